@@ -1,4 +1,4 @@
-// Another address: asked for with the password, proven by the code that was mailed to it.
+// Changing the address: the user requests it with the password and proves it with the mailed code.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -44,7 +44,7 @@ async function pendingOf(user: SignedIn): Promise<string | null> {
   return body.data.pendingEmail;
 }
 
-/** As if the session had begun that long ago. */
+/** Makes the session appear to have begun that long ago. */
 async function age(user: SignedIn, interval: string): Promise<void> {
   await shop.owner.query(
     'update sessions set created_at = created_at - $2::interval where user_id = $1',
@@ -138,7 +138,7 @@ describe('another address', () => {
     await ask(user, first);
     const old = await mailedCode(first);
     let code = old;
-    // One code in a million is the same again.
+    // One code in a million repeats the previous one.
     while (code === old) {
       await ask(user, second);
       code = await mailedCode(second);

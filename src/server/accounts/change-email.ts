@@ -42,7 +42,7 @@ export const confirmEmail = handler(rows.confirmEmail, async (context, caller, {
     return await inTransaction(context.db, async (db) => {
       const inside = { ...context, db };
       await useCode(inside, checked);
-      // Codes that were mailed to the old address prove nothing any more.
+      // Codes that were mailed to the old address no longer prove anything.
       await deleteCodesFor(db, before.id, ['verify_email', 'reset_password']);
       const user = await updateEmail(db, before.id, email);
       if (user === null) throw new Rejection('UNAUTHORIZED');
@@ -52,7 +52,7 @@ export const confirmEmail = handler(rows.confirmEmail, async (context, caller, {
       return { user: shownUser(user) };
     });
   } catch (error) {
-    // Somebody else took the address while its code was on the way.
+    // Another user took the address while its code was on the way.
     if (postgresError(error)?.constraint === 'users_email_unique') {
       throw new Rejection('EMAIL_ALREADY_EXISTS');
     }

@@ -1,4 +1,4 @@
-// A new password, by who knows the old one or by who reads the address.
+// Setting a new password: with the old one, or with a code mailed to the address.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useTestApp, verifyAddress, type SignedIn, type TestApp } from '../../testing/app.ts';
@@ -105,7 +105,8 @@ describe('a forgotten password', () => {
     for (const email of [user.email, nobody]) {
       const begunAt = performance.now();
       const { status, body } = await forgot(email);
-      // The answer waits longer than the work takes, so that the work can't be seen in it.
+      // The response is delayed beyond the time that the work takes, so that its timing does not
+      // reveal the work.
       expect(performance.now() - begunAt).toBeGreaterThanOrEqual(295);
       expect([status, body.success, body.data]).toEqual([200, true, null]);
     }
@@ -318,7 +319,7 @@ test('a shop that asks for longer passwords does so wherever one is chosen, and 
     [{ path: 'newPassword', message }],
     [{ path: 'password', message }],
   ]);
-  // What was refused for its form cost no try.
+  // Input that failed validation did not use up a try.
   expect((await reset(user.email, code, '12345678', strict)).status).toBe(200);
   const config = await strict.call<{ passwordLengthMin: number }>('GET', '/config');
   expect(config.body.data.passwordLengthMin).toBe(8);

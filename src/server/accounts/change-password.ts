@@ -17,10 +17,10 @@ import { findUserByEmail, updatePassword, type UserRow } from './users-queries.t
 import { forgetFailedSignIns } from './sign-in-tries.ts';
 import { deleteStrangersTwoFactor } from './two-factors-queries.ts';
 
-/** Milliseconds that the answer takes at least: many times what there is to do for a known address. */
+/** Minimum response time in milliseconds: many times what the work for a known address takes. */
 const ANSWER_MS_LEAST = 300;
 
-/** Nobody learns from the answer, nor from how late it comes, whether an address has an account. */
+/** Neither the response nor its timing reveals whether an address has an account. */
 export const forgotPassword = handler(rows.forgotPassword, async (context, _caller, { email }) => {
   await Promise.all([mailCodeIfKnown(context, email), wait(ANSWER_MS_LEAST)]);
   return null;
@@ -32,12 +32,12 @@ async function mailCodeIfKnown(context: Context, email: string): Promise<void> {
   try {
     await inTransaction(context.db, (db) => mailResetCode({ ...context, db }, user));
   } catch (error) {
-    // Saying that a code was mailed a moment ago would reveal that there is an account.
+    // An error "a code was mailed a moment ago" would reveal that the account exists.
     if (!(error instanceof Rejection && error.code === 'RATE_LIMITED')) throw error;
   }
 }
 
-/** Whoever can read the mailbox sets a new password; all sessions end. */
+/** Anybody who can read the mailbox can set a new password. All sessions end. */
 export const resetPassword = handler(
   rows.resetPassword,
   async (context, _caller, { email, code, password }) => {
@@ -62,8 +62,9 @@ export const resetPassword = handler(
 );
 
 /**
- * Who registered an address that isn't theirs and put a second factor on it would keep its owner out for
- * ever: the code is the first proof of whose it is (choice 179).
+ * A stranger could register an address that isn't theirs and put a second factor on it. That would
+ * lock its owner out for ever. The mailed code is the first proof of who owns the address, so it
+ * removes such a factor (choice 179).
  */
 async function dropStrangersTwoFactor(
   context: Context<Transaction>,
@@ -96,7 +97,10 @@ export const changePassword = handler(
   },
 );
 
-/** Ends everything begun under the old password, except the session `keptSession`; notifies the owner. */
+/**
+ * Ends everything that was begun under the old password, except the session `keptSession`, and
+ * notifies the owner.
+ */
 async function storePassword(
   context: Context<Transaction>,
   { id }: UserRow,

@@ -1,5 +1,5 @@
-// Codes of six digits, mailed to prove who reads an address. Only a keyed hash is kept, bound to the
-// user, the purpose and the address.
+// Codes of six digits, mailed to prove that a person can read an address. Only a keyed hash is
+// stored, bound to the user, the purpose and the address.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { CODE_DIGITS, CODE_PAUSE_S, type CodePurpose } from '#domain/one-time-code.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -47,12 +47,16 @@ export async function mailResetCode(context: Context<Transaction>, user: Recipie
   );
 }
 
-/** Mails the code that makes an address a user's own to that address, in the caller's transaction. */
+/**
+ * Mails a code to an address that a user wants as theirs, in the caller's transaction. The code
+ * confirms the change.
+ */
 export async function mailChangeCode(
   context: Context<Transaction>,
   user: CodeOwner,
 ): Promise<void> {
-  // Apart from those for who has the address: a code for somebody else is of no use to them.
+  // Counted separately from the codes for the owner of the address: a code for another account is
+  // of no use to that owner.
   await countCode(context, 'claims_of_unproven', user.email);
   const code = await makeCode(context, user, 'change_email');
   await sendMail(
@@ -63,8 +67,8 @@ export async function mailChangeCode(
 }
 
 /**
- * Makes a code, in the caller's transaction; the one before is void. Rejects with RATE_LIMITED within
- * a minute of that one, and after too many in a day.
+ * Makes a code in the caller's transaction and voids the previous one. Rejects with RATE_LIMITED
+ * within a minute of the previous one, and after too many in a day.
  */
 async function makeCode(
   context: Context<Transaction>,
@@ -94,9 +98,9 @@ function hashCode(context: Context, user: CodeOwner, purpose: CodePurpose, code:
 }
 
 /**
- * Judges a try at a user's code, and remembers a wrong one whatever happens afterwards: so not inside
- * a transaction that may roll back. Rejects with INVALID_CODE, CODE_EXPIRED or TOO_MANY_ATTEMPTS.
- * Returns what `useCode` takes.
+ * Checks a user's try at a code. A wrong try stays counted whatever happens afterwards, so do not
+ * call this inside a transaction that may roll back. Rejects with INVALID_CODE, CODE_EXPIRED or
+ * TOO_MANY_ATTEMPTS. Returns the input of `useCode`.
  */
 export async function checkCode(
   context: Context,
@@ -117,7 +121,10 @@ export async function checkCode(
   return { userId: user.id, purpose, codeHash };
 }
 
-/** Uses a checked code up, in the transaction of what it allows: once, whoever comes second. */
+/**
+ * Uses up a checked code in the transaction of the action that it allows. Of two concurrent uses,
+ * only the first succeeds.
+ */
 export async function useCode(
   context: Context<Transaction>,
   checked: { userId: string; purpose: CodePurpose; codeHash: string },

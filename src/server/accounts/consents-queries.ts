@@ -1,7 +1,7 @@
 import type { Consent, ConsentOccasion } from '#domain/consent.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Stores what somebody agreed to; what they have agreed to before stays as it is. */
+/** Stores what a user agreed to. Earlier consents stay as they are. */
 export async function insertConsents(
   db: Transaction,
   userId: string,
@@ -17,7 +17,7 @@ export async function insertConsents(
   );
 }
 
-/** Stores that somebody confirmed to be of an age or older, and where they lived then. */
+/** Stores that a user confirmed their age (at least `age`), and where they lived then. */
 export async function insertAgeConfirmation(
   db: Transaction,
   userId: string,
@@ -39,13 +39,16 @@ export type Said = {
   state: string | null;
 };
 
-/** Columns of a row of users called `u` that say so: asked along with what a purchase reads of its buyer anyway. */
+/**
+ * The columns of `Said`, for a row of users called `u`. A purchase selects them together with the
+ * other fields of its buyer.
+ */
 export const SAID = `
   (select coalesce(json_agg(json_build_object('text', c.text_key, 'version', c.version)), '[]')
      from consents c where c.user_id = u.id and c.occasion = 'purchase') as consents,
   (select max(a.age) from age_confirmations a where a.user_id = u.id) as age, u.country, u.state`;
 
-/** What somebody has said so far. */
+/** What a user has agreed to and confirmed so far. */
 export async function findSaid(db: Database, userId: string): Promise<Said | null> {
   const [row] = await statement<Said>(db, `select ${SAID} from users u where u.id = $1`, [userId]);
   return row ?? null;

@@ -1,5 +1,6 @@
-// What a buyer is asked before the first purchase, and again when it has changed: to accept the shop's texts, and to
-// confirm their age (docs/product.md §16). A shop that asks nothing reads nothing for it.
+// Before the first purchase, a buyer has to accept the shop's texts and confirm their age. The shop
+// asks again after a text changed (docs/product.md §16). A shop without such questions runs no
+// query for them.
 import { ageToConfirm, regionNameOf, type Residence } from '#domain/age.ts';
 import { checkAge, checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
 import { isAnyClosed, salesPlaceOf } from '#domain/sales-places.ts';
@@ -11,13 +12,15 @@ import { mailboxIn, type Mailbox } from './notify.ts';
 import { findSaid, insertAgeConfirmation, insertConsents, type Said } from './consents-queries.ts';
 import { findMailbox, findMailboxOfBuyer } from './users-queries.ts';
 
-/** What somebody has to say before they buy; nothing: an empty list, and null. */
+/**
+ * What a buyer must accept and confirm before a purchase. Nothing to ask: an empty list, and null.
+ */
 type Asks = { texts: Consent[]; age: number | null };
 
-/** What a purchase brings along of it. */
+/** The consents and the age that a purchase request brings along. */
 type Given = { consents?: Consent[] | undefined; confirmedAge?: number | undefined };
 
-/** Whose purchase it is: where their mail goes, and what they are asked. */
+/** The buyer of a purchase: their mailbox, what they are asked, and where they live. */
 export type Buyer = { mailbox: Mailbox | null; asks: Asks; livesIn: Residence };
 
 const NOWHERE: Residence = { country: null, state: null };
@@ -27,7 +30,9 @@ function asksBuyers({ settings }: Pick<Context, 'settings'>): boolean {
   return settings.legal().length > 0 || settings.now().ageCheck.isAsked;
 }
 
-/** Their address says it; without one the region that their purchase is taxed by, where it is theirs. */
+/**
+ * Their address decides. Without one, the region that their purchase is taxed by, if it is theirs.
+ */
 function residenceOf(
   { settings }: Pick<Context, 'settings'>,
   { country, state }: Said,
@@ -52,7 +57,7 @@ function asksOf({ settings }: Pick<Context, 'settings'>, said: Said, livesIn: Re
   };
 }
 
-/** What somebody is asked if they buy now. `region`: where they say they are. */
+/** What a user is asked if they buy now. `region`: where they say they are. */
 export async function asksFor(
   context: Context,
   userId: string,
@@ -64,7 +69,7 @@ export async function asksFor(
   return { asks: asksOf(context, said, livesIn), livesIn };
 }
 
-/** A buyer, by the one statement that reads their mailbox. */
+/** Reads a buyer, with the same statement that reads their mailbox. */
 export async function buyerOf(
   context: Context<Transaction>,
   userId: string,
@@ -88,8 +93,8 @@ export async function buyerOf(
 }
 
 /**
- * Takes down what a buyer accepts and confirms. A statement only where they were asked. Rejects with CONSENT_REQUIRED or
- * AGE_CONFIRMATION_REQUIRED.
+ * Stores what a buyer accepts and confirms. Runs a statement only if the buyer was asked. Rejects
+ * with CONSENT_REQUIRED or AGE_CONFIRMATION_REQUIRED.
  */
 export async function takeConsents(
   { db }: Context<Transaction>,

@@ -1,7 +1,10 @@
 import countries from 'i18n-iso-countries';
 import { Rejection } from '#domain/rejection.ts';
 
-/** Rejects what is no country of ISO 3166 in two letters; `path` is the field that said it. */
+/**
+ * Rejects a code that is not a two-letter country of ISO 3166. `path` is the input field that holds
+ * it.
+ */
 export function checkCountry(code: string, path: string): void {
   if (countries.isValid(code)) return;
   throw Rejection.ofField(path, 'country must be two letters of a country');

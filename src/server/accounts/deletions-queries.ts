@@ -1,7 +1,7 @@
-// The end of an account: asked for, taken back, done.
+// The deletion of an account: requested, cancelled, carried out.
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Sets the day of an account's end, `days` from now. Null: it is set already. */
+/** Sets the day on which an account is erased, `days` from now. Null: it was already set. */
 export async function scheduleDeletion(
   db: Database,
   userId: string,
@@ -16,7 +16,7 @@ export async function scheduleDeletion(
   return row?.deletion_due_at ?? null;
 }
 
-/** The day on which an account ends; null: it stays. */
+/** The day on which an account is erased; null: no deletion is scheduled. */
 export async function findDeletionDue(db: Database, userId: string): Promise<Date | null> {
   const [row] = await statement<{ deletion_due_at: Date | null }>(
     db,
@@ -26,7 +26,7 @@ export async function findDeletionDue(db: Database, userId: string): Promise<Dat
   return row?.deletion_due_at ?? null;
 }
 
-/** An account that was to end stays; false when it was not, or has ended. */
+/** Cancels a scheduled deletion; false if none was scheduled, or the account is already erased. */
 export async function cancelDeletion(db: Database, userId: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -37,7 +37,7 @@ export async function cancelDeletion(db: Database, userId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** The accounts whose day has come, longest ago first. */
+/** The accounts whose day of erasure has come, longest overdue first. */
 export async function listAccountsToErase(db: Database): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -48,8 +48,8 @@ export async function listAccountsToErase(db: Database): Promise<string[]> {
 }
 
 /**
- * Locks an account whose day has come, so that nobody signs in or keeps it meanwhile, and returns its
- * address. Null: it was kept, or is erased.
+ * Locks an account that is due for erasure, so that its owner can neither sign in nor cancel
+ * meanwhile. Returns its address. Null: the deletion was cancelled, or is done.
  */
 export async function lockAccountToErase(db: Transaction, userId: string): Promise<string | null> {
   const [row] = await statement<{ email: string }>(
@@ -62,8 +62,8 @@ export async function lockAccountToErase(db: Transaction, userId: string): Promi
 }
 
 /**
- * Takes everything about the person out of a user. What stays is an id that the ledger refers to. Nobody can sign in to
- * it: see `findUserByEmail`.
+ * Removes all personal data from a user. Only an id remains, because the ledger refers to it.
+ * Nobody can sign in to it: see `findUserByEmail`.
  */
 export async function eraseUser(db: Transaction, userId: string): Promise<void> {
   await statement(
@@ -78,7 +78,10 @@ export async function eraseUser(db: Transaction, userId: string): Promise<void> 
   );
 }
 
-/** Whether an account is erased. Whoever has it locked in the ledger can be sure that it stays so. */
+/**
+ * Whether an account is erased. The result cannot change while the caller holds the lock on the
+ * account's ledger row.
+ */
 export async function isErased(db: Transaction, userId: string): Promise<boolean> {
   const rows = await statement(db, 'select id from users where id = $1 and erased_at is not null', [
     userId,

@@ -1,6 +1,6 @@
-// How many mails come because somebody asked. Anybody may type anybody's address, so there are bounds; and whoever
-// asks, a code goes to the one who reads the address, so bounds that strangers use up must not shut that one out
-// (choice 186).
+// Limits on the mails that a visitor can trigger. Anybody can type anybody's address, so the number
+// of mails is limited. But only the reader of an address gets its code, so limits that strangers
+// use up must not shut out that reader (choice 186).
 import {
   CODES_A_DAY,
   CODES_FROM_ONE_NETWORK,
@@ -13,12 +13,12 @@ import type { Transaction } from '#engine/database.ts';
 import { isWithin, throttleEvent } from '../http/throttle.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** What is counted for itself: an account's codes for one purpose, or those to an address that nobody has proven. */
+/** Separate counters: an account's codes for one purpose, and the codes to an unproven address. */
 type Rule = 'codes_of_account' | 'codes_to_unproven' | 'claims_of_unproven';
 
 /**
- * One more code. When the network's share of the day is used up, or the whole, there is still one in some hours.
- * Rejects with RATE_LIMITED.
+ * Counts one more code. After the network's daily share or the daily total is used up, one code is
+ * still allowed every few hours. Rejects with RATE_LIMITED.
  */
 export async function countCode(
   context: Context<Transaction>,
@@ -33,7 +33,7 @@ export async function countCode(
   if (!isInTime) await throttleEvent(context, `${rule}/late`, subject, LATE_CODES);
 }
 
-/** Whether an address that nobody has proven may get one more mail that holds no code; then it counts. */
+/** Whether an unproven address may get one more mail without a code. If so, counts it. */
 export async function mayMailUnproven(context: Context, email: string): Promise<boolean> {
   return isWithin(context, 'mails_to_unproven', email, MAILS_TO_UNPROVEN);
 }

@@ -1,5 +1,5 @@
-// Mail to somebody who has an account. What is about the account itself always goes; the rest only to who
-// wants e-mail notifications (docs/product.md §8).
+// Mails to account holders. Mail about the account itself is always sent. Other mail is sent only
+// to users who want e-mail notifications (docs/product.md §8).
 import type { MailList } from '#domain/mail.ts';
 import { regionOf, type Region } from '#domain/region.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -11,13 +11,14 @@ import { mayMailUnproven } from './mail-limits.ts';
 import { findMailbox, type MailboxRow } from './users-queries.ts';
 
 /**
- * `always`: codes, warnings and receipts. `if wanted`: what a person can do without, and has switched
- * off by the preference `emailNotifications`. A list: the same, and they have not left that list alone.
+ * `always`: codes, warnings and receipts. `if wanted`: optional mails, which a user can switch off
+ * with the preference `emailNotifications`. A list: also optional, and the user must not have left
+ * that list.
  */
 export type Occasion = 'always' | 'if wanted' | MailList;
 
 /**
- * Where a user's mail goes, whether they have proven to read it, whether they want optional mails, which lists they have
+ * A user's address, whether it is proven, whether they want optional mails, which lists they have
  * left, and where they live.
  */
 export type Mailbox = {
@@ -30,13 +31,13 @@ export type Mailbox = {
   postalCode: string | null;
 };
 
-/** Whether mail of an occasion goes to somebody. */
+/** Whether a user gets the mail of an occasion. */
 export function wants({ wantsMail, left }: Mailbox, occasion: Occasion): boolean {
   if (occasion === 'always') return true;
   return wantsMail && (occasion === 'if wanted' || left[occasion] !== true);
 }
 
-/** The mailbox of a user; null when there is nobody any more. */
+/** The mailbox of a user; null if the account is erased. */
 export async function mailboxOf(db: Transaction, userId: string): Promise<Mailbox | null> {
   return mailboxIn(userId, await findMailbox(db, userId));
 }
@@ -53,7 +54,7 @@ export function mailboxIn(userId: string, found: MailboxRow | null): Mailbox | n
   return { userId, email, isProven, wantsMail, left, region: regionOf(found), postalCode };
 }
 
-/** Writes a mail to a user, in the caller's transaction. `fact` as in `sendMail`. */
+/** Writes a mail to a user, in the caller's transaction. `fact`: see `sendMail`. */
 export async function notify(
   context: Context<Transaction>,
   userId: string,
@@ -65,7 +66,9 @@ export async function notify(
   await writeTo(context, mailbox, occasion, () => mail, fact);
 }
 
-/** The same to a mailbox that was looked up before. The mail is made only for someone who gets it. */
+/**
+ * Like `notify`, for a mailbox that was already read. `mail` runs only if the user gets the mail.
+ */
 export async function writeTo(
   context: Context<Transaction>,
   mailbox: Mailbox | null,
@@ -75,7 +78,7 @@ export async function writeTo(
 ): Promise<void> {
   if (mailbox === null || !wants(mailbox, occasion)) return;
   const { email, userId } = mailbox;
-  // What is left out is no reason to refuse what it would have told of.
+  // A mail that is left out must not make the action that it reports fail.
   if (!mailbox.isProven && !(await mayGetMail(context, mailbox))) return;
   await sendMail(context, { email, userId }, mail(), fact);
 }
@@ -88,10 +91,13 @@ async function mayGetMail(context: Context, { email }: Mailbox): Promise<boolean
 
 const HOUR_MS = 3_600_000;
 
-/** Of each shop in this process: how many mails were left out since it last warned. */
+/** Per shop in this process: how many mails were left out since the last warning. */
 const leftOut = new WeakMap<Context['config'], { mails: number; warnedAt: number }>();
 
-/** Warns once an hour: a shop that doesn't ask for verified addresses leaves out a mail with nearly every sale. */
+/**
+ * Warns at most once an hour: a shop that doesn't require verified addresses leaves out a mail with
+ * nearly every sale.
+ */
 function countLeftOut({ config, log, now }: Context): void {
   const since = leftOut.get(config) ?? { mails: 0, warnedAt: -Infinity };
   leftOut.set(config, since);

@@ -3,8 +3,8 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 import { BEFORE_ERASING } from './users-queries.ts';
 
 /**
- * Puts a new code in the place of a user's last one for a purpose. False, and nothing changes, within
- * `pauseS` seconds of that one.
+ * Replaces a user's last code for a purpose with a new one. Returns false and changes nothing
+ * within `pauseS` seconds of the last one.
  */
 export async function replaceCode(
   db: Database,
@@ -30,7 +30,7 @@ export async function replaceCode(
   return replaced.length > 0;
 }
 
-/** Seconds until a user may get another code for a purpose. */
+/** Seconds until a user may request another code for a purpose. */
 export async function findCodePause(
   db: Database,
   userId: string,
@@ -46,7 +46,10 @@ export async function findCodePause(
   return row?.seconds_left ?? 0;
 }
 
-/** Counts a try at a code that may still be tried, and returns its hash. Null: there is none. */
+/**
+ * Counts a try at a valid code and returns its hash. Null: there is no code that may still be
+ * tried.
+ */
 export async function countCodeTry(
   db: Database,
   userId: string,
@@ -62,7 +65,10 @@ export async function countCodeTry(
   return row?.code_hash ?? null;
 }
 
-/** Why a code can't be tried any more: too often, or else too late. Null: there is none. */
+/**
+ * Why a code can't be tried any more: too many tries if `is_used_up`, otherwise expired. Null:
+ * there is no code.
+ */
 export async function findCode(
   db: Database,
   userId: string,
@@ -76,7 +82,7 @@ export async function findCode(
   return row ?? null;
 }
 
-/** Deletes a code; false when it is not there any more. */
+/** Deletes a code; false if it no longer exists. */
 export async function deleteCode(
   db: Transaction,
   code: { userId: string; purpose: CodePurpose; codeHash: string },
@@ -89,7 +95,7 @@ export async function deleteCode(
   return deleted.length > 0;
 }
 
-/** Deletes whatever codes a user has for these purposes. */
+/** Deletes all codes of a user for these purposes. */
 export async function deleteCodesFor(
   db: Database,
   userId: string,
@@ -101,12 +107,15 @@ export async function deleteCodesFor(
   ]);
 }
 
-/** Deletes whatever codes a user has. */
+/** Deletes all codes of a user. */
 export async function deleteCodesOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from one_time_codes where user_id = $1', [userId]);
 }
 
-/** The address that a user's newest code to change it was mailed to; null: they asked for none. */
+/**
+ * The address that a user's newest code for an address change was mailed to; null: they requested
+ * none.
+ */
 export async function findAskedEmail(db: Database, userId: string): Promise<string | null> {
   const [row] = await statement<{ email: string }>(
     db,

@@ -1,4 +1,4 @@
-// Where somebody is signed in, and the mail about a place that is new.
+// The list of a user's sessions, and the mail about a sign-in from a new place.
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
@@ -139,7 +139,7 @@ describe('a sign-in', () => {
     expect(mails[1]).toContain('Firefox on Windows');
     expect(mails[1]).toContain('2001:db8:0:0::/64');
 
-    // Known by now, another address of the same network included.
+    // Both are known by now, and so is another address of the same network.
     await login(user, SAFARI, '192.0.2.1');
     await login(user, FIREFOX, '2001:db8::2');
     expect(await newSignInMails(user)).toHaveLength(2);

@@ -32,7 +32,7 @@ describe('a flood of sign-ins', () => {
 });
 
 describe('what a sign-in costs', () => {
-  /** The memory, in KiB, of each hash that is made meanwhile. */
+  /** Runs `work` and returns the memory, in KiB, of each hash made meanwhile. */
   async function hashesOf(work: () => Promise<unknown>): Promise<number[]> {
     const made: number[] = [];
     const { argon2 } = crypto;

@@ -1,4 +1,4 @@
-// Passwords: argon2id from Node's own crypto, a few at a time.
+// Passwords: argon2id from Node's own crypto, with few hashes at a time.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isEasyToGuess } from '#domain/password.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -13,16 +13,20 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-// A hash takes 19 MiB and some 30 ms of one core: more at once would let a flood of sign-ins take the
-// memory, and a longer queue would only make people wait for a time-out. One account and one network have at
-// most so many places as they may sign in without waiting.
+// A hash takes 19 MiB and about 30 ms of one core. More of them at once would let a flood of
+// sign-ins exhaust the memory. A longer queue would only make callers wait for a time-out. One
+// account and one network have at most as many places as the sign-ins they may try without waiting.
 const inTurn = makeTurns({ running: 4, waiting: 50, ofAccount: 5, ofNetwork: 20 });
 
-/** Who has a password hashed for an address. Null: nobody is told apart in a shop without limits. */
+/**
+ * The owner of a place in the hashing queue. Null in a shop without rate limits, which does not
+ * tell callers apart.
+ */
 export function askerOf({ config, origin }: Context, email: string): Asker | null {
   if (!config.rateLimits) return null;
   const network = siteOf(origin.ip) ?? networkOf(origin.ip);
-  // From elsewhere nobody can take the places of an account's owner.
+  // The network is part of the account's key, so that callers from elsewhere cannot take the places
+  // of its owner.
   return { account: `${network} ${email}`, network };
 }
 
@@ -53,7 +57,7 @@ async function makeHash(password: string): Promise<Hash> {
   return { cost: COST, salt, tag: await derive(password, salt, COST) };
 }
 
-/** The PHC text form. */
+/** The PHC string format. */
 function writeHash({ cost, salt, tag }: Hash): string {
   const [saltText, tagText] = [salt, tag].map((bytes) =>
     bytes.toString('base64').replaceAll('=', ''),
@@ -75,8 +79,9 @@ function readHash(text: string): Hash {
 }
 
 /**
- * Rejects with VALIDATION_ERROR, on the field `path`, a new password that is shorter than this shop wants
- * (PASSWORD_MIN), and in production one that is soon guessed (choice 137). Old ones stay good.
+ * Rejects a new password with VALIDATION_ERROR on the field `path` if it is shorter than
+ * PASSWORD_MIN. In production also rejects one that is quickly guessed (choice 137). Existing
+ * passwords stay valid.
  */
 export function refuseWeakPassword(
   { config: { passwordLengthMin, production }, settings }: Pick<Context, 'config' | 'settings'>,
@@ -94,20 +99,21 @@ export function refuseWeakPassword(
 }
 
 /**
- * Hashes a password for who asks, in the PHC text form. Rejects with UNAVAILABLE when too many are waiting, with
- * RATE_LIMITED when too many of them are the asker's.
+ * Hashes a password for `asker`, in the PHC string format. Rejects with UNAVAILABLE if the queue is
+ * full, with RATE_LIMITED if the asker has too many places in it.
  */
 export async function hashPassword(password: string, asker: Asker | null): Promise<string> {
   return writeHash(await inTurn(asker, () => makeHash(password)));
 }
 
-// The hash that unknown addresses are compared with, so that they take as long as known ones.
+// The hash that passwords for unknown addresses are checked against, so that they take as long as
+// known ones.
 const DECOY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
 /**
- * Whether a password is the one that was hashed. `hash` null: no such user; takes the same time. A
- * right password whose hash was made at another cost also answers `renewed`, its hash at today's.
- * Rejects as `hashPassword` does.
+ * Whether a password matches `hash`. `hash` null: no such user; the check takes the same time. If a
+ * right password was hashed at an outdated cost, also returns `renewed`, its hash at the current
+ * cost. Rejects like `hashPassword`.
  */
 export function checkPassword(
   password: string,

@@ -1,5 +1,5 @@
-// Before what guards an account changes, its password is asked for once more: a session that somebody left
-// open, or took, is not enough.
+// A change to the protection of an account requires the password once more. A session that was left
+// open, or stolen, is not enough.
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { PROOFS_OF_ACCOUNT } from '#domain/throttle.ts';
@@ -10,10 +10,13 @@ import { findUser, type UserRow } from './users-queries.ts';
 import { isSessionYoung } from './sessions-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
-/** Minutes for which the password of a sign-in or a registration still speaks for itself (choice 65). */
+/**
+ * For this many minutes after a sign-in or registration, its password need not be entered again
+ * (choice 65).
+ */
 const FRESH_MINUTES = 10;
 
-/** The caller's own row. */
+/** The caller's row of `users`. */
 export async function userOf({ db }: Context, caller: Caller): Promise<UserRow> {
   const user = await findUser(db, caller.userId);
   assert(user !== null, 'a caller has an account');
@@ -21,8 +24,9 @@ export async function userOf({ db }: Context, caller: Caller): Promise<UserRow> 
 }
 
 /**
- * Rejects with INVALID_CREDENTIALS, or with RATE_LIMITED after too many wrong passwords or too many at all. Not inside a
- * transaction, which would forget the try.
+ * Rejects with INVALID_CREDENTIALS for a wrong password, or with RATE_LIMITED after too many wrong
+ * ones or too many tries at all. Do not call it inside a transaction: a rollback would undo the
+ * counted try.
  */
 export async function provePassword(
   context: Context,
@@ -42,8 +46,8 @@ export async function provePassword(
 }
 
 /**
- * The same where the password may be left out: then the session has to be young. Rejects with
- * VALIDATION_ERROR too, when it is not.
+ * Like `provePassword`, but accepts a missing password if the session is young. Rejects with
+ * VALIDATION_ERROR if it is not.
  */
 export async function proveIdentity(
   context: Context,

@@ -5,8 +5,8 @@ import { endSession, findJustRotated, rotateSession } from './sessions-queries.t
 import { readRefreshToken, tokensOf } from './sessions.ts';
 
 /**
- * Each refresh token is good once. Used again within 20 seconds it answers the same successor, later
- * it ends the session: somebody has a copy.
+ * Each refresh token is valid once. A second use within 20 seconds returns the same successor. A
+ * later second use ends the session, because the token was probably copied.
  */
 export const refreshSession = handler(rows.refresh, async (context, _caller, input) => {
   const { db, config } = context;

@@ -28,7 +28,10 @@ export const register = handler(
   },
 );
 
-/** Somebody who was not here before, welcomed, written to and signed in; `consents`: what they accepted. Rejects with EMAIL_ALREADY_EXISTS. */
+/**
+ * Creates an account, mails the owner, and signs them in. `consents`: what they accepted. Rejects
+ * with EMAIL_ALREADY_EXISTS.
+ */
 export async function openAccount(
   context: Context,
   email: string,

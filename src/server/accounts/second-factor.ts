@@ -1,5 +1,5 @@
-// The second factor: secrets that an authenticator app shares, sealed in the database, and recovery codes,
-// of which only keyed hashes are kept.
+// The second factor: secrets shared with an authenticator app, which the database stores encrypted,
+// and recovery codes, stored as keyed hashes.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import {
@@ -20,7 +20,7 @@ import { findTwoFactor, useRecoveryCode, useStep } from './two-factors-queries.t
 import type { UserRow } from './users-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
-const SECRET_BYTES = 20; // As long as the hash of the codes, as RFC 4226 recommends.
+const SECRET_BYTES = 20; // As long as the output of the codes' hash function, as RFC 4226 recommends.
 
 function totpOf(secret: otpauth.Secret, email: string, issuer: string): otpauth.TOTP {
   const { algorithm, digits, periodS } = TOTP;
@@ -34,7 +34,7 @@ function totpOf(secret: otpauth.Secret, email: string, issuer: string): otpauth.
   });
 }
 
-/** A new secret, as a person types it, as their app reads it, and as it is kept. */
+/** A new secret in three forms: for typing, for the app, and for storing. */
 export function makeSecret(
   { config, settings }: Context,
   user: UserRow,
@@ -47,18 +47,18 @@ export function makeSecret(
   };
 }
 
-/** The time step whose code this is, of those that are taken now; null: none. */
+/** The time step of a code, among the steps that are accepted now; null: the code is wrong. */
 export function stepOfCode(
   { config, now }: Context,
   user: UserRow,
   sealedSecret: string,
   code: string,
 ): number | null {
-  // The library compares bytes, and six signs may be more of them.
+  // The library compares bytes, and six characters may be more than six bytes.
   if (!/^[0-9]+$/.test(code)) return null;
   const buffer = new Uint8Array(unseal(config.authSecret, user.id, sealedSecret)).buffer;
   const timestamp = now().getTime();
-  // Whose it is makes no difference to a code.
+  // The label does not affect the codes.
   const delta = totpOf(new otpauth.Secret({ buffer }), user.email, '').validate({
     token: code,
     window: TOTP_STEPS_AROUND,
@@ -67,7 +67,7 @@ export function stepOfCode(
   return delta === null ? null : otpauth.TOTP.counter({ period: TOTP.periodS, timestamp }) + delta;
 }
 
-/** New recovery codes, and what is kept of them. */
+/** New recovery codes, and their hashes to store. */
 export function makeRecoveryCodes({ config }: Context, userId: string) {
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
     writeRecoveryCode(randomBytes(RECOVERY_BYTES)),
@@ -85,8 +85,9 @@ function hashRecoveryCode(authSecret: string, userId: string, code: string): str
 }
 
 /**
- * Judges a code of an app, or a recovery code, and uses it up: it is good once, whatever happens then.
- * Wrong ones count as failed sign-ins. Rejects with INVALID_CODE, or RATE_LIMITED after too many.
+ * Checks a code from an app, or a recovery code, and uses it up. A code is valid once, whatever
+ * happens afterwards. Wrong codes count as failed sign-ins. Rejects with INVALID_CODE, or with
+ * RATE_LIMITED after too many.
  */
 export async function proveSecondFactor(
   context: Context,
@@ -131,12 +132,15 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The key of the seals: another one than that of tokens and hashes, from the same secret. */
+/**
+ * The encryption key of the secrets, derived from the auth secret but different from the keys for
+ * tokens and hashes.
+ */
 function sealKey(authSecret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', authSecret, '', 'two-factor secrets', 32));
 }
 
-/** Bound to the user: the seal of one account opens nothing for another. */
+/** The ciphertext is bound to the user: it cannot be decrypted for another account. */
 function seal(authSecret: string, userId: string, secret: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealKey(authSecret), nonce).setAAD(Buffer.from(userId));

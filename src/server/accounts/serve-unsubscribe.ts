@@ -1,5 +1,5 @@
-// Where mails that somebody can do without lead to: no more of their kind, without signing in. To look asks, and the press of
-// a button, or of a mail program's own (RFC 8058), does it.
+// The target of the unsubscribe link in optional mails: stops mails of their kind without signing
+// in. GET shows a question. The button, or the mail program's own request (RFC 8058), unsubscribes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hexOf, tokensOf, type Theme } from '#domain/brand-colour.ts';
 import { MAIL_LIST_WORDS } from '#domain/mail.ts';
@@ -8,10 +8,10 @@ import { readUnsubscribeToken } from '../mail/unsubscribe-token.ts';
 import type { Context } from '../runtime/context.ts';
 import { updatePreferences } from './settings-queries.ts';
 
-/** What a mail program sends is a word and no more. */
+/** A mail program's request has a body of one word. */
 const BODY_BYTES_MAX = 16 * 1024;
 
-/** In the shop's colours, in both themes. */
+/** The shop's colours, in both themes. */
 function styleOf(colour: string): string {
   const tokens = tokensOf(colour);
   const of = (theme: Theme) =>
@@ -64,7 +64,7 @@ export function serveUnsubscribe(app: FastifyInstance, context: Context): void {
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Whatever form a mail program sends it in: the address says all.
+    // Accepts any content type that a mail program sends: the URL holds all the information.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },

@@ -3,7 +3,9 @@ import { batchedStatement, statement, type Database, type Transaction } from '#e
 import { EACH_ID, type BatchedStatement } from '#engine/batched-statement.ts';
 import { BEFORE_ERASING, HAS_TWO_FACTOR } from './users-queries.ts';
 
-/** Begins a session; false when the account was erased a moment ago, which this waits to know. */
+/**
+ * Starts a session; false if the account was just erased. Waits for a running erasure to finish.
+ */
 export async function insertSession(
   db: Database,
   session: { id: string; userId: string; userAgent: string; ip: string },
@@ -18,7 +20,7 @@ export async function insertSession(
   return rows.length > 0;
 }
 
-/** The addresses and browsers a user ever signed in from. */
+/** The networks and browsers that a user ever signed in from. */
 export async function listPlacesOfSessions(
   db: Database,
   userId: string,
@@ -26,7 +28,10 @@ export async function listPlacesOfSessions(
   return statement(db, 'select distinct ip, user_agent from sessions where user_id = $1', [userId]);
 }
 
-/** A session that is not used for this long, or is this old, takes a new sign-in (choice 5). */
+/**
+ * A session that was unused for IDLE_DAYS_MAX, or is older than SESSION_DAYS_MAX, requires a new
+ * sign-in (choice 5).
+ */
 const IDLE_DAYS_MAX = 30;
 
 const SESSION_DAYS_MAX = 90;
@@ -38,7 +43,7 @@ export type StandingSession = {
   has_two_factor: boolean;
 };
 
-/** The user of a session that has not ended, as they are now. */
+/** The user of an active session, as they are now. */
 export async function findStandingSession(
   db: Database,
   sessionId: string,
@@ -57,8 +62,8 @@ const STANDING_SESSIONS: BatchedStatement<string> = {
 };
 
 /**
- * Moves a session on to its next refresh token, if `generation` is the newest one. False: it is not,
- * or the session has ended or was left alone for too long.
+ * Advances a session to its next refresh token, if `generation` is the newest one. False: it is
+ * not, or the session has ended or was idle for too long.
  */
 export async function rotateSession(
   db: Database,
@@ -77,12 +82,12 @@ export async function rotateSession(
   return row?.user_id ?? null;
 }
 
-/** Seconds in which a used refresh token still answers its successor (docs/product.md §8). */
+/** Seconds in which a used refresh token still returns its successor (docs/product.md §8). */
 const REUSE_GRACE_S = 20;
 
 /**
- * The user of a session whose refresh token number `generation` was used a moment ago: two tabs that
- * refresh at once are no theft.
+ * The user of a session whose refresh token number `generation` was used a moment ago. Two tabs
+ * that refresh at once are not a theft.
  */
 export async function findJustRotated(
   db: Database,
@@ -98,7 +103,7 @@ export async function findJustRotated(
   return row?.user_id ?? null;
 }
 
-/** Ends a session. `reuse`: because one of its used tokens came back. */
+/** Ends a session. `reuse`: the reason is that one of its used tokens was used again. */
 export async function endSession(db: Database, sessionId: string, reuse: boolean): Promise<void> {
   await statement(
     db,
@@ -115,7 +120,7 @@ export type SessionRow = {
   rotated_at: Date;
 };
 
-/** A user's sessions that can still be used, the last used first. */
+/** A user's active sessions, most recently used first. */
 export async function listActiveSessions(db: Database, userId: string): Promise<SessionRow[]> {
   return statement<SessionRow>(
     db,
@@ -127,7 +132,7 @@ export async function listActiveSessions(db: Database, userId: string): Promise<
   );
 }
 
-/** Ends a session of a user; false when they have none such that stands. */
+/** Ends a session of a user; false if they have no such active session. */
 export async function endSessionOf(
   db: Database,
   userId: string,
@@ -142,7 +147,7 @@ export async function endSessionOf(
   return rows.length > 0;
 }
 
-/** Ends all sessions of a user, but for `keptId` if there is one. Returns how many. */
+/** Ends all sessions of a user, except `keptId` if given. Returns their number. */
 export async function endSessionsOf(
   db: Database,
   userId: string,
@@ -157,7 +162,7 @@ export async function endSessionsOf(
   return rows.length;
 }
 
-/** Ends all sessions of a user, and forgets where and with what they were signed in. */
+/** Ends all sessions of a user, and deletes their networks and browsers. */
 export async function forgetSessionsOf(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,
@@ -166,7 +171,7 @@ export async function forgetSessionsOf(db: Transaction, userId: string): Promise
   );
 }
 
-/** Whether a session began, with a password, within the last `minutes`. */
+/** Whether a session began with a password within the last `minutes`. */
 export async function isSessionYoung(
   db: Database,
   sessionId: string,

@@ -1,5 +1,5 @@
-// A session: one sign-in, an access token for now and a chain of refresh tokens. A refresh token is
-// derived from the session and its number in the chain, so none is stored.
+// A session is one sign-in. It has a current access token and a chain of refresh tokens. A refresh
+// token is derived from the session and its number in the chain, so none is stored.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -10,8 +10,8 @@ import { awaitsTwoFactor } from './two-factor-token.ts';
 import type { UserRow } from './users-queries.ts';
 
 /**
- * Starts a session for a user and answers as sign-in and registration do. Rejects with
- * INVALID_CREDENTIALS when the account was erased since it was read.
+ * Starts a session for a user and returns the response of sign-in and registration. Rejects with
+ * INVALID_CREDENTIALS if the account was erased after it was read.
  */
 export async function startSession(context: Context, user: UserRow) {
   const { ip, userAgent } = context.origin;
@@ -24,7 +24,7 @@ export async function startSession(context: Context, user: UserRow) {
   };
 }
 
-/** A user as answers of the auth calls show them. */
+/** A user as the responses of the auth endpoints show them. */
 export function shownUser(user: UserRow) {
   return {
     id: user.id,
@@ -36,7 +36,7 @@ export function shownUser(user: UserRow) {
   };
 }
 
-/** An access token, and the refresh token number `generation` of a session. */
+/** An access token, and refresh token number `generation` of a session. */
 export function tokensOf(context: Context, userId: string, sessionId: string, generation: number) {
   const secret = context.config.authSecret;
   return {
@@ -52,7 +52,10 @@ function refreshToken(sessionId: string, generation: number, secret: string): st
   return `${sessionId}.${generation}.${mac}`;
 }
 
-/** The session and number of a refresh token that we made. Rejects any other with UNAUTHORIZED. */
+/**
+ * The session and number of a refresh token that this shop made. Rejects any other token with
+ * UNAUTHORIZED.
+ */
 export function readRefreshToken(
   text: string,
   secret: string,
@@ -68,7 +71,10 @@ export function readRefreshToken(
   return { sessionId, generation };
 }
 
-/** The port `identify`: the caller that an access token names, as their session stands now. */
+/**
+ * The port `identify`: the caller that an access token names, with the current state of their
+ * session.
+ */
 export async function identify(
   context: Context,
   { userId, sessionId }: AccessToken,

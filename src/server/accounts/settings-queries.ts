@@ -27,13 +27,13 @@ export type SettingsRow = {
   has_two_factor: boolean;
 };
 
-/** What holds for who has said nothing. */
+/** The preferences of a user who has chosen none. */
 const UNSAID = JSON.stringify({
   ...Object.fromEntries(MAIL_LISTS.map((list) => [list, !ASKED_LISTS.has(list)])),
   ...Object.fromEntries(WISH_KINDS.map((kind) => [TOLD_BY[kind].shop, true])),
 });
 
-/** The preferences of a row of users, with what they have said nothing of. */
+/** The preferences of a row of users, filled up with the defaults. */
 export const PREFERENCES = `'${UNSAID}'::jsonb || preferences as preferences`;
 
 const SETTINGS_COLUMNS = `${PREFERENCES}, full_name, username, phone_number, auto_ship_threshold,
@@ -49,8 +49,8 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
 }
 
 /**
- * Changes the preferences that are given, in one statement: two tabs don't undo each other. Null: the
- * account was erased a moment ago.
+ * Changes the given preferences in one statement, so that two tabs don't undo each other's changes.
+ * Null: the account was just erased.
  */
 export async function updatePreferences(
   db: Database,
@@ -75,13 +75,13 @@ export type SettingsChanges = {
   privacyLevel?: string | undefined;
 };
 
-/** Changes the settings that are given; null clears one. Returns null as `updatePreferences` does. */
+/** Changes the given settings; null clears one. Returns null like `updatePreferences`. */
 export async function updateSettings(
   db: Database,
   userId: string,
   changes: SettingsChanges,
 ): Promise<SettingsRow | null> {
-  // A key that is there is a change, be it to null.
+  // A present key is a change, even if its value is null.
   const [row] = await statement<SettingsRow>(
     db,
     `update users u set

@@ -1,6 +1,6 @@
-// Against guessing passwords and second factors, beside the limit on calls from one network: wrong ones
-// from one network for one account cost a growing wait, and an account that is guessed at from
-// everywhere lets in only the networks that it knows (choices 12 and 13).
+// Protection against guessing passwords and second factors, besides the limit on calls from one
+// network. Wrong tries from one network at one account cost a growing wait. An account that is
+// attacked from everywhere admits only the networks that it knows (choices 12 and 13).
 import { Rejection } from '#domain/rejection.ts';
 import {
   DAY_S,
@@ -24,23 +24,29 @@ import { notify } from './notify.ts';
 import { listPlacesOfSessions } from './sessions-queries.ts';
 import type { UserRow } from './users-queries.ts';
 
-/** What was tried. They are counted separately: a right password is no reason to forget wrong codes. */
+/**
+ * What the caller tried. The kinds are counted separately: a right password does not reset the
+ * count of wrong codes.
+ */
 type Tried = 'wrong_passwords' | 'wrong_codes';
 
-/** The count of wrong tries from the caller's network for one account. */
+/** The counter of wrong tries from the caller's network at one account. */
 function wrongTries(context: Context, tried: Tried, email: string) {
   const network = networkOf(context.origin.ip);
   return counterOf(context, tried, `${network} ${email}`);
 }
 
-/** The count of failed sign-ins to one account. An address without an account has one too. */
+/**
+ * The counter of failed sign-ins to one account. An address without an account has a counter, too.
+ */
 function failedSignIns(context: Context, email: string) {
   return counterOf(context, 'failed_sign_ins', email);
 }
 
 /**
- * Runs `check` as a try that counts as wrong until `forgetTries`: counted first, so that
- * tries at the same moment can't pass together. Rejects with RATE_LIMITED while the caller has to wait.
+ * Runs `check` as a try that counts as wrong until `forgetTries`. It is counted before the check,
+ * so that concurrent tries can't pass together. Rejects with RATE_LIMITED while the caller has to
+ * wait.
  */
 export async function spendTry<Result>(
   context: Context,
@@ -59,25 +65,31 @@ export async function spendTry<Result>(
     isJudged = true;
     return result;
   } finally {
-    // Nobody waits for a try that the shop was too busy to judge.
+    // A try that the shop was too busy to check costs the caller no wait.
     if (!isJudged) await uncountTry(db, tries);
   }
 }
 
-/** The try was right. */
+/** Resets the count after a right try. */
 export async function forgetTries(context: Context, tried: Tried, email: string): Promise<void> {
   if (!context.config.rateLimits) return;
   await deleteCount(context.db, wrongTries(context, tried, email));
 }
 
-/** Somebody proved by mail that the account is theirs: what strangers tried before is forgotten. */
+/**
+ * Resets the failed sign-ins by strangers, after the owner proved by mail that the account is
+ * theirs.
+ */
 export async function forgetFailedSignIns(context: Context, email: string): Promise<void> {
   if (!context.config.rateLimits) return;
   await deleteCount(context.db, failedSignIns(context, email));
   await forgetTries(context, 'wrong_passwords', email);
 }
 
-/** The password or the second factor was wrong. The owner is told once, when the account begins to refuse strange networks. */
+/**
+ * Counts a wrong password or second factor. Mails the owner once, when the account begins to refuse
+ * unknown networks.
+ */
 export async function noteFailedSignIn(
   context: Context,
   tried: Tried,
@@ -85,11 +97,12 @@ export async function noteFailedSignIn(
   user: UserRow | null,
 ): Promise<void> {
   const who = { userId: user?.id ?? null, ip: context.origin.ip };
-  // Never what was typed as an address: people type passwords there.
+  // Never log the typed address: people type passwords there.
   context.log.warn({ event: 'sign_in_refused', ...who, tried }, 'Sign-in refused');
   if (!context.config.rateLimits) return;
   const { most, seconds } = FAILED_SIGN_INS_OF_ACCOUNT;
-  // The count that is the mail's reason is kept with the mail, or neither is: it goes to the owner once.
+  // The count is the reason for the mail. Both commit together, so that the owner gets the mail
+  // exactly once.
   await inTransaction(context.db, async (db) => {
     const { count } = await countEvent(db, failedSignIns(context, email), seconds);
     if (count !== most) return;
@@ -101,8 +114,8 @@ export async function noteFailedSignIn(
 }
 
 /**
- * Rejects with ACCOUNT_LOCKED, whatever the password, when an account had too many failed sign-ins in
- * a day and was never signed in to from the caller's network.
+ * Rejects with ACCOUNT_LOCKED, even for a right password, if an account had too many failed
+ * sign-ins in a day and was never signed in to from the caller's network.
  */
 export async function refuseStrangeNetwork(
   context: Context,

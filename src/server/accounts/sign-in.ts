@@ -27,8 +27,9 @@ export const checkEmail = handler(rows.checkEmail, async ({ db }, _caller, { ema
 });
 
 /**
- * An unknown address is treated like a known one in every step. Only who knows the password learns
- * that an operator locked the account (choice 13), or that it has a second factor.
+ * An unknown address gets the same treatment as a known one in every step. Only a caller with the
+ * right password learns that an operator locked the account (choice 13), or that it has a second
+ * factor.
  */
 export const login = handler(rows.login, (context, _caller, input) => signIn(context, input));
 
@@ -62,12 +63,13 @@ async function signIn(
   const answer = await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     if (renewed !== null) await updatePasswordHash(db, user, renewed);
-    // Whoever changes the password ends the sessions that there are: this one is among them, or none.
+    // A password change ends all existing sessions. The lock orders the two: it ends this session
+    // too, or this sign-in fails.
     if (!(await holdPassword(db, user.id, renewed ?? user.password_hash))) return null;
     await tellOfNewPlace(inside, user);
     return startSession(inside, user);
   });
-  // The password changed since it was looked at.
+  // The password changed after it was checked: sign in again.
   if (answer === null) return signIn(context, input);
   const { ip } = context.origin;
   context.log.info(
@@ -77,7 +79,7 @@ async function signIn(
   return answer;
 }
 
-/** Mails the owner when nobody ever signed in from this network with this browser. */
+/** Mails the owner if nobody has signed in from this network with this browser before. */
 async function tellOfNewPlace(context: Context<Transaction>, user: UserRow): Promise<void> {
   const { db, now, origin } = context;
   const network = networkOf(origin.ip);

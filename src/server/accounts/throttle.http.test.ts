@@ -1,4 +1,5 @@
-// Whoever tries too often waits. Every test calls from networks of its own; time is moved in the database.
+// Too many tries cost a wait. Each test calls from networks of its own; the tests move the time in
+// the database.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
@@ -23,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => hashEachTime());
 
-/** For what is about passwords that are at work: each takes its time. */
+/** For tests that depend on hashing in progress: makes each hash take its time. */
 async function hashing(work: () => Promise<void>): Promise<void> {
   hashEachTime();
   try {
@@ -53,7 +54,7 @@ async function register(ip: string = newIp()): Promise<string> {
   return email;
 }
 
-/** Lets time pass for every count and code. */
+/** Ages all counters and codes by `interval`. */
 async function pass(interval: string): Promise<void> {
   await shop.owner.query(
     `update throttle_counters set ends_at = ends_at - $1::interval, waits_until = waits_until - $1::interval`,
@@ -204,7 +205,7 @@ describe('right passwords, given again and again', () => {
     hashing(async () => {
       const provers = await many(14, prover);
       const emails = await many(30, async () => (await shop.signUp()).email);
-      // Three networks, as one alone may have too few places to be in the way.
+      // Three networks, because a single one may have too few places to fill the queue.
       const from = [newIp(), newIp(), newIp()];
       const proofs = provers.flatMap((person, index) =>
         Array.from({ length: 10 }, () => prove(person, from[index % 3]!)),
@@ -231,13 +232,13 @@ describe('an address that nobody has proven', () => {
 
   test('gets ten mails a day beside its codes, whatever its account does', async () => {
     const email = await register();
-    // Each sign-in from a new place is told.
+    // Each sign-in from a new place sends a mail.
     for (let times = 0; times < 25; times += 1) {
       expect((await login(email, password, newIp())).status).toBe(200);
     }
     expect(await mailsTo(email)).toBe(1 + 10);
     await pass('1 minute');
-    // And for all that, who reads it gets the code that proves it.
+    // Even then, the reader of the mailbox gets the code that proves the address.
     expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
     expect(await mailsTo(email)).toBe(12);
   });
@@ -286,7 +287,7 @@ describe('an address that nobody has proven', () => {
     });
     expect([count(asked, 'ok'), count(asked, 'RATE_LIMITED')]).toEqual([11, 12]);
     expect(await mailsTo(email)).toBe(11);
-    // Who registers with it is mailed a code all the same.
+    // A registration with this address still mails a code.
     expect((await post('/auth/register', { email, password }, newIp())).status).toBe(200);
     expect(await mailsTo(email)).toBe(12);
   });
@@ -300,7 +301,7 @@ describe('an address that nobody has proven', () => {
 });
 
 describe('wrong passwords for an account', () => {
-  /** The seconds that the newest wrong password cost, whatever has passed since. */
+  /** The seconds of wait that the newest wrong password cost, whatever time has passed since. */
   async function newestWaitS(): Promise<number> {
     const { rows } = await shop.owner.query<{ wait: string }>(
       `select extract(epoch from waits_until - (ends_at - interval '1 day')) as wait
@@ -309,7 +310,7 @@ describe('wrong passwords for an account', () => {
     return Number(rows[0]!.wait);
   }
 
-  /** As if the newest one were the `count`-th, and its wait over. */
+  /** Makes the newest try the `count`-th one, with its wait over. */
   async function makeNewest(count: number): Promise<void> {
     await shop.owner.query(
       `update throttle_counters set count = $1, waits_until = null where rule = 'wrong_passwords'
@@ -379,7 +380,7 @@ describe('wrong passwords for an account', () => {
     hashing(async () => {
       const email = await register();
       await shop.owner.query(`delete from throttle_counters where rule = 'wrong_passwords'`);
-      // As many networks, so that nothing but the queue is in the way.
+      // As many networks as calls, so that only the queue limits them.
       const ips = Array.from({ length: 150 }, newIp);
       const answers = await Promise.all(ips.map((ip) => login(email, password, ip)));
       expect(count(answers, 'UNAVAILABLE')).toBeGreaterThan(0);

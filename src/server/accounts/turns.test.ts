@@ -3,7 +3,7 @@ import { makeTurns, type Asker } from './turns.ts';
 
 const LIMITS = { running: 2, waiting: 6, ofAccount: 3, ofNetwork: 5 };
 
-/** Turns whose work ends when the test says so. */
+/** A queue whose work ends when the test says so. */
 function turns() {
   const inTurn = makeTurns(LIMITS);
   const begun: string[] = [];
@@ -16,7 +16,7 @@ function turns() {
     }).catch((error: { code: string }) => refused.push(`${name} ${error.code}`));
   };
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-  /** Ends the work that has been going on longest, `times` times. */
+  /** Ends the longest running work, `times` times. */
   const end = async (times = 1) => {
     for (let count = 0; count < times; count += 1) {
       ends.shift()!();

@@ -1,29 +1,30 @@
-// Who may do something expensive next, a few at a time, when more want to than can. Places are shared out by
-// network and account, so that nobody who comes with many keeps out who comes alone (choice 180).
+// A queue for expensive work that runs only a few items at a time. It shares places by network and
+// account, so that a caller with many requests does not shut out a caller with one (choice 180).
 import { Rejection } from '#domain/rejection.ts';
 
-/** Who asks for a turn. */
+/** The caller that a place in the queue belongs to. */
 export type Asker = { account: string; network: string };
 
 export type TurnLimits = {
-  /** At once. */
+  /** How many run at the same time. */
   running: number;
-  /** Until one is free. */
+  /** How many wait for a free place. */
   waiting: number;
-  /** Both together, for one account and one network. */
+  /** Running and waiting together, for one account and for one network. */
   ofAccount: number;
   ofNetwork: number;
 };
 
 type Place = Asker & { begin: () => void; giveUp: (reason: Rejection) => void };
 
-// Those whom nobody tells apart, in a shop without limits.
+// The common key of all callers in a shop without rate limits.
 const ANYBODY: Asker = { account: '', network: '' };
 const RETRY_AFTER_S = 1;
 
 /**
- * Makes a queue. What it returns runs `work` when it is its turn, and rejects with RATE_LIMITED when the asker's
- * account or network has too many places, or with UNAVAILABLE when all are taken.
+ * Makes a queue. The returned function runs `work` when its turn comes. It rejects with
+ * RATE_LIMITED if the asker's account or network has too many places, or with UNAVAILABLE if all
+ * places are taken.
  */
 export function makeTurns(limits: TurnLimits) {
   const running = new Set<Asker>();
@@ -41,7 +42,10 @@ export function makeTurns(limits: TurnLimits) {
     if (isGreedy) throw Rejection.tooSoon(RETRY_AFTER_S);
   }
 
-  /** Frees a place for somebody: the newest of the network that has most gives way, if that has more than theirs. */
+  /**
+   * Frees a place for a caller: evicts the newest request of the network with the most places, if
+   * it has more than the caller's network.
+   */
   function makeRoomFor({ network }: Asker): void {
     const counts = waiting.map((place) => placesOf('network', place.network));
     const most = Math.max(...counts);
@@ -50,7 +54,10 @@ export function makeTurns(limits: TurnLimits) {
     loser!.giveUp(new Rejection('UNAVAILABLE'));
   }
 
-  /** Takes who is next: of the network that has fewest at work, then of the account, then who came first. */
+  /**
+   * Takes the next request: from the network with the fewest running, then from the account with
+   * the fewest running, then the oldest.
+   */
   function takeNext(): Place | undefined {
     let [best, bestAt, bestIndex] = [Infinity, Infinity, -1];
     for (const [index, { network, account }] of waiting.entries()) {

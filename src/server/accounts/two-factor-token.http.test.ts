@@ -1,4 +1,5 @@
-// The first second factor of an operator. Who knows their password, and no more, must not get their role by it.
+// The first second factor of an operator. A thief who knows only the password must not get the
+// operator's role with it.
 import { randomUUID } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, test } from 'vitest';

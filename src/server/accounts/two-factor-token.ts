@@ -1,5 +1,6 @@
-// Who has an operator's password has no rights yet, and must not get them by a second factor of their own: the
-// first one takes a token that somebody else gives, another admin or who runs the machine (choice 151).
+// An operator's password alone gives no rights yet. A thief of the password must not get them by
+// setting up a second factor. So the first second factor requires a token from another admin, or
+// from the person who runs the machine (choice 151).
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Caller, Role } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -12,7 +13,7 @@ import {
   replaceTwoFactorToken,
 } from './two-factor-tokens-queries.ts';
 
-/** Whether a role has no effect yet, for want of a second factor. */
+/** Whether a role has no effect yet because a second factor is missing. */
 export function awaitsTwoFactor(
   { config }: Pick<Context, 'config'>,
   { role, has_two_factor: hasTwoFactor }: { role: Role; has_two_factor: boolean },
@@ -20,7 +21,10 @@ export function awaitsTwoFactor(
   return config.production && role !== 'user' && !hasTwoFactor;
 }
 
-/** Makes a token for who waits for one; the one before is void. It has the form of a recovery code. */
+/**
+ * Makes a token for an operator who waits for one, and voids the previous one. It has the form of a
+ * recovery code.
+ */
 export async function makeTwoFactorToken(
   context: Context<Transaction>,
   userId: string,
@@ -31,7 +35,7 @@ export async function makeTwoFactorToken(
   return { token, expiresAt };
 }
 
-/** Rejects with VALIDATION_ERROR a caller who needs a token and has none that is good. */
+/** Rejects with VALIDATION_ERROR a caller who needs a token and has no valid one. */
 export async function proveTwoFactorToken(
   context: Context,
   caller: Caller,
@@ -42,7 +46,7 @@ export async function proveTwoFactorToken(
   );
 }
 
-/** The same, and the token is used up. */
+/** Like `proveTwoFactorToken`, and uses the token up. */
 export async function useTwoFactorToken(
   context: Context<Transaction>,
   caller: Caller,

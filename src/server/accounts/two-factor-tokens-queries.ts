@@ -2,7 +2,7 @@ import { SET_UP_TOKEN_HOURS } from '#domain/two-factor.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { BEFORE_ERASING } from './users-queries.ts';
 
-/** Keeps a token in the place of one before it, and returns until when it is good. */
+/** Stores a token in place of the previous one, and returns until when it is valid. */
 export async function replaceTwoFactorToken(
   db: Transaction,
   userId: string,
@@ -22,7 +22,7 @@ export async function replaceTwoFactorToken(
 
 const IS_GOOD = 'user_id = $1 and token_hash = $2 and expires_at > shop_now()';
 
-/** Whether this is a user's token, and still good. */
+/** Whether a user has this token and it is still valid. */
 export async function hasTwoFactorToken(
   db: Database,
   userId: string,
@@ -35,7 +35,7 @@ export async function hasTwoFactorToken(
   return rows.length > 0;
 }
 
-/** Uses a token up; false when it is not good, or not any more. */
+/** Uses a token up; false if it is not valid, or no longer. */
 export async function deleteTwoFactorToken(
   db: Transaction,
   userId: string,
@@ -49,7 +49,7 @@ export async function deleteTwoFactorToken(
   return rows.length > 0;
 }
 
-/** Deletes whatever token a user has. */
+/** Deletes a user's token, if there is one. */
 export async function deleteTwoFactorTokenOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from two_factor_tokens where user_id = $1', [userId]);
 }

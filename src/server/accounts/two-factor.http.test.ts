@@ -1,4 +1,5 @@
-// Signing in with a second factor. Codes come from another library than the shop's; the clock is the test's.
+// Signing in with a second factor. The codes come from another library than the shop's; the test
+// controls the clock.
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useTestApp, verifyAddress, type SignedIn, type TestApp } from '../../testing/app.ts';
@@ -17,10 +18,10 @@ afterEach(() => {
   for (const app of [shop, limited]) app.context.now = () => new Date();
 });
 
-/** The next codes are new ones. */
+/** Moves the clock on, so that the next codes are new ones. */
 const nextStep = (steps = 1) => void (clockMs += steps * STEP_MS);
 
-/** What an authenticator app shows, `steps` before or after now. */
+/** What an authenticator app shows, `steps` time steps before or after now. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(clockMs / 1000) + (steps * STEP_MS) / 1000 });
 
@@ -45,14 +46,14 @@ const login = (email: string, code?: string, password = PASSWORD, app: TestApp =
     ...(ip === '' ? {} : { headers: { 'x-forwarded-for': ip } }),
   });
 
-/** Somebody who may have it: their address is verified. */
+/** A user who may turn it on: their address is verified. */
 async function signUp(app: TestApp = shop): Promise<SignedIn> {
   const user = await app.signUp();
   await verifyAddress(app, user);
   return user;
 }
 
-/** Somebody who has it on, and may use a code at once. */
+/** A user who has turned it on, and may use a code at once. */
 async function guarded(app: TestApp = shop): Promise<Guarded> {
   const user = await signUp(app);
   const { secret } = (await setUp(user, {}, app)).body.data;
@@ -87,7 +88,7 @@ async function mailsTo(email: string, kind: string): Promise<string[]> {
   return rows.map((row) => row.text);
 }
 
-/** Ages the session, so that its password does not speak for it any more. */
+/** Ages the session, so that its sign-in no longer replaces the password. */
 async function age(user: SignedIn): Promise<void> {
   await shop.owner.query(
     `update sessions set created_at = created_at - interval '10 minutes' where user_id = $1`,
@@ -121,7 +122,7 @@ describe('turning it on', () => {
       digits: '6',
       period: '30',
     });
-    // Before the first code it guards nothing.
+    // Until the first code is confirmed, it does not protect the account.
     expect([await isSettingOn(user), (await login(user.email)).status]).toEqual([false, 200]);
 
     const { status, body } = await confirm(user, codeOf(secret));
@@ -215,7 +216,7 @@ describe('signing in with it', () => {
       const { status, body } = await login(user.email, code, 'wrong');
       expect([status, body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
     }
-    // And the code was not used up by it.
+    // The failed call did not use up the code.
     expect((await login(user.email, codeOf(secret))).status).toBe(200);
   });
 
@@ -299,7 +300,7 @@ describe('signing in with it', () => {
     const refused = await login(user.email, codeOf(secret), PASSWORD, limited, ip);
     expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(450);
-    // The owner, elsewhere, doesn't wait.
+    // The owner, from another network, doesn't wait.
     expect(
       (await login(user.email, codeOf(secret), PASSWORD, limited, '198.51.100.8')).status,
     ).toBe(200);

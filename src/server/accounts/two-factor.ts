@@ -18,7 +18,7 @@ import { makeRecoveryCodes, makeSecret, proveSecondFactor, stepOfCode } from './
 
 const ON_ALREADY = 'Two-factor sign-in is on already.';
 
-/** Asked for again, it makes another secret: the one before is good for nothing. */
+/** A repeated request makes another secret; the previous one becomes invalid. */
 export const setUpTwoFactor = handler(rows.setUpTwoFactor, async (context, caller, input) => {
   const user = await proveIdentity(context, caller, input.password);
   await proveTwoFactorToken(context, caller, input.token);
@@ -29,7 +29,10 @@ export const setUpTwoFactor = handler(rows.setUpTwoFactor, async (context, calle
   return { secret, otpauthUrl };
 });
 
-/** The first code of the app proves that it has the secret; only then the second factor guards. */
+/**
+ * The first code proves that the app has the secret. Only then does the second factor protect the
+ * account.
+ */
 export const confirmTwoFactor = handler(rows.confirmTwoFactor, async (context, caller, input) => {
   const user = await userOf(context, caller);
   const begun = await findTwoFactor(context.db, user.id);

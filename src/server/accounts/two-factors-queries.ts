@@ -3,7 +3,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 
 export type TwoFactorRow = { sealed_secret: string; is_confirmed: boolean; is_too_old: boolean };
 
-/** A user's second factor, whether it guards already or is being set up. */
+/** A user's second factor, active or still being set up. */
 export async function findTwoFactor(db: Database, userId: string): Promise<TwoFactorRow | null> {
   const [row] = await statement<TwoFactorRow>(
     db,
@@ -15,7 +15,10 @@ export async function findTwoFactor(db: Database, userId: string): Promise<TwoFa
   return row ?? null;
 }
 
-/** Keeps the secret of a set-up, in the place of one before it. False: a second factor guards already. */
+/**
+ * Stores the secret of a set-up in place of the previous one. False: a second factor is already
+ * active.
+ */
 export async function insertTwoFactor(
   db: Database,
   userId: string,
@@ -33,7 +36,7 @@ export async function insertTwoFactor(
   return rows.length > 0;
 }
 
-/** Turns a set-up on, if it still has the secret that was proven; its code is used up. */
+/** Activates a set-up if it still has the secret that was proven, and uses up its code. */
 export async function turnOnTwoFactor(
   db: Database,
   userId: string,
@@ -49,7 +52,7 @@ export async function turnOnTwoFactor(
   return rows.length > 0;
 }
 
-/** Uses the code of a time step up; false when it, or that of a later one, was used before. */
+/** Uses up the code of a time step; false if this one or a later one was used before. */
 export async function useStep(db: Database, userId: string, step: number): Promise<boolean> {
   const rows = await statement(
     db,
@@ -60,7 +63,7 @@ export async function useStep(db: Database, userId: string, step: number): Promi
   return rows.length > 0;
 }
 
-/** Uses a recovery code up; returns how many are left, null when it was used or is none. */
+/** Uses up a recovery code and returns how many are left; null if it was used or is wrong. */
 export async function useRecoveryCode(
   db: Database,
   userId: string,
@@ -76,7 +79,7 @@ export async function useRecoveryCode(
   return row?.left ?? null;
 }
 
-/** Gives a user these recovery codes and no others. */
+/** Replaces a user's recovery codes with these. */
 export async function replaceRecoveryCodes(
   db: Transaction,
   userId: string,
@@ -95,8 +98,8 @@ async function deleteRecoveryCodes(db: Transaction, userId: string): Promise<voi
 }
 
 /**
- * Takes the second factor away that was put on an account whose address nobody has proven: whoever did so may be
- * anybody. False: there was none, or the address is proven.
+ * Removes a second factor from an account whose address is unproven: a stranger may have set it up.
+ * False: there was none, or the address is proven.
  */
 export async function deleteStrangersTwoFactor(db: Transaction, userId: string): Promise<boolean> {
   const rows = await statement(
@@ -109,7 +112,7 @@ export async function deleteStrangersTwoFactor(db: Transaction, userId: string):
   return rows.length > 0;
 }
 
-/** Takes a user's second factor away, with its recovery codes. False: there was none. */
+/** Removes a user's second factor and its recovery codes. False: there was none. */
 export async function deleteTwoFactor(db: Transaction, userId: string): Promise<boolean> {
   await deleteRecoveryCodes(db, userId);
   const rows = await statement(db, 'delete from two_factors where user_id = $1 returning user_id', [

@@ -20,7 +20,7 @@ export type UserRow = {
 const USER_COLUMNS =
   'id, email, role, password_hash, email_verified_at, locked_at, deletion_due_at, created_at';
 
-/** The admins who can sign in, for what they have to know. */
+/** The admins who can sign in, as recipients of notices. */
 export async function listAdmins(db: Database): Promise<{ userId: string; email: string }[]> {
   return statement(
     db,
@@ -30,7 +30,7 @@ export async function listAdmins(db: Database): Promise<{ userId: string; email:
   );
 }
 
-/** Of a row of users called `u`: a second factor that is only being set up guards nothing yet. */
+/** For a row of users called `u`. A second factor that is still being set up does not count. */
 export const HAS_TWO_FACTOR =
   'exists (select 1 from two_factors t where t.user_id = u.id and t.confirmed_at is not null)';
 
@@ -51,11 +51,13 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row ?? null;
 }
 
-// Whoever stores something about a user waits for the job that erases them, and then finds nobody. This
-// lock is in nobody else's way.
+// A transaction that stores something about a user takes this lock. It waits for a running erasure
+// and then finds no user. The lock blocks nothing else.
 export const BEFORE_ERASING = 'for key share';
 
-/** Where a user gets mail, whether that is proven, whether they want optional mails, and where they live. */
+/**
+ * A user's address, whether it is proven, whether they want optional mails, and where they live.
+ */
 export type MailboxRow = {
   email: string;
   is_proven: boolean;
@@ -63,11 +65,11 @@ export type MailboxRow = {
   country: string | null;
   state: string | null;
   postal_code: string | null;
-  /** Of the lists that somebody may leave, those that they have left. */
+  /** Of the lists that a user may leave, those that they have left. */
   left: Partial<Record<MailList, boolean>>;
 };
 
-/** Whether a user `u` has left each list, or never asked for it. */
+/** Whether a user `u` has left each list, or never joined it. */
 const LEFT = MAIL_LISTS.map((list) =>
   ASKED_LISTS.has(list)
     ? `'${list}', (u.preferences->'${list}') is distinct from 'true'`
@@ -97,7 +99,9 @@ const MAILBOXES_OF_BUYERS: BatchedStatement<string> = {
   valuesOf: (userIds) => [userIds],
 };
 
-/** The same with what a buyer has agreed to and confirmed, in a shop that asks. */
+/**
+ * Like `findMailbox`, with what a buyer has agreed to and confirmed, in a shop that asks for it.
+ */
 export async function findMailboxOfBuyer(
   db: Transaction,
   userId: string,
@@ -108,7 +112,10 @@ export async function findMailboxOfBuyer(
 
 type Home = { country: string | null; state: string | null; postalCode: string | null };
 
-/** Where a user says that they live, as far as they do: of their address what prices and taxes go by. */
+/**
+ * Where a user says that they live, if they do: the parts of their address that decide prices and
+ * taxes.
+ */
 export async function findHome(db: Database, userId: string): Promise<Home> {
   const [row] = await statement<Home>(
     db,
@@ -118,7 +125,7 @@ export async function findHome(db: Database, userId: string): Promise<Home> {
   return row ?? { country: null, state: null, postalCode: null };
 }
 
-/** Marks a user's address as verified, if it still is the one that was proven. Returns the user. */
+/** Marks a user's address as verified, if it is still the one that was proven. Returns the user. */
 export async function markEmailVerified(
   db: Database,
   userId: string,
@@ -134,8 +141,8 @@ export async function markEmailVerified(
 }
 
 /**
- * Creates a user; null when the address is taken. Their ledger account comes with them. `isVerified`: whoever
- * runs the shop vouches for the address.
+ * Creates a user; null if the address is taken. A trigger creates their ledger account.
+ * `isVerified`: the operator of the shop vouches for the address.
  */
 export async function insertUser(
   db: Database,
@@ -158,7 +165,7 @@ export async function insertUser(
   return row ?? null;
 }
 
-/** Puts a new hash in the place of the one that a user was found with. */
+/** Replaces the password hash that was read with a new one. */
 export async function updatePasswordHash(
   db: Database,
   user: { id: string; password_hash: string },
@@ -172,8 +179,8 @@ export async function updatePasswordHash(
 }
 
 /**
- * Sets a password that its owner chose, now. `provenEmail`: the address that they read a code from. False:
- * the account was erased a moment ago.
+ * Sets a password that its owner chose just now. `provenEmail`: the address that they read a code
+ * from. False: the account was just erased.
  */
 export async function updatePassword(
   db: Database,
@@ -191,7 +198,7 @@ export async function updatePassword(
   return rows.length > 0;
 }
 
-/** Whether a user's password is still this one, and keeps it so until the end of the transaction. */
+/** Whether a user's password hash is still this one. Locks it until the end of the transaction. */
 export async function holdPassword(
   db: Transaction,
   userId: string,
@@ -206,8 +213,8 @@ export async function holdPassword(
 }
 
 /**
- * Gives a user another address, which they have just proven. Breaks `users_email_unique` if it is taken.
- * Null: the account was erased a moment ago.
+ * Changes a user's address to one that they have just proven. Violates `users_email_unique` if it
+ * is taken. Null: the account was just erased.
  */
 export async function updateEmail(
   db: Database,
@@ -223,7 +230,7 @@ export async function updateEmail(
   return row ?? null;
 }
 
-/** Gives a user a role; false when there is no such user. */
+/** Gives a user a role; false if there is no such user. */
 export async function updateRole(db: Database, email: string, role: Role): Promise<boolean> {
   const rows = await statement(
     db,
@@ -253,7 +260,7 @@ export async function findSecurity(db: Database, userId: string): Promise<Securi
   return row ?? null;
 }
 
-/** A user's shipping address. `fullName` and `phoneNumber` undefined: they stay as they are. */
+/** A user's shipping address. `fullName` and `phoneNumber`: undefined leaves them unchanged. */
 export type Address = {
   fullName: string | undefined;
   phoneNumber: string | null | undefined;
@@ -264,7 +271,7 @@ export type Address = {
   country: string;
 };
 
-/** Puts an address in the place of the one before; false when the account was erased a moment ago. */
+/** Replaces a user's address; false if the account was just erased. */
 export async function updateAddress(
   db: Database,
   userId: string,

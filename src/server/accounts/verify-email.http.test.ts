@@ -151,7 +151,7 @@ describe('a code', () => {
     const user = await shop.signUp();
     const [old] = await codesOf(user.email);
     let fresh = old;
-    // One code in a million is the same again.
+    // One code in a million repeats the previous one.
     while (fresh === old) {
       await resend(user.email);
       fresh = (await codesOf(user.email)).at(-1);

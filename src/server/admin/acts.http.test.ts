@@ -1,5 +1,5 @@
-// What a fault in the shop, or somebody who got into it, could do in the shop's own role: each act is refused
-// by the database, or the audit sees it. An act more is a line more.
+// What a bug in the shop, or an intruder, could do with the shop's database role. The database must
+// refuse each act, or the audit must detect it. A new act is one more line.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appUrlOf } from '../database/app-role.ts';
@@ -16,9 +16,12 @@ let admin: SignedIn;
 let buyer: SignedIn;
 let other: SignedIn;
 let packTypeId: string;
-/** Of the buyer: a card that is sold, one that is packed in a parcel, and one that is theirs. */
+/** The buyer's cards: one sold, one packed in a parcel, and one that they kept. */
 const card = { sold: '', packed: '', kept: '' };
-/** The buyer's paid order, its parcel, and what the other one has paid by card, and has not yet. */
+/**
+ * The buyer's paid order and its parcel, and the other buyer's card payments: one paid, one still
+ * open.
+ */
 const id = { order: '', shipment: '', paid: '', open: '' };
 
 /** A shop in which everything has happened once. */
@@ -66,7 +69,7 @@ async function done<Data>(method: string, path: string, as: SignedIn, body: obje
   return answer.body.data;
 }
 
-/** A journal that moves an amount, with the buyer as its user unless another is named. */
+/** A journal that moves an amount. Its user is the buyer unless another is given. */
 const journal = (
   kind: string,
   debit: string,
@@ -383,7 +386,7 @@ const STOCK: Act[] = [
   },
 ];
 
-/** What only operators decide. */
+/** What only operators may decide. */
 const DECISIONS: Act[] = [
   {
     act: 'a card worth CAD 100,000',
@@ -479,7 +482,7 @@ const LOG: Act[] = [
 
 const BEGIN_LOG = `insert into logs (number, origin, key) values (1, 'shop.example/log', sha256(''))`;
 
-/** What an operator signs in with. */
+/** The operators' credentials. */
 const ACCOUNTS: Act[] = [
   ...[
     ['another password', `password_hash = 'mine'`],
@@ -534,7 +537,10 @@ describe('in the shop’s own role', () => {
   });
 });
 
-/** Does an act, up to what is asked when it commits, and returns the promises that it broke. Nothing stays of it. */
+/**
+ * Tries an act up to the checks at commit, and returns the invariants that it violated. Rolls
+ * everything back.
+ */
 async function tryOut(sql: string): Promise<string[]> {
   const client = await appRole.connect();
   try {

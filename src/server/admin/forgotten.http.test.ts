@@ -1,4 +1,4 @@
-// What people were told by a database that the shop doesn't use any more.
+// What the shop reported to people from a database that it no longer uses.
 import { randomBytes } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
@@ -29,11 +29,11 @@ test('an operator reads what each person was told, by the database that went on'
     .split('\n')
     .map((line) => line.split('\t').slice(1))
     .filter(([email]) => email === buyer.email);
-  // What one purchase does has one moment.
+  // All effects of one purchase have the same time.
   expect(lines.map(([, what, text]) => `${what}: ${text}`).toSorted()).toEqual([
     `account: ${buyer.email.split('@')[0]}`,
     expect.stringMatching(/^mail: receipt: /),
-    // The code that it holds stays with whom it was sent to.
+    // The mail's code is not shown: it belongs to its recipient.
     'mail: verify_email',
     expect.stringMatching(/^pack: .+ opened$/),
     expect.stringMatching(/^transaction: bonus_credit 50\.00 /),

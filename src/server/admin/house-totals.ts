@@ -1,34 +1,37 @@
-// What each account of the house has to hold, added up from what happened and not from its transfers: a
-// control total, which also finds what is booked under the wrong account.
+// What each account of the house must hold, added up from events and not from the account's
+// transfers. This control total also finds amounts that are booked under the wrong account.
 import type { HouseAccount } from '#domain/house-accounts.ts';
 import { FEE } from '../shipping/shipments-queries.ts';
 import { welcomes } from './journal-causes.ts';
 
-/** What refunds and lost disputes took back of an account. */
+/** What refunds and lost disputes took back from an account. */
 const takenBack = (account: HouseAccount): string[] => [
   `select -amount from refund_parts where account = '${account}'`,
   `select -amount from dispute_parts where account = '${account}'`,
 ];
 
-/** What of it the users of refunds owe. */
+/** The part of it that the users of refunds owe. */
 const refundDebts = (account: HouseAccount): string =>
   `select amount from refund_debts where account = '${account}'`;
 
 const OF_DISPUTES = `category in ('dispute', 'dispute_reversal')`;
 const IS_PAYOUT = `category in ('payout', 'payout_reversal')`;
 
-/** Amounts in wire words, such as 12.5, of entries of the audit log, in cents. */
+/** Amounts of entries of the audit log, in cents. The log has them in wire format, such as 12.5. */
 const byHand = (entries: string): string =>
   `select -round((after->>'amount')::numeric * 100)::bigint from audit_log where ${entries}`;
 
-/** What moves each account, a line for each cause: in is positive, out negative, as if owed to the account. */
+/**
+ * What moves each account, one line per cause. Positive amounts go in and negative ones out, as if
+ * the account were a creditor.
+ */
 const CAUSES: Record<HouseAccount, string[]> = {
   'house:sales': [
     'select subtotal - discount from orders where paid_at is not null',
     ...takenBack('house:sales'),
     byHand(`action = 'post_transaction' and after->>'type' = 'refund'`),
   ],
-  // The lines of sales are in every account of tax: see `TAXES`.
+  // The lines of sales apply to every tax account: see `TAXES`.
   'house:tax': [
     'select tax from orders where paid_at is not null and taxes is null',
     ...takenBack('house:tax'),
@@ -59,7 +62,7 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
   'house:card_clearing': [
     `select -amount from payments where state = 'succeeded'`,
-    // What came for something that could not be delivered need not be what was asked for.
+    // The amount paid for something undeliverable may differ from the amount requested.
     `select -f.amount from payments y join refunds f on f.payment_id = y.id
      where y.state in ('refund_due', 'refunded') and f.replaced_by is null`,
     `select amount from refunds where state = 'paid' and method = 'card'`,
@@ -70,7 +73,8 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
   'house:refunds': [
     `select amount from refunds where state <> 'paid' and replaced_by is null`,
-    // What is granted of refunds from before they had parts: the line above tells of them already.
+    // Operators' grants for refunds from before refunds had parts: the line above already covers
+    // them.
     `select -t.amount from accepted_journals a
      join journals j on j.id = a.journal_id and j.kind = 'refund'
      join transfers t on t.journal_id = j.id and t.credit_account_id = 'house:refunds'
@@ -93,7 +97,10 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
 };
 
-/** What sales brought each account of tax, by their lines. A parcel that was cancelled got its credits back by itself. */
+/**
+ * What sales brought each tax account, by their lines. The credits of a cancelled parcel were
+ * returned automatically.
+ */
 const TAXES = `
   select l->>'account', sum((l->>'amount')::bigint) from (
     select taxes from orders where paid_at is not null and taxes is not null
@@ -101,12 +108,15 @@ const TAXES = `
       where requested_at is not null and taxes is not null and (state <> 'cancelled' or payment_method = 'stripe')
   ) s, jsonb_array_elements(s.taxes) l group by 1`;
 
-/** What the owner of the database answers for, and in a demo what it gives its accounts. */
+/**
+ * Grants that the owner of the database vouches for, and in a demo the credits that it gives to its
+ * accounts.
+ */
 const granted = (demo: boolean): string => `
   select t.debit_account_id, t.credit_account_id, t.amount from transfers t
   where t.journal_id in (select journal_id from accepted_journals union select id from (${welcomes(demo)}) w)`;
 
-/** The accounts of the house that hold anything else than their causes say. */
+/** The accounts of the house whose balance differs from the total of their causes. */
 export function houseTotals({ demo }: { demo: boolean }): Record<string, string> {
   const causes = Object.entries(CAUSES).flatMap(([account, lines]) =>
     lines.map((line) => `select '${account}', sum(amount) from (${line}) c (amount)`),

@@ -1,16 +1,19 @@
-// What people were told that the database doesn't know: it was brought back to an earlier moment, and the one that went on until
-// then still has it.
+// What the shop reported to people but its database doesn't have. The database was restored to an
+// earlier time, and the one that ran until then still has it.
 import { statement, type Database } from '#engine/database.ts';
 
-/** `what`: the kind of thing, in a word. `email`: whose it is, as the other database has it. */
+/** `what`: the kind of record, in one word. `email`: its owner, as the other database has it. */
 export type Forgotten = { id: string; at: Date; what: string; email: string; text: string };
 
-/** A row's moment is that of its transaction's beginning, and it may have ended after the one that is asked for. */
+/**
+ * A row's time is the start of its transaction. That may be before the given instant although the
+ * transaction committed after it.
+ */
 const MARGIN = '1 minute';
 
 const SINCE = `$1::timestamptz - interval '${MARGIN}'`;
 
-/** What there is of each kind since an instant: (id, at, email, text). */
+/** The records of each kind since an instant: (id, at, email, text). */
 const KINDS: Record<string, string> = {
   account: `
     select id::text, created_at as at, email, username as text from users where created_at >= ${SINCE}`,
@@ -33,8 +36,8 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Compares what two databases of one shop have since an instant: what `other` has and `db` has not, oldest first. Codes that
- * were mailed are not told.
+ * Compares what two databases of one shop have since an instant: returns what `other` has and `db`
+ * does not, oldest first. Mailed codes are not shown.
  */
 export async function listForgotten(
   db: Database,

@@ -1,5 +1,5 @@
-// The operator's mailbox: every mail that the shop wrote. Only admins see it, because a mail may hold a
-// code (docs/product.md §13).
+// The operator's mailbox: every mail that the shop wrote. Only admins see it, because a mail may
+// hold a code (docs/product.md §13).
 import * as rows from '#contract/admin.ts';
 import type { MailSummary } from '#contract/admin.ts';
 import { paginationOf } from '#contract/paging.ts';
@@ -31,7 +31,7 @@ export const showMail = handler(rows.showMail, async (context, _caller, { id }) 
   return { ...summaryOf(found), ...textOf(found, await letterheadAt(context, found.created_at)) };
 });
 
-/** Only a mail that was given up can be sent again (choice 64). */
+/** Only a mail that failed for good can be sent again (choice 64). */
 export const resendMail = handler(rows.resendMail, async (context, caller, { id }) => {
   const { db, mailer, queue } = context;
   const isQueued = mailer !== null && (await requeueMail(db, id));

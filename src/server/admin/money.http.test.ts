@@ -1,4 +1,5 @@
-// What operators see of orders and money, over HTTP, after real purchases, openings, sales and refunds.
+// The operators' views of orders and money, over HTTP, after real purchases, openings, sales and
+// refunds.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -36,7 +37,7 @@ const read = async <Data>(path: string, as = moderator): Promise<Data> => {
   return body.data;
 };
 
-/** A test takes it before what it does as well: a day may end meanwhile. */
+/** A test also calls it before it acts, because a day may end meanwhile. */
 const today = () => dayOf(new Date());
 const overview = (days = 7) => read<Overview>(`/admin/overview?days=${days}`);
 const ordersOf = async (query: string) => (await read<Orders>(`/admin/orders?${query}`)).orders;
@@ -60,7 +61,7 @@ async function payByCard(buyer: SignedIn, packId: string, more: { discountCode?:
   return { id: order!.id, packIds, intentId: intent.paymentIntentId };
 }
 
-/** Returns what the house paid. */
+/** Sells the first card and returns what the house paid. */
 async function sellFirstCard(owner: SignedIn): Promise<number> {
   const { body: mine } = await shop.call<{
     cards: { card: { id: string }; sellPrice: number; packOpeningId: string }[];
@@ -110,12 +111,12 @@ describe('the overview', () => {
     const after = await overview();
     const grown = (name: 'sales' | 'refunded' | 'topUps' | 'soldBack' | 'creditsHeld') =>
       (cents(after[name]) - cents(before[name])) / 100;
-    // Three packs of 10.00, of which two came back.
+    // Three packs of 10.00, two of them refunded.
     expect(grown('sales')).toBe(10);
     expect(grown('refunded')).toBe(20);
     expect(grown('topUps')).toBe(20);
     expect(grown('soldBack')).toBe(sold);
-    // 50.00 at the start, 10.80 for a pack, the card that was sold, and the top-up.
+    // 50.00 at the start, minus 10.80 for a pack, plus the sold card and the top-up.
     expect(cents(grown('creditsHeld'))).toBe(5000 - 1080 + cents(sold) + 2000);
     expect(after.openings - before.openings).toBe(1);
     expect(after.unsettledPayments).toEqual(before.unsettledPayments);
@@ -182,7 +183,7 @@ describe('the orders', () => {
     expect(await ids(`search=${paid.intentId}`)).toEqual([paid.id]);
     expect(await ids(`search=${name.toLowerCase()}`)).toEqual([all[2]!.id]);
     expect(await ids(`search=${buyer.email.slice(0, 20).toUpperCase()}`)).toHaveLength(3);
-    // Signs of a pattern mean themselves.
+    // Pattern characters match only themselves.
     expect(await ids(`search=${encodeURIComponent(buyer.email.replace('-', '_'))}`)).toEqual([]);
     expect(await ids('search=%25')).toEqual([]);
     expect(await ids(`search=${buyerEmail}&method=balance`)).toEqual([all[2]!.id]);
@@ -196,7 +197,7 @@ describe('the orders', () => {
     expect(page.orders.map((one) => one.id)).toEqual([paid.id]);
     expect(page.pagination).toMatchObject({ total: 3, totalPages: 3, hasNext: true });
 
-    // Another cart ends the payment before it.
+    // A new cart ends the previous payment.
     const other = await stockPackType(shop.context, { packs: 1 });
     expect((await beginPayment(shop, buyer, other)).status).toBe(200);
     expect(await ids(`search=${buyerEmail}&state=canceled`)).toEqual([all[0]!.id]);
@@ -460,7 +461,7 @@ describe('the ledger', () => {
   test('and orders come whole when they are longer than one piece, each row once', async () => {
     const buyer = await shop.signUp();
     const packTypeId = await stockPackType(shop.context, { packs: 1 });
-    // All of one moment, so that the pieces have to part within it.
+    // All have the same time, so that the pages have to split within it.
     await shop.owner.query(
       `with kept as (
          insert into reservations (id, user_id, state, created_at)
@@ -480,7 +481,7 @@ describe('the ledger', () => {
     const rows = body.data.split('\r\n').slice(1, -1);
     expect(rows).toHaveLength(1500);
     expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(1500);
-    // A list does not count farther than it has to.
+    // A list does not count further than necessary.
     const page = await read<Orders>('/admin/orders?to=2025-12-31&limit=1');
     expect(page.pagination.total).toBe(COUNTED_MOST);
   });

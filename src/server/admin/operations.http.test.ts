@@ -1,4 +1,4 @@
-// What an operator sees of the shop's jobs and mails, and can do about them.
+// The operators' view of the shop's jobs and mails, and what they can do about them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MailSummary, StoredMail } from '#contract/admin.ts';
@@ -32,7 +32,7 @@ async function jobs(as = moderator): Promise<Jobs> {
   return (await shop.call<Jobs>('GET', '/admin/jobs', { as })).body.data;
 }
 
-/** A run that failed for good, as a worker leaves it behind; or, without an error, one that went well. */
+/** A run that failed for good, as a worker leaves it behind. Without an error, a successful one. */
 async function endedRun(name: string, error: string | null, data: object | null): Promise<string> {
   const boss = await makeBoss(shop.context.db, shop.context.log, { works: false }).start();
   const id = await boss.send(name, data, { retryLimit: 0 });
@@ -55,7 +55,7 @@ test('the version and the commit of the process that answers are told to operato
 describe('the list of jobs', () => {
   test('names every job, when it ran and when it comes again', async () => {
     const scheduler = await startJobs(shop.context);
-    // A job that never ran is due at once, one of every day too.
+    // A job that never ran is due at once, even a daily one.
     const late = async () =>
       (await jobs()).jobs.filter(
         ({ everySeconds, dailyAtHour, lastOutcome }) =>
@@ -145,7 +145,7 @@ describe('the list of jobs', () => {
     const boss = await makeBoss(context.db, context.log, { works: false }).start();
     const id = await boss.send('forget-keys', null, { retryLimit: 3, retryDelay: 3600 });
     await boss.fetch('forget-keys');
-    // Given up in the middle of its tries, as a mail is that nobody will ever take.
+    // Given up before its tries were used up, like a mail that no server will ever accept.
     await shop.owner.query(
       `update pgboss.job set state = 'failed', completed_on = now(), start_after = now() + interval '1 hour'`,
     );

@@ -1,11 +1,13 @@
-// The state of the shop, in totals. What moved is kept as sums by day, and the rest is read from the ledger, up to a limit; the current
-// state comes from the few open rows. See choice 755.
+// The state of the shop, in totals. Past movements are stored as sums per day, and recent ones are
+// read from the ledger, up to a limit. The current state comes from the few open rows. See choice
+// 755.
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
 
 /**
- * How many transfers, and openings, a look adds up: as many as move in a busy shop's open minute cost no more than the rest of
- * it. What is beyond waits for the job (`jobs/sum-movements.ts`).
+ * How many transfers, and openings, one overview adds up. That many move in one busy minute, and
+ * adding them up costs no more than the rest of the overview. Later ones wait for the job
+ * (`jobs/sum-movements.ts`).
  */
 const ADDED_UP_MOST = 2_000;
 
@@ -22,11 +24,11 @@ type Moved = {
   /** Each of the last days in UTC. */
   days: DayRow[];
   creditsHeld: Cents;
-  /** Movements from this instant on are not in the figures yet; null: all are. */
+  /** The figures do not include movements from this instant on; null: they include all. */
   countedUntil: Date | null;
 };
 
-/** What moved on each of the last days in UTC, and in all time what users hold. */
+/** What moved on each of the last days in UTC, and what users hold over all time. */
 export async function findMoved(db: Database, days: number): Promise<Moved> {
   const rows = await statement<DayRow & { credits_held: Cents; counted_until: Date | null }>(
     db,

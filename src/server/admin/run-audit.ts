@@ -1,5 +1,5 @@
-// The audit: each promise about money and stock as a query that counts what breaks it. All zeros, or
-// something is wrong (docs/product.md §6).
+// The audit: each invariant about money and stock is a query that counts its violations. Anything
+// but zero is a fault (docs/product.md §6).
 import * as rows from '#contract/admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { inLongTransaction, statement } from '#engine/database.ts';
@@ -9,16 +9,16 @@ import type { Context } from '../runtime/context.ts';
 import { houseTotals } from './house-totals.ts';
 import { journalCauses } from './journal-causes.ts';
 
-// Released packs are freed within this time of their end.
+// Expired reservations of packs are released within this time.
 const EXPIRED_HOLD_GRACE = '60 seconds';
 
-// What is said in the log is signed within this time.
+// Entries of the log are signed within this time.
 const SIGN_GRACE = '60 seconds';
 
-// Money is delivered or given back within this time of its coming.
+// A payment is delivered or refunded within this time of its arrival.
 const CONFIRM_GRACE = '60 seconds';
 
-/** Name of a promise -> a query that returns a row for each violation of it. */
+/** Name of an invariant -> a query that returns a row for each violation of it. */
 const INVARIANTS: Record<string, string> = {
   balance_is_sum_of_transfers: `
     select a.id from ledger_accounts a
@@ -123,7 +123,8 @@ const INVARIANTS: Record<string, string> = {
       and not exists (select from log_checkpoints c where c.log = e.log and c.size > e.index)`,
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
-  // What was bought before a limit was lowered, or was under way then, was within the limit of its time.
+  // Purchases before a limit was lowered, or in progress at that time, obeyed the limit of their
+  // time.
   purchase_limit_kept: `
     select beyond.buyer_id from (
       select p.buyer_id, t.id, t.updated_at from places p join pack_types t on t.id = p.pack_type_id
@@ -151,7 +152,8 @@ const INVARIANTS: Record<string, string> = {
   reserved_pack_has_its_reservation: `
     select p.id from places p join reservations r on r.id = p.reservation_id
     where r.state <> case p.state when 'reserved' then 'held' else 'paid' end`,
-  // As sums of the whole list, where the database's own check reads it place by place.
+  // Checks the sums of the whole list; the database's own constraint checks the list entry by
+  // entry.
   taxes_add_up: `
     select s.id from (
       select id, tax, taxes from orders where taxes is not null
@@ -164,7 +166,8 @@ const INVARIANTS: Record<string, string> = {
         where l->>'account' is null or (l->>'amount')::bigint < 0
         union all
         select from jsonb_array_elements(coalesce(s.taxes, '[]')) l group by l->>'account' having count(*) > 1)`,
-  // What a tax provider said is what was charged, to the cent; what it was told went back is what the books say.
+  // The charged tax is what the tax provider calculated, to the cent. The refunded tax that it was
+  // notified of is what the books say.
   sale_takes_calculated_tax: `
     select c.id from tax_calculations c
     left join orders o on c.sells = 'packs' and o.id = c.sale_id
@@ -323,7 +326,7 @@ const INVARIANTS: Record<string, string> = {
     join audit_log a on a.id = l.id where a.hash <> audit_log_hash(a, l.previous)`,
 };
 
-/** Every promise that a shop of these settings makes. */
+/** Every invariant for a shop with these settings. */
 export function promisesOf({ demo }: Pick<Config, 'demo'>): typeof INVARIANTS {
   return {
     ...INVARIANTS,
@@ -332,12 +335,13 @@ export function promisesOf({ demo }: Pick<Config, 'demo'>): typeof INVARIANTS {
   };
 }
 
-/** Counts the violations of every promise. May be broken off between two of them. */
+/** Counts the violations of every invariant. May be aborted between two of them. */
 export async function countViolations(
   { db, config }: Pick<Context, 'db' | 'config'>,
   signal?: AbortSignal,
 ): Promise<Reply<typeof rows.runAudit>> {
-  // One statement a promise, in one snapshot, so that a purchase in between can't look like a violation.
+  // One statement per invariant, all in one snapshot, so that a purchase in between can't look like
+  // a violation.
   return inLongTransaction(db, async (tx) => {
     await statement(tx, 'set transaction isolation level repeatable read, read only', []);
     const counts: Reply<typeof rows.runAudit> = [];

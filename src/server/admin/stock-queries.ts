@@ -12,7 +12,7 @@ export type PackMoveRow = {
   order_id: string | null;
 };
 
-/** Oldest first. What was kept for somebody who did not pay in the end leaves no trace. */
+/** Oldest first. Reservations for buyers who did not pay leave no trace. */
 export async function listPackMoves(db: Database, packId: string): Promise<PackMoveRow[]> {
   return statement<PackMoveRow>(
     db,
@@ -50,7 +50,7 @@ export async function listPackMoves(db: Database, packId: string): Promise<PackM
   );
 }
 
-/** The owner of a pack, or whoever it is reserved for; null if nobody. */
+/** The owner of a pack, or the user it is reserved for; null if neither exists. */
 export async function findBuyerOfPack(
   db: Database,
   packId: string,
@@ -63,7 +63,7 @@ export async function findBuyerOfPack(
   return row ?? null;
 }
 
-/** The cards of an open pack, as they lay. A sealed one has no rows of cards. */
+/** The cards of an open pack, in their order in the pack. A sealed pack has no rows of cards. */
 export async function listCardsOfOpenPack(
   db: Database,
   packId: string,

@@ -9,7 +9,7 @@ export type Belongings = {
   shipments: number;
 };
 
-/** A user's belongings; each figure uses an index on that user's own rows. */
+/** A user's belongings; each figure uses an index on that user's rows. */
 export async function findBelongings(db: Database, userId: string): Promise<Belongings> {
   const [row] = await statement<Belongings>(
     db,

@@ -55,7 +55,7 @@ describe('finding people', () => {
       expect(await found(`search=${encodeURIComponent(search)}`)).toEqual([person.userId]);
     }
     expect(await found('search=Maria')).toContain(person.userId);
-    // What stands in the middle of a word is not looked for.
+    // The search does not match the middle of a word.
     expect(await found(`search=${word.slice(1)}`)).toEqual([]);
     expect(await found(`search=${person.userId}`)).toEqual([person.userId]);
     expect(await found(`search=${word}%25nobody`)).toEqual([]);
@@ -165,7 +165,7 @@ describe('locking', () => {
       shop.call('POST', `${path}/unlock`, { as: admin, body: { reason: 'It was a mistake' } });
     expect((await unlock()).status).toBe(200);
     expect((await shop.call('POST', '/auth/login', { body: login })).status).toBe(200);
-    // The session that was ended stays ended.
+    // The ended session stays ended.
     expect((await shop.call('GET', '/users/profile', { as: person })).status).toBe(401);
     expect(isRefused(await unlock())).toEqual([409, 'INVALID_TRANSITION']);
   });
@@ -246,7 +246,8 @@ describe('roles', () => {
       );
       await giveRole(shop, admin, 'admin');
       expect(rows[0].admins).toBe(1);
-      // The other one came too late, whether their role was looked at before or after it was gone.
+      // The other admin came too late, whether their role was checked before or after it was
+      // removed.
       const [done, late] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(done).toBe(200);
       expect([403, 409]).toContain(late);

@@ -1,4 +1,4 @@
-// The people of the shop as operators see them, and what an operator may do to an account.
+// The users of the shop as operators see them, and what an operator may do to an account.
 import * as rows from '#contract/admin-users.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { UserDetail, UserSummary } from '#contract/admin-users.ts';
@@ -60,7 +60,10 @@ export const changeUserRole = handler(
   },
 );
 
-/** Ends all sessions too, so that their next call is refused. Money, packs and cards stay theirs. */
+/**
+ * Also ends all sessions, so that the user's next call is refused. Money, packs and cards stay
+ * theirs.
+ */
 export const lockUser = handler(rows.lockUser, async (context, caller, { id, reason }) => {
   const { db } = context;
   const user = await holdUser(db, caller, id);
@@ -108,7 +111,10 @@ export const endUserSessions = handler(rows.endUserSessions, async (context, cal
   return { ended };
 });
 
-/** For somebody who has lost their app and their recovery codes. Their sessions end: it may be a thief's. */
+/**
+ * For a user who has lost their app and their recovery codes. Their sessions end, because one may
+ * be a thief's.
+ */
 export const removeUserTwoFactor = handler(
   rows.removeUserTwoFactor,
   async (context, caller, { id }) => {
@@ -131,7 +137,10 @@ export const removeUserTwoFactor = handler(
   },
 );
 
-/** For an operator who can't set up a second factor without; how it gets to them is the admin's business. */
+/**
+ * For an operator who can't set up a second factor without a token. The admin decides how to hand
+ * it over.
+ */
 export const giveTwoFactorToken = handler(rows.giveTwoFactorToken, (context, caller, { id }) =>
   inTransaction(context.db, async (db) => {
     const user = await findAdminUser(db, id);
@@ -152,7 +161,10 @@ export const giveTwoFactorToken = handler(rows.giveTwoFactorToken, (context, cal
 const ONES_OWN = 'Somebody else has to do this to your account';
 const IS_ERASED = 'This account is erased';
 
-/** The user under a lock. Rejects with INVALID_TRANSITION one's own account, and the last admin's. */
+/**
+ * Reads the user under a lock. Rejects with INVALID_TRANSITION for one's own account, and for the
+ * last admin's.
+ */
 async function holdUser(db: Transaction, caller: Caller, id: string): Promise<AdminUserRow> {
   const held = await lockUserAndAdmins(db, id);
   if (held === null) throw new Rejection('USER_NOT_FOUND');

@@ -3,7 +3,7 @@ import { statement, type Transaction, type Database } from '#engine/database.ts'
 import { pageOf } from '../database/page-of.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';
 
-/** One thing that an operator did. `before` and `after` are facts in wire words, never a secret. */
+/** One action of an operator. `before` and `after` hold fields in wire format, never a secret. */
 export type NewAuditEntry = {
   /** Verb and object, snake_case: `move_shipment`. */
   action: string;
@@ -12,7 +12,10 @@ export type NewAuditEntry = {
   after?: Record<string, unknown>;
 };
 
-/** Writes an entry in the name of the operator of a session that stands; false when it is none any more. */
+/**
+ * Writes an entry in the name of the operator of an active session; false if the session has none
+ * any more.
+ */
 export async function insertAuditEntry(
   db: Transaction,
   entry: NewAuditEntry & { sessionId: string; ip: string; requestId: string },
@@ -58,7 +61,7 @@ export type AuditFilters = {
   to: Date | null;
 };
 
-/** Entries, the newest first. `total` counts up to COUNTED_MOST. */
+/** Entries, newest first. `total` counts up to COUNTED_MOST. */
 export async function listAuditRows(
   db: Database,
   filters: AuditFilters,
@@ -75,8 +78,8 @@ export async function listAuditRows(
 }
 
 /**
- * Why operators last took each of these packs off sale, by its id; none for a pack that they put back since, or never took
- * off.
+ * The reason of the last withdrawal of each of these packs, by its id. A pack that was put back on
+ * sale, or was never withdrawn, has none.
  */
 export async function reasonsOfWithdrawal(
   db: Database,

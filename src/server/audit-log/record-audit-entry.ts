@@ -5,9 +5,9 @@ import type { Context } from '../runtime/context.ts';
 import { insertAuditEntry, type NewAuditEntry } from './audit-log-queries.ts';
 
 /**
- * Records what an operator did, in the transaction that does it: both stand, or neither. The last
- * statement of it, because entries are written one after the other. Rejects with UNAUTHORIZED who was signed
- * out, or lost their role, since they asked.
+ * Records an operator's action in the same transaction, so that both commit or neither does. Call
+ * it last in the transaction, because entries are written one at a time. Rejects with UNAUTHORIZED
+ * if the operator was signed out, or lost their role, since the request.
  */
 export async function recordAuditEntry(
   context: Context<Transaction>,

@@ -1,4 +1,4 @@
-// What operators save as a whole, as the version after the one that they saw (choice 300).
+// Saves settings as a whole, as the version after the one that the operator saw (choice 300).
 import type { SubjectKind } from '#domain/audit-subject.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -8,27 +8,33 @@ import { recordAuditEntry } from './record-audit-entry.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A kind of settings: where its versions are, and how the audit log tells of them. */
+/** A kind of settings: where its versions are stored, and how the audit log describes them. */
 export type Versions<Version> = {
   findNewest: (db: Database) => Promise<Version | null>;
   action: string;
   kind: SubjectKind;
-  /** What of a version is compared: only what differs is recorded. */
+  /** The fields to compare; only differences are recorded. */
   fields: (version: Version) => Fields;
 };
 
 type Saving<Version> = {
-  /** The version that was changed. */
+  /** The version that the operator changed. */
   seen: number;
-  /** What holds where nobody has saved any. */
+  /** The version that applies before anybody has saved one. */
   first: Version;
-  /** Makes the version of a number; false where somebody else has. `before`: what it comes after. */
+  /**
+   * Creates the version with a number; false if another operator already has. `before`: the
+   * previous version.
+   */
   insert: (version: number, before: Version) => Promise<boolean>;
-  /** What is recorded of the new one in any case. */
+  /** Fields of the new version that are always recorded. */
   also?: (after: Version) => Fields;
 };
 
-/** Saves what somebody changed. Rejects with CHANGED_MEANWHILE who did not see what they would overwrite. */
+/**
+ * Saves an operator's changes. Rejects with CHANGED_MEANWHILE if they did not see what they would
+ * overwrite.
+ */
 export async function saveVersion<Version extends { version: number }>(
   context: Context<Transaction>,
   caller: Caller,
@@ -51,7 +57,7 @@ export async function saveVersion<Version extends { version: number }>(
   return after;
 }
 
-/** What differs, before and after; what only one of them has is null in the other. */
+/** What differs, before and after. A field that only one side has is null on the other side. */
 function changesOf(before: Fields, after: Fields): [before: Fields, after: Fields] {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -3,7 +3,10 @@ import { Rejection } from '#domain/rejection.ts';
 import { elsewhere } from '../tracing/request-waits.ts';
 import { traced } from '../tracing/trace.ts';
 
-/** Asks Stripe. A refusal is `refusalOf` of what it says; whatever may be over in a moment (409 and 429 too) is UNAVAILABLE. */
+/**
+ * Calls Stripe. An error becomes the `refusalOf` of it; every error that may be temporary (409 and
+ * 429 too) becomes UNAVAILABLE.
+ */
 export async function askStripe<Result>(
   what: string,
   ask: () => Promise<Result>,

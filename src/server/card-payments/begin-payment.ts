@@ -1,5 +1,5 @@
-// Beginning a card payment: written down first, then asked of the provider, then opened. A crash in
-// between leaves a payment that the next request, or the end of its time, takes up.
+// Beginning a card payment: it is recorded first, then requested from the provider, then opened.
+// After a crash in between, the next request continues the payment, or its expiry ends it.
 import type * as z from 'zod/mini';
 import type { intent as intentShape } from '#contract/checkout.ts';
 import { isUndecided } from '#domain/payment.ts';
@@ -9,15 +9,15 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { failPayment } from './end-payment.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
-/** Whose saved cards may pay, and which of them does. */
+/** The customer whose saved cards may pay, and the chosen card. */
 export type Payer = Pick<Charge, 'customerId' | 'cardId'>;
 
 /** A payment that can be paid now, and what the browser needs for it. */
 export type BegunPayment = { payment: Payment; intent: CardIntent };
 
 /**
- * Asks the provider for the intent of a payment that is recorded, and opens it. Returns null when
- * the payment is decided: paid, ended by another request, or out of time.
+ * Requests the intent of a recorded payment from the provider, and opens the payment. Returns null
+ * if the payment is already decided: paid, ended by another request, or expired.
  */
 export async function openPayment(
   context: Context,
@@ -35,12 +35,12 @@ export async function openPayment(
   return { payment: confirmed, intent };
 }
 
-/** A page that asks for a payment begins without the tick. */
+/** A page that requests a payment starts with the "save card" box unticked. */
 async function saveNoCard(context: Context, intentId: string): Promise<void> {
   try {
     await context.cardProvider!.saveCardOf(intentId, null);
   } catch (error) {
-    // It is being paid this moment, by the page that ticked it.
+    // The page that ticked the box is paying it at this moment.
     if (!(error instanceof CardRefusal)) throw error;
   }
 }
@@ -68,7 +68,7 @@ async function intentOf(
   }
 }
 
-/** What the shopper can do something about, in words. The rest (keys that are not right) is the shop's fault. */
+/** A message for what the shopper can fix. The rest (such as wrong keys) is the shop's fault. */
 function answerTo(error: CardRefusal, { cardId }: Payer): Error {
   const cause = error;
   if (error.code === 'resource_missing' && cardId === undefined) {
@@ -98,7 +98,7 @@ export function presentIntent({ payment, intent }: BegunPayment): z.output<typeo
   };
 }
 
-/** Rejects where the shop takes no cards. */
+/** Rejects if the shop takes no cards. */
 export function needCardProvider(context: Context): void {
   if (context.cardProvider === null) {
     throw new Rejection('VALIDATION_ERROR', 'Card payments are not available');

@@ -4,7 +4,10 @@ import { postJournal } from '../ledger/post.ts';
 import type { Payment } from '../runtime/context.ts';
 import { insertRefundParts } from './refunds-queries.ts';
 
-/** Books what a refund takes back of what its payment bought: from now on it is owed to the card. */
+/**
+ * Books what a refund takes back of the things that its payment bought: from then on it is owed to
+ * the card.
+ */
 export async function bookTakeBack(
   db: Transaction,
   payment: Payment,

@@ -1,4 +1,5 @@
-// How often a shopper may have the shop talk to the card provider. The provider is the sandbox, and is counted.
+// How often a shopper may make the shop call the card provider. The provider is the sandbox, and
+// its calls are counted.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callApp, useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
 import { holdClock } from '../../testing/clock.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
 beforeEach(() => shop.owner.query('delete from throttle_counters'));
 
 let networks = 0;
-/** Each call from a network of its own, so that only the account is counted. */
+/** Each call comes from a network of its own, so that only the account is counted. */
 function call(method: string, path: string, as: SignedIn, body?: object): Promise<Answer> {
   networks += 1;
   const ip = `10.9.${networks >> 8}.${networks & 255}`;
@@ -43,7 +44,7 @@ function call(method: string, path: string, as: SignedIn, body?: object): Promis
 
 const topUp = (amount: number) => ({ amount, currency: 'CAD', paymentMethod: 'stripe' });
 
-/** How many of the calls went through; the others were told to come back within the minute. */
+/** How many of the calls succeeded; the others were refused until the next minute. */
 function wentThrough(answers: Answer[]): number {
   const refused = answers.filter(({ status }) => status === 429);
   for (const { body, headers } of refused) {

@@ -1,4 +1,4 @@
-// Paying by card from the first request to the packs, over HTTP; the SDK really talks to the sandbox.
+// Paying by card from the first request to the packs, over HTTP; the SDK talks to the sandbox.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -120,7 +120,7 @@ describe('paying by card', () => {
     );
     expect(opened.status).toBe(200);
     const after = await purchased(shop, buyer, intent.paymentIntentId);
-    // Sealed ones first: those are what the page goes on with.
+    // Sealed packs come first, because the page continues with those.
     expect(after.packs.map((pack) => [pack.opened, pack.packOpeningId])).toEqual([
       [false, null],
       [true, opened.body.data.packOpeningId],
@@ -133,7 +133,7 @@ describe('paying by card', () => {
     const reached = async () =>
       (await shop.call('GET', '/packs/reached-limits', { as: buyer })).body.data;
     const intent = await begunPayment(shop, buyer, packId);
-    // What is only kept is not bought.
+    // A reservation is not a purchase.
     expect(await reached()).toEqual([]);
     await confirm(shop, intent);
     await purchased(shop, buyer, intent.paymentIntentId);
@@ -227,7 +227,7 @@ describe('a payment is refused', () => {
     const buyer = await throttled.signUp();
     for (let count = 0; count < 20; count += 1) {
       await begunPayment(throttled, buyer, packIds[count % 2]!);
-      // Unpaid ones of today would be followed by a pause.
+      // Unpaid payments of today would cause a pause.
       await throttled.owner.query(
         `update payments set updated_at = updated_at - interval '1 day' where user_id = $1 and state = 'canceled'`,
         [buyer.userId],
@@ -379,7 +379,7 @@ describe('a shopper’s open payment', () => {
     expect((await release('order')).status).toBe(200);
     expect(await stockOf(shop, own)).toEqual({ available: 2 });
     expect((await confirm(shop, intent)).status).not.toBe(200);
-    // Again, with nothing reserved: the answer is the same.
+    // The second call finds nothing reserved; the response is the same.
     expect((await release('order')).status).toBe(200);
   });
 
@@ -423,7 +423,8 @@ describe('a shopper’s open payment', () => {
     shop.sandbox.faults.before = async ({ path }) => {
       if (path !== '/v1/payment_intents' || !isFirst) return;
       isFirst = false;
-      // The first one is at the provider: now the other cart comes, and is through before it.
+      // The first cart is waiting for the provider. Now the other cart comes and finishes before
+      // it.
       await begunPayment(shop, buyer, quick);
     };
     const ended = await beginPayment(shop, buyer, slow);

@@ -1,4 +1,4 @@
-// The shop killed while people pay by card, as a power cut would, again and again.
+// Kills the shop while people pay by card, as a power cut would, again and again.
 import { afterEach, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { crowdOf } from '../../testing/crowd.ts';
@@ -36,7 +36,8 @@ async function pay(address: string, buyer: SignedIn, packId: string): Promise<vo
   await fetch(`${address}/api/payments/purchased-packs/${paymentIntentId}`, { headers });
 }
 
-// Few enough that most who come in the last one have not bought yet: who has is turned away at once.
+// Few enough that most shoppers of the last round have not bought yet: a shopper who has is refused
+// at once.
 const ROUNDS = Math.max(2, crowdOf(4));
 const SHOPPERS = 24;
 
@@ -44,12 +45,12 @@ test('killed while people pay by card, charges nobody for nothing, and sells not
   const buyers = await Promise.all(Array.from({ length: SHOPPERS }, () => shop.signUp()));
   const packId = await stockPackType(shop.context, { packs: SHOPPERS });
   for (let round = 1; round <= ROUNDS; round += 1) {
-    // The same shop as a process: on the same database, with the same secret.
+    // The same shop as a separate process: on the same database, with the same secret.
     const { authSecret } = shop.context.config;
     const { child, address, end } = await openShop(
       onDatabase(shop.url, { SANDBOX: 'on', AUTH_SECRET: authSecret, LOG_LEVEL: 'silent' }),
     );
-    // The power goes when some have paid and others are at every step of it.
+    // The power fails when some have paid and others are at every step of it.
     let left = 3 + Math.floor(Math.random() * 6);
     await Promise.allSettled(
       buyers.map(async (buyer) => {
@@ -61,7 +62,7 @@ test('killed while people pay by card, charges nobody for nothing, and sells not
     await end('SIGKILL');
   }
 
-  // Half an hour later, when nobody comes any more.
+  // Half an hour later, with no more visitors.
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 30 * 60_000 });
   const later = { ...shop.context, db: overPool(pool) };
   expect((await reconcilePayments(later)).failed).toBe(0);

@@ -160,7 +160,7 @@ describe('at the same moment', () => {
     );
     expect(rows).toHaveLength(TORN);
     expect(new Set(rows.map((row) => row.packs))).toEqual(new Set([1]));
-    // Who paid by card has no pack from their credits, and the other way round.
+    // A shopper who paid by card has no pack from their credits, and vice versa.
     const { rows: opened } = await shop.owner.query<{ opened: number }>(
       `select count(*)::int as opened from places where pack_type_id = $1 and state = 'opened'`,
       [packTypeId],

@@ -1,4 +1,5 @@
-// A refund that needs no money any more: the bank took its payment back, so the cardholder has it from there.
+// A refund that no longer needs money: the bank took its payment back, so the cardholder is paid
+// from there.
 import { difference, type Cents } from '#domain/money.ts';
 import { refundByBank } from '#domain/ledger.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -13,8 +14,8 @@ import {
 } from './refunds-queries.ts';
 
 /**
- * Closes a refund that is due or failed, as far as the bank has `paid` it; what is left stays as it was. Returns the
- * id of what took its place.
+ * Closes a refund that is due or failed, up to the amount that the bank has `paid`; the rest keeps
+ * its state. Returns the id of the refund that replaces it.
  */
 export async function closeRefund(
   db: Transaction,
@@ -23,7 +24,7 @@ export async function closeRefund(
   paid: Cents,
   reason: string,
 ): Promise<string> {
-  // Before the other: more than the payment brought would be on its way else.
+  // Before the insert: otherwise more than the payment brought would be on its way.
   if (owed.state === 'due') await failRefund(db, owed.id, 'The bank has paid it');
   const id = await insertRefundInPlace(db, payment.id, 'bank', paid, reason);
   await replaceRefund(db, owed.id, id);
@@ -40,7 +41,9 @@ export async function closeRefund(
   return id;
 }
 
-/** What is left of an owed refund: to be asked for, or, as it failed, for an operator to decide. */
+/**
+ * The rest of an owed refund: to be requested, or, if the refund failed, for an operator to decide.
+ */
 export async function insertRest(db: Transaction, owed: RefundRow, rest: Cents): Promise<string> {
   const id = await insertRefund(db, owed.payment_id, rest, owed.reason);
   if (owed.state === 'failed') await failRefund(db, id, owed.problem ?? '');

@@ -1,4 +1,4 @@
-// The books and the card provider's own, compared: what is in one of them only is for an operator to see.
+// Compares the books with the card provider's: operators see what only one of them has.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -45,7 +45,7 @@ const questions = async () =>
   (await shop.call<Questions>('GET', '/admin/money-questions', { as: moderator })).body.data
     .questions;
 
-/** Cents on an account of the house: what was put in, less what was taken out. */
+/** Cents on an account of the house: credits minus debits. */
 async function houseOf(account: string): Promise<number> {
   const { rows } = await shop.owner.query<{ cents: number }>(
     `select coalesce(sum(case when debit_account_id = $1 then amount else -amount end), 0)::int as cents
@@ -78,7 +78,7 @@ describe('the nightly comparison', () => {
     );
     expect(await compare()).toEqual({ done: 0, failed: 0 });
     expect(await questions()).toEqual([]);
-    // It would be in the next payout.
+    // Otherwise it would be in the next payout.
     await shop.owner.query(`delete from sandbox.objects where kind = 'balance_transaction'`);
   });
 
@@ -96,7 +96,7 @@ describe('the nightly comparison', () => {
     // 2.9% of CAD 11.30, and 30 cents.
     expect((await houseOf('house:card_fees')) - fees).toBe(63);
     expect(clearing - (await houseOf('house:card_clearing'))).toBe(63);
-    // A second look books nothing again.
+    // A second comparison books nothing again.
     expect(await compare()).toEqual({ done: 0, failed: 0 });
     expect((await houseOf('house:card_fees')) - fees).toBe(63);
   });
@@ -156,7 +156,7 @@ describe('the nightly comparison', () => {
     await compare();
     expect(await questions()).toEqual([]);
     expect(await disagreements()).toBe(0);
-    // It is not looked at in the place of others.
+    // It must not take the place of others in the comparison.
     const { intent } = await paid();
     shop.sandbox.faults.before = ({ path }) =>
       path.endsWith(intent.paymentIntentId) ? 400 : undefined;

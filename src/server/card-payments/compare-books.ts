@@ -1,5 +1,5 @@
-// A job: compares the books with the card provider's own. What it charged and gave back has to be in both;
-// its fees and payouts are booked from what it tells.
+// A job: compares the books with the card provider's. Charges and refunds must be in both. The
+// provider's fees and payouts are booked from its report.
 import { bookingsOf, isBookedWhenHeard, isOfDispute } from '#domain/provider-books.ts';
 import { CURRENCY, ZERO } from '#domain/money.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
@@ -21,14 +21,14 @@ import {
 export const COMPARE_HOUR = 3;
 
 const AT_ONCE = 500;
-/** More than a night's differences; the next run looks at the rest. */
+/** More than a night's differences; the next run compares the rest. */
 const COMPARED_MAX = 5_000;
-/** After as many calls in vain the provider is left alone until the next run. */
+/** After this many failed calls the job stops asking the provider until the next run. */
 const UNANSWERED_MAX = 3;
-/** The provider may tell of a movement this much later. */
+/** The provider may report a movement this much later. */
 const GRACE_HOURS = 24;
 
-/** `graceHours`: how long the provider may take to tell of what is in the books. */
+/** `graceHours`: how long the provider may take to report a movement that is in the books. */
 export async function compareBooks(
   context: Context,
   signal?: AbortSignal,
@@ -55,7 +55,7 @@ export async function compareBooks(
   return { done, failed };
 }
 
-/** Enters what is new, and books what is only heard of here. */
+/** Stores new movements, and books those that the shop learns of only from the provider. */
 async function takeIn(db: Transaction, movements: CardMovement[]): Promise<number> {
   const taken = await insertMovements(db, movements, ({ category }) => isBookedWhenHeard(category));
   for (const movement of taken) {
@@ -71,8 +71,9 @@ async function takeIn(db: Transaction, movements: CardMovement[]): Promise<numbe
 }
 
 /**
- * What the books don't have yet may be an event that never came: the provider is asked. Returns how often in vain:
- * whatever went wrong with one payment, the others are asked about, and all are compared.
+ * A movement missing in the books may belong to an event that never arrived, so the job asks the
+ * provider. Returns the number of failed calls. If one payment fails, the job still asks about the
+ * others and compares all.
  */
 async function bookUnagreed(context: Context, signal?: AbortSignal): Promise<number> {
   const asked = new Set<string>();
@@ -148,7 +149,7 @@ async function judgeMissing(db: Transaction, graceHours: number): Promise<void> 
   }
 }
 
-/** What it is worth in the books, an operator has to find out. */
+/** An operator has to find out what it is worth in the books. */
 async function askAboutCurrency(db: Transaction, movementId: string): Promise<void> {
   await askMoneyQuestion(db, {
     kind: 'other_currency',

@@ -1,4 +1,4 @@
-// What becomes of payments when the money comes late, twice, in any order, or half-way through a crash.
+// Payments whose money comes late, twice, in any order, or in the middle of a crash.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
 });
 
-/** The shop as it will be some minutes from now. */
+/** The shop some minutes in the future. */
 function inMinutes(minutes: number): Context {
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: minutes * 60_000 });
   pools.push(pool);
@@ -78,7 +78,7 @@ async function refundsOf(intentId: string): Promise<number[]> {
   return rows.map((row) => row.amount);
 }
 
-/** Brings the one event that says that an intent is paid; the others are lost. */
+/** Delivers the one event that reports an intent as paid; the others are lost. */
 async function tellOfSuccess({ paymentIntentId }: Intent): Promise<void> {
   const events = await shop.sandbox.takeEvents();
   const paid = events.find(
@@ -87,7 +87,10 @@ async function tellOfSuccess({ paymentIntentId }: Intent): Promise<void> {
   await post(shop, paid!);
 }
 
-/** Packs back on sale though the intent can still be paid: the provider did not answer for too long. */
+/**
+ * Puts the packs back on sale although the intent can still be paid: the provider did not respond
+ * for too long.
+ */
 async function releaseWhileAway(): Promise<void> {
   shop.sandbox.faults.before = ({ path }) => (path.endsWith('/cancel') ? 500 : undefined);
   await releaseReservations(inMinutes(26));
@@ -128,7 +131,7 @@ describe('when the time runs out', () => {
     const later = inMinutes(11);
     await releaseReservations(later);
     expect(await statesOf(packId)).toEqual({ payments: ['processing'], reservations: ['held'] });
-    // It has its time again, so nothing is due.
+    // Its time starts again, so nothing is due.
     expect(await releaseReservations(later)).toEqual({ done: 0, failed: 0 });
     await setStatus(shop, intent, 'requires_payment_method');
     await releaseReservations(inMinutes(22));
@@ -310,7 +313,7 @@ describe('money that comes too late', () => {
     await releaseWhileAway();
     await shop.call('POST', '/packs/purchase', { as: faster, body: { packId } });
     await confirm(shop, intent);
-    // The refund is made, but its answer is lost, each time.
+    // The refund is made, but its response is lost each time.
     shop.sandbox.faults.hangUp = ({ method, path }) => method === 'POST' && path === '/v1/refunds';
     await tellOfSuccess(intent);
     expect((await purchased(shop, buyer, intent.paymentIntentId)).status).toBe('refunded');
@@ -481,7 +484,7 @@ describe('a provider with a fault', () => {
   });
 });
 
-/** Ends the process before or after a call to the provider: what stands between two transactions. */
+/** Ends the process before or after a call to the provider, between two transactions. */
 function dieAt(
   step: 'before' | 'after',
   method: 'createIntent' | 'findIntent' | 'cancelIntent' | 'refund',

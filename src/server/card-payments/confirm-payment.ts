@@ -1,5 +1,6 @@
-// Settling: bringing a payment to what its intent says. Webhook, browser and reconciler all come
-// here, at any time and as often as they like; the intent's present status decides, never an event.
+// Confirming a payment: bringing it to the state of its intent. Webhook, browser and reconciler all
+// call this, at any time and as often as they like. The intent's current status decides, never an
+// event.
 import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import { undeliverablePayment } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
@@ -18,16 +19,18 @@ import { insertRefund } from './refunds-queries.ts';
 import { payRefundsNow } from './pay-refunds.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
-/** Asks the provider how an intent stands, and settles its payment. Null: it is none of the shop's. */
+/**
+ * Reads an intent from the provider, and confirms its payment. Null: the intent is not the shop's.
+ */
 export async function confirmIntent(context: Context, intentId: string): Promise<Payment | null> {
   const intent = await context.cardProvider!.findIntent(intentId);
   return intent === null ? null : confirmPayment(context, intent);
 }
 
 /**
- * Settles the payment of an intent as the provider just reported it. Money that came for what can't be
- * delivered any more goes back at once; if the provider can't be reached, the reconciler does it. A card that was to be saved is
- * saved with the delivery, and not without.
+ * Confirms the payment of an intent that was just read from the provider. Money for something that
+ * can no longer be delivered is refunded at once. If the provider can't be reached, the reconciler
+ * refunds it. A card that was to be saved is saved together with the delivery, never without it.
  */
 export async function confirmPayment(
   context: Context,
@@ -43,12 +46,13 @@ export async function confirmPayment(
   }
   const payment = await applyIntent(context, known, intent);
   if (payment.state !== 'refund_due') return payment;
-  // First, so that a provider that can't be reached is asked again with the next event. The reconciler sees to the money.
+  // This comes first, so that the next event retries it if the provider can't be reached. The
+  // reconciler takes care of the money.
   if (intent.savedCard !== null) await forgetUnlessStored(context, intent.savedCard);
   return payRefundsNow(context, payment);
 }
 
-/** A card that was saved before stays. */
+/** A card that was saved before stays saved. */
 async function forgetUnlessStored({ db, cardProvider }: Context, { id }: SavedCard): Promise<void> {
   if ((await findPaymentMethodByProviderId(db, id)) === null) await cardProvider!.forgetCard(id);
 }
@@ -60,7 +64,7 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
       const step = confirmStep(payment.state, intent.status);
       if (step === 'deliver') {
         checkIntent(payment, intent);
-        // Nobody is there any more who could get anything for it.
+        // The account is erased: nobody could receive anything for the money.
         if (await isErased(inside.db, payment.userId)) throw new Rejection('USER_NOT_FOUND');
         refusePaymentWhilePaused(pause, payment.purpose);
         await purchase.deliver(inside, payment);
@@ -77,12 +81,15 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
     });
   } catch (error) {
     if (!(error instanceof Rejection) || error.code === 'UNAVAILABLE') throw error;
-    // Everything was rolled back; between then and now another settle may have had more luck.
+    // Everything was rolled back. In the meantime, another confirmation may have succeeded.
     return oweRefund(context, known, intent, error.sentence);
   }
 }
 
-/** Rejects when what came in is not what was asked for: then it buys nothing, and goes back. */
+/**
+ * Rejects a payment whose amount or currency is not what was requested: it buys nothing and is
+ * refunded.
+ */
 function checkIntent(payment: Payment, intent: CardIntent): void {
   const isAsAsked =
     intent.received === payment.amount &&
@@ -113,7 +120,9 @@ async function oweRefund(
   });
 }
 
-/** What came in for nothing, in the books: owed back from now on. The payment's user is locked. */
+/**
+ * Books money that came in for nothing: it is owed back from then on. The payment's user is locked.
+ */
 export async function bookUndeliverable(
   { db, log }: Context<Transaction>,
   payment: Payment,

@@ -1,5 +1,5 @@
-// Ending a payment without its money: the intent is canceled first, and only then is given back what
-// was kept for it. The other way round a shopper could pay for packs that are somebody else's.
+// Ending an unpaid payment: the intent is canceled first, and only then is its reservation
+// released. In the other order a shopper could pay for packs that another user already has.
 import { isUndecided } from '#domain/payment.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { updatePayment, updatePaymentExpiry } from './payments-queries.ts';
@@ -7,13 +7,13 @@ import { confirmPayment } from './confirm-payment.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
 /**
- * Ends a payment, and returns what it is then: `canceled`, `succeeded` or `refunded` when its money
- * was faster, `processing` when a bank has not answered yet.
+ * Ends a payment and returns its new state: `canceled`; `succeeded` or `refunded` if its money came
+ * first; `processing` if the bank has not decided yet.
  */
 export async function endPayment(context: Context, payment: Payment): Promise<Payment> {
   if (payment.intentId === null) {
     const failed = await failPayment(context, payment);
-    // Its intent became known meanwhile.
+    // Its intent became known in the meantime.
     return isUndecided(failed.state) ? endPayment(context, failed) : failed;
   }
   const intent = await context.cardProvider!.cancelIntent(payment.intentId);
@@ -22,9 +22,9 @@ export async function endPayment(context: Context, payment: Payment): Promise<Pa
 }
 
 /**
- * Gives up a payment that has no intent to cancel: the shop never learned its id, so nobody was told its
- * secret; or the provider does not know it, because the shop's keys are another account's now. Does
- * nothing to a payment whose intent became known meanwhile.
+ * Fails a payment that has no intent to cancel. Either the shop never learned the intent's id, so
+ * nobody got its secret; or the provider does not know it, because the shop's keys now belong to
+ * another account. Does nothing to a payment whose intent became known in the meantime.
  */
 export async function failPayment(context: Context, known: Payment): Promise<Payment> {
   return withPayment(context, known, async (inside, locked) => {
@@ -34,7 +34,10 @@ export async function failPayment(context: Context, known: Payment): Promise<Pay
   });
 }
 
-/** Releases what a payment reserved, though its money may still come: then it is looked for again. */
+/**
+ * Releases a payment's reservation although its money may still come. In that case the shop looks
+ * for the packs again.
+ */
 export async function releasePacks(context: Context, known: Payment): Promise<void> {
   await withPayment(context, known, async (inside, payment) => {
     if (isUndecided(payment.state))
@@ -42,7 +45,7 @@ export async function releasePacks(context: Context, known: Payment): Promise<vo
   });
 }
 
-/** Keeps what a payment buys for another while: its bank has not answered yet. */
+/** Extends a payment's reservation: its bank has not decided yet. */
 export async function extendPayment(context: Context, known: Payment): Promise<void> {
   await withPayment(context, known, async (inside, payment) => {
     if (payment.state !== 'processing') return;

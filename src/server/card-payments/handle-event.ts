@@ -1,14 +1,17 @@
-// What is done about each kind of the card provider's events. An event's content is not trusted: it only
-// means that it is time to ask the provider how something stands now.
+// The reaction to each kind of the card provider's events. An event's content is not trusted: it
+// only triggers a read of the current state from the provider.
 import type { CardEvent } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
 import { handleRefund } from './handle-refund.ts';
 import { confirmIntent } from './confirm-payment.ts';
 
-/** Sees to what an event is about. It may come twice, late and in any order. */
+/** Handles an event about an intent. The event may come twice, late and in any order. */
 type Handler = (context: Context, intentId: string) => Promise<unknown>;
 
-/** By how an event's type begins; the first that fits. Any other is about the intent itself. */
+/**
+ * By the prefix of an event's type; the first match wins. Any other event is about the intent
+ * itself.
+ */
 const HANDLERS: readonly (readonly [string, Handler])[] = [
   ['refund.', handleRefund],
   ['charge.refund', handleRefund],

@@ -1,4 +1,5 @@
-// Whether the card that pays is saved, which its owner says by a tick (choice 788). `confirm-payment.ts` saves it once it has paid.
+// Whether the paying card is saved, which its owner decides by ticking a box (choice 788).
+// `confirm-payment.ts` saves it after the payment.
 import * as rows from '#contract/card-payments.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';

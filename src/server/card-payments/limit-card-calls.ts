@@ -1,13 +1,16 @@
-// How often the card provider is talked to for one account, one network and one payment: each call costs it and the
-// shop time, and a provider that is asked too much answers nobody (choice 178). Jobs and the provider's own events
-// are not counted.
+// Limits the calls to the card provider per account, network and payment. Each call costs the
+// provider and the shop time, and a provider that gets too many calls refuses all of them (choice
+// 178). Calls from jobs and for the provider's own events are not counted.
 import { CARD_CALLS_OF_ACCOUNT, VIEWS_OF_PAYMENT } from '#domain/throttle.ts';
 import { isWithin, throttleCall, throttleEvent } from '../http/throttle.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { confirmIntent } from './confirm-payment.ts';
 
-/** One more call of a user's that reaches the card provider, before it does. Rejects with RATE_LIMITED. */
+/**
+ * Counts one more call of a user to the card provider, before it is made. Rejects with
+ * RATE_LIMITED.
+ */
 export async function countCardCall(context: Context, userId: string): Promise<void> {
   for (const limit of CARD_CALLS_OF_ACCOUNT) {
     await throttleEvent(context, `card_calls_of_account/${limit.seconds}`, userId, limit);
@@ -16,8 +19,8 @@ export async function countCardCall(context: Context, userId: string): Promise<v
 }
 
 /**
- * Brings an open payment up to date for who looks at it. Null: what is known is all that can be said, because the
- * provider was asked a moment ago, can't be reached, or knows of no such intent.
+ * Updates an open payment for a viewer. Null: the stored state is all that is known, because the
+ * provider was asked a moment ago, can't be reached, or knows no such intent.
  */
 export async function confirmForViewer(
   context: Context,

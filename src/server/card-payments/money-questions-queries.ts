@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts';
 import type { MoneyQuestionKind } from '#domain/money-question.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** What an operator has to look into. `subject`: the id of what it is about. */
+/** A matter that an operator has to investigate. `subject`: the id of the object it is about. */
 export type NewQuestion = {
   kind: MoneyQuestionKind;
   subject: string;
@@ -12,7 +12,7 @@ export type NewQuestion = {
   booked: Cents | null;
 };
 
-/** Asks a question once; asked again, it is open again unless somebody closed it. */
+/** Opens a question once. A repeated call reopens it unless an operator closed it. */
 export async function askMoneyQuestion(db: Transaction, question: NewQuestion): Promise<void> {
   await statement(
     db,
@@ -47,7 +47,7 @@ type QuestionRow = {
 
 const QUESTIONS_MAX = 100;
 
-/** The questions that nobody closed, oldest first. */
+/** The questions that no operator has closed, oldest first. */
 export async function listOpenQuestions(db: Database): Promise<QuestionRow[]> {
   return statement<QuestionRow>(
     db,
@@ -61,7 +61,7 @@ export async function listOpenQuestions(db: Database): Promise<QuestionRow[]> {
   );
 }
 
-/** Closes a question; false: there is none, or it is closed. */
+/** Closes a question; false if there is none, or it is closed. */
 export async function closeQuestion(
   db: Transaction,
   id: string,
@@ -78,8 +78,8 @@ export async function closeQuestion(
 }
 
 /**
- * Ends questions of some kinds that answered themselves: about these subjects, or (null) about all but those that
- * are still open.
+ * Ends questions of some kinds that need no decision any more: about these subjects, or (null)
+ * about all subjects except those that are still open.
  */
 export async function endMoneyQuestions(
   db: Transaction,

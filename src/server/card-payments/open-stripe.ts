@@ -1,10 +1,10 @@
-// Stripe's own SDK, as the shop opens it: for payments (`stripe.ts`) and for taxes (`stripe-tax.ts`).
+// Opens Stripe's own SDK for the shop: for payments (`stripe.ts`) and for taxes (`stripe-tax.ts`).
 import { Stripe } from 'stripe';
 import type { StripeKeys } from '../runtime/config.ts';
 
 export type StripeOptions = StripeKeys & { sandbox: boolean };
 
-// Two tries end before the browser gives up after 30 seconds.
+// Two tries end before the browser times out after 30 seconds.
 const TIMEOUT_MS = 10_000;
 const RETRIES_MAX = 1;
 

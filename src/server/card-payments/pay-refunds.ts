@@ -1,5 +1,5 @@
-// Bringing the refunds of a payment to what the card provider says of them, whoever made them. Webhook,
-// reconciler, and whoever just asked for one all come here, as often as they like.
+// Brings the refunds of a payment to their state at the card provider, no matter who made them.
+// Webhook, reconciler and refund requests all call this, as often as they like.
 import { cardRefund, returnedRefund, takenBack } from '#domain/ledger.ts';
 import { disputeStateOf } from '#domain/dispute.ts';
 import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
@@ -33,7 +33,7 @@ import {
 } from './refunds-queries.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
-/** Asks the provider for all refunds of a payment, and takes into the books what is new of them. */
+/** Reads all refunds of a payment from the provider, and books the new ones. */
 export async function bookRefunds(context: Context, payment: Payment): Promise<Payment> {
   if (payment.intentId === null) return payment;
   const listed = await context.cardProvider!.listRefunds(payment.intentId);
@@ -41,9 +41,10 @@ export async function bookRefunds(context: Context, payment: Payment): Promise<P
 }
 
 /**
- * Gives the money of a payment back to its card that is due. The provider is asked first what it has paid
- * already: an answer may have been lost so long ago that it has forgotten the key. Nothing is asked for as long as a
- * bank has the money: won, it goes on; lost, it has been paid.
+ * Refunds the due money of a payment to its card. The provider is first asked what it has already
+ * refunded: a response may have been lost so long ago that the provider has forgotten the key.
+ * Nothing is requested while a bank holds the money. After a won dispute the refund goes on; after
+ * a lost one the bank has already paid it.
  */
 export async function payRefunds(context: Context, known: Payment): Promise<Payment> {
   let payment = await bookRefunds(context, known);
@@ -54,8 +55,9 @@ export async function payRefunds(context: Context, known: Payment): Promise<Paym
 }
 
 /**
- * Whether a bank has taken the money of a payment and not decided, or what it decided is not in the books yet. The
- * provider is asked as well: it knows of a dispute before the shop hears of it.
+ * Whether a bank has taken the money of a payment without a decision, or with a decision that is
+ * not in the books yet. This asks the provider as well, because it knows of a dispute before the
+ * shop does.
  */
 async function waitsForBank({ db, cardProvider }: Context, payment: Payment): Promise<boolean> {
   const known = await listKnownDisputes(db, payment.id);
@@ -68,7 +70,10 @@ async function waitsForBank({ db, cardProvider }: Context, payment: Payment): Pr
   });
 }
 
-/** The same. If the provider can't or won't, the reconciler does it later, or an operator. */
+/**
+ * Like `payRefunds`. If the provider can't or won't pay, the reconciler does it later, or an
+ * operator.
+ */
 export async function payRefundsNow(context: Context, payment: Payment): Promise<Payment> {
   try {
     return await payRefunds(context, payment);
@@ -114,7 +119,10 @@ async function payRefund(context: Context, payment: Payment, refund: RefundRow):
   }
 }
 
-/** Tells whoever paid that their money went back, once; the credit note goes along. `refund.id` is its transaction's. */
+/**
+ * Mails the payer once that their money went back, with the credit note attached. `refund.id` is
+ * the id of its transaction.
+ */
 export async function tellOfRefund(
   inside: Context<Transaction>,
   { userId, description }: Pick<Payment, 'userId' | 'description'>,
@@ -128,7 +136,7 @@ export async function tellOfRefund(
   await notify(inside, userId, 'always', mail, `refund ${id}`);
 }
 
-/** Tells whoever paid that their refund did not arrive, once. */
+/** Mails the payer once that their refund did not arrive. */
 async function tellOfFailure(
   inside: Context<Transaction>,
   payment: Payment,
@@ -144,10 +152,12 @@ async function tellOfFailure(
   await notify(inside, payment.userId, 'always', mail, `refund ${id} failed`);
 }
 
-/** The provider's words for a charge whose money is a bank's. */
+/** The provider's error codes for a charge whose money is held by a bank. */
 const OF_DISPUTES = ['charge_disputed', 'refund_disputed_payment'];
 
-/** Whether a refund was refused for a dispute that is not decided: it may have begun a moment ago. */
+/**
+ * Whether a refund was refused because of an undecided dispute, which may have begun a moment ago.
+ */
 async function isOfOpenDispute(
   db: Database,
   paymentId: string,
@@ -158,18 +168,18 @@ async function isOfOpenDispute(
   return states.includes('open') || !states.some((state) => state === 'won' || state === 'lost');
 }
 
-/** No longer of use to ask again. The shop's own settings can be mended, and its balance filled up. */
+/** Another try is useless. Only the shop's own settings can be fixed, and its balance topped up. */
 function isFinal({ status, code }: CardRefusal): boolean {
   return [400, 402, 404].includes(status) && code !== 'balance_insufficient';
 }
 
-/** Takes what the provider says of a payment's refunds into the books. The payment is locked. */
+/** Books what the provider reports about a payment's refunds. The payment is locked. */
 async function takeInRefunds(
   inside: Context<Transaction>,
   payment: Payment,
   listed: CardRefund[],
 ): Promise<Payment> {
-  // The shop's own first: one of them whose answer was lost is not owed any more.
+  // The shop's own refunds first: one whose response was lost is then no longer owed.
   const ownFirst = listed.toSorted(
     (a, b) => Number(a.refundId === null) - Number(b.refundId === null),
   );
@@ -184,7 +194,7 @@ async function takeInRefunds(
   return endRefunded(inside.db, payment);
 }
 
-/** A payment whose money was owed back as a whole is over when all of it went. */
+/** A payment that is owed back as a whole is finished when all of it was refunded. */
 export async function endRefunded(db: Transaction, payment: Payment): Promise<Payment> {
   if (payment.state !== 'refund_due') return payment;
   const refunds = await listRefundsOf(db, payment.id);
@@ -197,8 +207,8 @@ function stateOf(row: RefundRow): Parameters<typeof isOwed>[0] {
 }
 
 /**
- * The refund that the provider speaks of: by its id, or by what the shop wrote on it. One that somebody made
- * elsewhere, of just what the shop owes, is the one that it owes.
+ * Matches the provider's refund to one of the shop's: by its id, or by the shop's id in its
+ * metadata. A refund that was made elsewhere, with exactly the owed amount, counts as the owed one.
  */
 function findOwn(refunds: RefundRow[], given: CardRefund): RefundRow | null {
   const unasked = refunds.filter((one) => one.state === 'due' && one.provider_id === null);
@@ -226,7 +236,7 @@ async function moveRefund(
   const description = (await describeReturned(db, refund.id)) ?? payment.description;
   const journal = { referenceId: refund.id, userId, description };
   if (state === 'paid') {
-    // The same id, so that a transaction keeps its own when the money goes.
+    // The same id, so that the transaction still has it when the money goes.
     const transfers = cardRefund(refund.amount);
     await postJournal(db, { ...journal, id: refund.id, kind: 'refund', transfers });
     await ports.oweForRefund(inside, payment, refund);
@@ -242,8 +252,8 @@ async function moveRefund(
 }
 
 /**
- * A refund that was made outside the shop. It pays first what the shop owes this card anyway, be it due or
- * failed; the rest takes back what the payment bought.
+ * Books a refund that was made outside the shop. It first pays what the shop owes this card anyway,
+ * due or failed. The rest takes back what the payment bought.
  */
 async function takeInForeign(
   inside: Context<Transaction>,
@@ -252,7 +262,7 @@ async function takeInForeign(
 ): Promise<RefundRow> {
   const { db, log } = inside;
   const { covered, over } = coverOwed(await listRefundsOf(db, payment.id), given.amount);
-  // Before the new one: more than the payment brought would be on its way else.
+  // Before the new one: otherwise more than the payment brought would be on its way.
   for (const { id, state } of covered.map(({ owed }) => owed)) {
     if (state === 'due') await failRefund(db, id, 'Money went back outside the shop in its place');
   }
@@ -268,7 +278,10 @@ async function takeInForeign(
   return (await listRefundsOf(db, payment.id)).find((one) => one.id === id)!;
 }
 
-/** The owed refunds that an amount pays, one of just that amount first, with what is left of each; and what is over. */
+/**
+ * The owed refunds that an amount pays, with the unpaid rest of each, and the remaining amount. A
+ * refund of exactly that amount comes first.
+ */
 function coverOwed(
   refunds: RefundRow[],
   amount: Cents,
@@ -289,8 +302,8 @@ function coverOwed(
 }
 
 /**
- * Takes back what a refund gave up. What its user has spent of it they owe; what nobody can take back is the house's
- * loss. Both are an operator's to see.
+ * Takes back what the refunded payment bought. What its user has already spent becomes their debt.
+ * What can't be taken back is a loss of the house. Both are reported to operators.
  */
 async function takeBack(
   inside: Context<Transaction>,

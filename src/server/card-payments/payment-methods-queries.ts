@@ -29,7 +29,7 @@ export async function listPaymentMethodsOf(
   );
 }
 
-/** The card provider's customer that a user's saved cards hang on; null: they have saved none. */
+/** The card provider's customer that holds a user's saved cards; null: they have saved none. */
 export async function findCustomer(db: Database, userId: string): Promise<string | null> {
   const [row] = await statement<{ customer_id: string }>(
     db,
@@ -39,7 +39,7 @@ export async function findCustomer(db: Database, userId: string): Promise<string
   return row?.customer_id ?? null;
 }
 
-/** A saved card by the card provider's id of it, whosever it is. */
+/** A saved card by the card provider's id, no matter whose card it is. */
 export async function findPaymentMethodByProviderId(
   db: Database,
   providerId: string,
@@ -52,7 +52,7 @@ export async function findPaymentMethodByProviderId(
   return row ?? null;
 }
 
-/** Stores a saved card, not as the default; one that exists stays as it is. */
+/** Stores a saved card, not as the default; an existing one is not changed. */
 export async function insertPaymentMethod(
   db: Transaction,
   userId: string,
@@ -74,13 +74,13 @@ export async function updatePaymentMethodNickname(
   await statement(db, 'update payment_methods set nickname = $2 where id = $1', [id, nickname]);
 }
 
-/** Makes one of a user's cards the default, or with null none. Their account is locked before. */
+/** Makes one of a user's cards the default, or none (null). The caller has locked their account. */
 export async function updateDefaultPaymentMethod(
   db: Transaction,
   userId: string,
   id: string | null,
 ): Promise<void> {
-  // One after the other: there is never more than one default.
+  // In this order, so that there is never more than one default.
   await statement(
     db,
     'update payment_methods set is_default = false where user_id = $1 and is_default',

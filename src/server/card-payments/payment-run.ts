@@ -1,16 +1,18 @@
-// How the payment jobs go through payments: one after another, and a failure of one doesn't stop the others.
+// The loop of the payment jobs: one payment after another, and a failed one doesn't stop the
+// others.
 import type { Database } from '#engine/database.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 
-/** `failed` come again in the next run. */
+/** The next run retries the `failed` ones. */
 export type PaymentRun = { done: number; failed: number };
 
 const PAYMENTS_MAX = 1_000;
 
 /**
- * Does `work` for each payment of a list, until the process is to end, and counts. A provider that can't be reached is asked once a
- * run, not once a payment: for what is left there is `whileAway`, which returns whether it did any good.
+ * Runs `work` for each payment of a list until the process is asked to stop, and counts. If the
+ * provider can't be reached, the run asks it only once, not once per payment. For the remaining
+ * payments it runs `whileAway`, which returns whether it succeeded.
  */
 export async function forEachPayment(
   context: Context,
@@ -20,7 +22,7 @@ export async function forEachPayment(
   whileAway: (context: Context, payment: Payment) => Promise<boolean> = async () => false,
 ): Promise<PaymentRun> {
   const run = { done: 0, failed: 0 };
-  // A shop whose keys were taken away can't ask any more, either.
+  // A shop whose keys were removed can't ask either.
   let isAway = context.cardProvider === null;
   const doOne = async (payment: Payment): Promise<boolean> => {
     if (!isAway) {

@@ -22,7 +22,7 @@ type PaymentRow = {
   is_overdue: boolean;
 };
 
-// A provider that can't be reached must not keep packs from others for ever.
+// A provider that can't be reached must not block packs for ever.
 const OVERDUE_AFTER = '15 minutes';
 
 const PAYMENT = `id, user_id, purpose, subject_id, fingerprint, amount, description, state, intent_id, expires_at,
@@ -51,7 +51,7 @@ async function readPayments(db: Database, text: string, values: unknown[]): Prom
   return (await statement<PaymentRow>(db, text, values)).map(readPayment);
 }
 
-/** Writes a payment that the provider is not yet asked about. */
+/** Records a payment before the provider is asked. */
 export async function insertPayment(
   db: Transaction,
   payment: {
@@ -83,8 +83,9 @@ export async function insertPayment(
 }
 
 /**
- * Writes a payment that the database had forgotten, whose money has come and is owed back. The order or the parcel that it
- * was to buy is gone with it: here it is money that came in and brought nothing.
+ * Records a payment that was lost with the database, whose money has come and is owed back. The
+ * order or parcel that it was to buy is lost too, so here it is money that came in and bought
+ * nothing.
  */
 export async function insertForgottenPayment(
   db: Transaction,
@@ -102,7 +103,10 @@ export async function insertForgottenPayment(
   return made!;
 }
 
-/** The payment that an intent belongs to: by its id, or by what the shop wrote on it before it knew the id. */
+/**
+ * The payment of an intent: by the intent's id, or by the shop's id in its metadata, which exists
+ * before the shop knows the intent's id.
+ */
 export async function findPaymentOfIntent(
   db: Database,
   intent: CardIntent,
@@ -132,7 +136,7 @@ export async function findPaymentById(db: Database, id: string): Promise<Payment
   return payment ?? null;
 }
 
-/** The payment that buys one thing, or null. */
+/** The payment for an order, a shipment or a top-up, or null. */
 export async function findPaymentOf(
   db: Database,
   purpose: PaymentPurpose,
@@ -146,7 +150,7 @@ export async function findPaymentOf(
   return payment ?? null;
 }
 
-/** A payment, locked until the transaction ends. The user's account is locked before. */
+/** A payment, locked until the transaction ends. The caller has locked the user's account. */
 export async function lockPayment(db: Transaction, id: string): Promise<Payment> {
   const [payment] = await readPayments(
     db,
@@ -156,7 +160,7 @@ export async function lockPayment(db: Transaction, id: string): Promise<Payment>
   return payment!;
 }
 
-/** Whether the bank has taken money of a payment, until it decides or for good. */
+/** Whether a bank has taken money of a payment, either until it decides or for good. */
 export async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -166,7 +170,7 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** The disputes of a payment as the shop knows them. */
+/** The disputes of a payment as recorded in the shop. */
 export async function listKnownDisputes(
   db: Database,
   paymentId: string,
@@ -189,7 +193,7 @@ export async function listUndecidedPayments(
   );
 }
 
-/** Payments whose time ran out before their money came, longest ago first. */
+/** Payments that expired before their money came, oldest first. */
 export async function listExpiredPayments(db: Database, limit: number): Promise<Payment[]> {
   return readPayments(
     db,
@@ -198,7 +202,10 @@ export async function listExpiredPayments(db: Database, limit: number): Promise<
   );
 }
 
-/** Payments that nobody has decided for a while, and those of which money is due back and waits for no bank. */
+/**
+ * Payments that have been undecided for a while, and those with money due back that wait for no
+ * bank.
+ */
 export async function listPaymentsToReconcile(
   db: Database,
   minutes: number,
@@ -216,7 +223,7 @@ export async function listPaymentsToReconcile(
   );
 }
 
-/** Moves a payment on; what may follow what is the database's to judge. */
+/** Advances a payment to another state; the database decides which steps are allowed. */
 export async function updatePayment(
   db: Transaction,
   id: string,
@@ -233,7 +240,7 @@ export async function updatePayment(
   return payment!;
 }
 
-/** Gives a payment some seconds more from now on. */
+/** Extends a payment by some seconds from now. */
 export async function updatePaymentExpiry(
   db: Transaction,
   id: string,

@@ -3,10 +3,13 @@ import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { CardMovement } from '../runtime/card-provider.ts';
 
-// The provider enters a movement when it happens, but may show it a little later.
+// The provider dates a movement when it happens, but may show it a little later.
 const OVERLAP = '3 days';
 
-/** From when on the provider is to be asked for movements. What it has from before the shop is not the shop's. */
+/**
+ * The time from which to ask the provider for movements. Movements from before the shop existed are
+ * not the shop's.
+ */
 export async function findMovementsSince(db: Database): Promise<Date> {
   const [row] = await statement<{ since: Date }>(
     db,
@@ -17,7 +20,7 @@ export async function findMovementsSince(db: Database): Promise<Date> {
   return row!.since;
 }
 
-/** Those movements that were not heard of before, with ids of our own, oldest first. */
+/** Stores movements and returns those that are new, with ids of our own, oldest first. */
 export async function insertMovements(
   db: Transaction,
   movements: CardMovement[],
@@ -57,17 +60,17 @@ export type ComparedMovement = {
   amount: Cents;
   intent_id: string | null;
   payment_id: string | null;
-  /** What the books have in its place; null: nothing. */
+  /** The amount in the books for it; null: none. */
   booked: Cents | null;
 };
 
-/** What a journal moves on card clearing, in is positive. */
+/** What a journal moves on card clearing; amounts in are positive. */
 const CLEARED = `sum(case when t.debit_account_id = 'house:card_clearing' then t.amount else -t.amount end)::bigint`;
 
 /**
- * Movements that the books were not found to agree with yet, and what the books have in their place. The
- * movements of a dispute are compared together: some of them cancel each other. Oldest first, but those that
- * somebody has looked into last: they may never agree.
+ * Movements that have not matched the books yet, and what the books have for them. The movements of
+ * a dispute are compared together, because some of them cancel each other. Oldest first, but those
+ * that an operator has investigated come last: they may never match.
  */
 export async function compareMovements(db: Database, limit: number): Promise<ComparedMovement[]> {
   return statement<ComparedMovement>(
@@ -124,12 +127,13 @@ export async function markMovementsAgreed(db: Transaction, ids: string[]): Promi
 
 export type MissingRow = { subject: string; payment_id: string; amount: Cents };
 
-// What is older was compared before: what was missing then is a question, and looked for until it is there.
+// Older entries were compared before: one that was missing then is an open question, and is looked
+// for until it appears.
 const LOOKBACK = '40 days';
 
 /**
- * Charges and refunds in the books that the provider has told no movement of, though it has told later ones.
- * `graceHours`: how long it may take to tell.
+ * Charges and refunds in the books for which the provider has reported no movement, though it has
+ * reported later ones. `graceHours`: how long the report may take.
  */
 export async function listMissingMovements(
   db: Database,

@@ -1,4 +1,4 @@
-// The card provider's webhook: something happened over there.
+// The card provider's webhook: something happened at the provider.
 import * as rows from '#contract/card-payments.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { handler } from '../http/handler.ts';
@@ -6,8 +6,8 @@ import { handleEvent } from './handle-event.ts';
 import { recordEvent, markEventHandled } from './stripe-events-queries.ts';
 
 /**
- * Each event is handled once. If that can't be done now, the answer is an error and the provider retries;
- * so does the reconciler, because the event is stored.
+ * Each event is handled once. If that fails now, the response is an error and the provider retries.
+ * The reconciler retries as well, because the event is stored.
  */
 export const receiveStripeEvent = handler(
   rows.receiveStripeEvent,

@@ -1,6 +1,6 @@
-// After the database was brought back to an earlier moment: the card provider went on, and holds money of payments that the
-// database doesn't know any more. Asked for by an operator alone: a copy of the shop with the same keys would find all of its
-// payments forgotten.
+// Recovery after the database was restored to an earlier time: the card provider went on, and holds
+// money of payments that the database no longer knows. Only an operator starts it: a copy of the
+// shop with the same keys would find all payments missing.
 import { isUndecided } from '#domain/payment.ts';
 import { difference, sum, type Cents } from '#domain/money.ts';
 import { isErased } from '../accounts/deletions-queries.ts';
@@ -14,14 +14,15 @@ import { findPaymentOfIntent, insertForgottenPayment } from './payments-queries.
 import { bookUndeliverable, confirmIntent } from './confirm-payment.ts';
 import { payRefundsNow } from './pay-refunds.ts';
 
-/** A payment's clock is the provider's, and it was begun here a little before. */
+/** A payment's time comes from the provider, and the payment began here a little earlier. */
 const MARGIN_MS = 600_000;
 
 /**
- * `delivered`: begun before that moment and paid after it, as if nothing had happened. `refunded`: the money goes back, and its
- * buyer is told. `refund waits`: the provider could not be asked just now; the reconciler does it. `ended`: it can be
- * paid no more. `undecided`: the bank has not answered; ask again. `of nobody`: refunded over there, as its buyer has no
- * account any more, and so no place in the books: it stands at what is to be looked into, twice.
+ * `delivered`: begun before the restored time and paid after it; delivered as usual. `refunded`:
+ * the money goes back, and its buyer is notified. `refund waits`: the provider could not be reached
+ * just now; the reconciler refunds it. `ended`: it can no longer be paid. `undecided`: the bank has
+ * not decided; run again. `of nobody`: refunded at the provider. Its buyer no longer has an
+ * account, and so no place in the books. It appears twice among the questions to investigate.
  */
 type RecoveredOutcome =
   | 'delivered'
@@ -39,15 +40,16 @@ export type RecoveredPayment = {
 };
 
 /**
- * Sees to every payment that the provider has begun since an instant and that the database doesn't know, or not how it ended.
- * Then compares the books. May be run as often as one likes. The provider's errors are thrown.
+ * Handles every payment that began at the provider since an instant and that is missing in the
+ * database, or has no final state there. Then compares the books. Safe to repeat. Throws the
+ * provider's errors.
  */
 export async function recoverPayments(context: Context, since: Date): Promise<RecoveredPayment[]> {
   const begun = await context.cardProvider!.listIntents(new Date(since.getTime() - MARGIN_MS));
   const recovered: RecoveredPayment[] = [];
   for (const intent of begun) {
     const { id: intentId, paymentId, userId } = intent;
-    // Made by somebody at the provider's own page: none of the shop's.
+    // Created by a person on the provider's own page, not by the shop.
     if (paymentId === null || userId === null) continue;
     const known = await findPaymentOfIntent(context.db, intent);
     const outcome = await (known === null
@@ -67,7 +69,7 @@ async function recoverKnown(
   intent: CardIntent,
 ): Promise<RecoveredOutcome | null> {
   if (!isUndecided(known.state)) return null;
-  // A list tells nothing of the card that paid.
+  // A list does not include the card that paid.
   const confirmed = await confirmIntent(context, intent.id);
   if (confirmed === null || isUndecided(confirmed.state)) return null;
   return outcomeOf(confirmed);
@@ -92,7 +94,7 @@ async function recoverForgotten(
     case 'succeeded':
       return giveBack(context, intent, buyer);
     default: {
-      // Its page is still open somewhere, and would be paid for nothing.
+      // Its page is still open in some browser, and a payment there would buy nothing.
       const ended = await context.cardProvider!.cancelIntent(intent.id);
       return ended?.status === 'succeeded' ? giveBack(context, ended, buyer) : 'ended';
     }
@@ -102,7 +104,10 @@ async function recoverForgotten(
 const DESCRIPTION = 'A payment that was undone when the shop was restored';
 const REASON = 'The shop was restored to a moment before it';
 
-/** What it bought is known to nobody: the money goes back, through the books where its buyer has a place in them. */
+/**
+ * Nobody knows what it bought, so the money goes back. This is booked if its buyer has a place in
+ * the books.
+ */
 async function giveBack(
   context: Context,
   intent: CardIntent,
@@ -134,7 +139,10 @@ async function owe(
   return payment;
 }
 
-/** All that was not given back of it yet. The key is the payment's: asked for twice, it is given once. */
+/**
+ * Refunds everything that was not refunded yet. The idempotency key is the payment's: a repeated
+ * request refunds once.
+ */
 async function giveBackOutside(
   { cardProvider }: Context,
   { id: intentId, received }: CardIntent,

@@ -6,8 +6,8 @@ import { statement, type Transaction, type Database } from '#engine/database.ts'
 import type { CardRefund } from '../runtime/card-provider.ts';
 
 /**
- * Records that money goes back, before the provider is asked. Returns the refund's id. `isByButton`: its buyer returned packs
- * without an operator's yes.
+ * Records a refund before the provider is asked. Returns the refund's id. `isByButton`: the buyer
+ * returned packs without an operator's approval.
  */
 export async function insertRefund(
   db: Transaction,
@@ -25,7 +25,10 @@ export async function insertRefund(
   return id;
 }
 
-/** Records a refund that somebody made outside the shop: the provider has it, and is still to be heard. */
+/**
+ * Records a refund that was made outside the shop. The provider has it and has not reported its
+ * result yet.
+ */
 export async function insertRefundOfProvider(
   db: Transaction,
   paymentId: string,
@@ -42,7 +45,9 @@ export async function insertRefundOfProvider(
   return id;
 }
 
-/** Records what took the place of money that a card was not paid: credits, or what its bank paid itself. */
+/**
+ * Records the replacement for money that a card did not get: credits, or the bank's own payment.
+ */
 export async function insertRefundInPlace(
   db: Transaction,
   paymentId: string,
@@ -71,10 +76,10 @@ export type RefundRow = {
   origin: 'shop' | 'provider';
   method: RefundMethod;
   provider_id: string | null;
-  /** What the provider said last when it did not pay. */
+  /** The provider's last error. */
   problem: string | null;
   replaced_by: string | null;
-  /** How what took its place was paid, or is to be. */
+  /** How its replacement was paid, or will be. */
   replaced_with: RefundMethod | null;
   created_at: Date;
   paid_at: Date | null;
@@ -86,13 +91,13 @@ const REFUND = `select f.id, y.user_id, y.subject_id, f.payment_id, f.amount, f.
     f.created_at, f.paid_at, f.failed_at
   from refunds f join payments y on y.id = f.payment_id`;
 
-/** A refund, whosever it is. */
+/** A refund of any user. */
 export async function findRefund(db: Database, id: string): Promise<RefundRow | null> {
   const [row] = await statement<RefundRow>(db, `${REFUND} where f.id = $1`, [id]);
   return row ?? null;
 }
 
-/** The refunds of a payment, oldest first. Whoever moves one on has the payment locked. */
+/** The refunds of a payment, oldest first. A caller that advances one has locked the payment. */
 export async function listRefundsOf(db: Database, paymentId: string): Promise<RefundRow[]> {
   return statement<RefundRow>(db, `${REFUND} where f.payment_id = $1 order by f.created_at, f.id`, [
     paymentId,
@@ -100,8 +105,8 @@ export async function listRefundsOf(db: Database, paymentId: string): Promise<Re
 }
 
 /**
- * What became of the packs of a refund; null: it was of none. Of a drop, the log shows what they hold, unless their buyer
- * returned them before the drop's close.
+ * The state of the packs of a refund; null: it refunds no packs. For packs of a drop, the log shows
+ * what they hold, unless their buyer returned them before the drop's close.
  */
 export async function countReturned(db: Database, refundId: string): Promise<PacksOfRefund | null> {
   const [row] = await statement<PacksOfRefund>(
@@ -120,7 +125,10 @@ export async function countReturned(db: Database, refundId: string): Promise<Pac
   return row!.resold + row!.shown === 0 ? null : row!;
 }
 
-/** What a refund of some packs of an order gave back, as "1 x Midnight Hunt"; null: it was all of it, or no packs. */
+/**
+ * The returned packs of a partly refunded order, as "1 x Midnight Hunt"; null: all of it was
+ * refunded, or no packs.
+ */
 export async function describeReturned(db: Database, refundId: string): Promise<string | null> {
   const [row] = await statement<{ text: string | null }>(
     db,
@@ -136,7 +144,7 @@ export async function describeReturned(db: Database, refundId: string): Promise<
   return row?.text ?? null;
 }
 
-/** The newest of them that no other took the place of; null: there is none. */
+/** The newest refund that was not replaced by another; null: there is none. */
 export async function findNewestRefundOf(
   db: Database,
   paymentId: string,
@@ -152,7 +160,7 @@ const BANK_OF = (paymentId: string): string => `
     money_left_of_payment(${paymentId}) as "left"
   from disputes d where d.payment_id = ${paymentId}`;
 
-/** How a bank stands to a payment, which is locked. */
+/** The state of a payment at its bank. The payment is locked. */
 export async function findBankOf(db: Transaction, paymentId: string): Promise<BankOfPayment> {
   const [row] = await statement<BankOfPayment>(db, BANK_OF('$1'), [paymentId]);
   return row!;
@@ -171,7 +179,7 @@ type FailedRefundRow = BankOfPayment & {
 
 const FAILED_MAX = 100;
 
-/** Refunds that failed and that nothing took the place of yet, oldest first. */
+/** Failed refunds without a replacement, oldest first. */
 export async function listFailedRefunds(db: Database): Promise<FailedRefundRow[]> {
   return statement<FailedRefundRow>(
     db,
@@ -184,7 +192,7 @@ export async function listFailedRefunds(db: Database): Promise<FailedRefundRow[]
   );
 }
 
-/** The cents of a payment that went back, or will. */
+/** The cents of a payment that were refunded, or will be. */
 export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cents> {
   const [row] = await statement<{ total: Cents }>(
     db,
@@ -196,8 +204,8 @@ export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cen
 }
 
 /**
- * The cents of a payment that refunds have paid and banks have taken back as well. `disputeId`: one that is being
- * lost; others that are not decided don't count.
+ * The cents of a payment that were paid back twice: by refunds and by banks. `disputeId`: a dispute
+ * that is being lost now; other undecided disputes don't count.
  */
 export async function sumTwicePaid(
   db: Database,
@@ -220,7 +228,10 @@ export async function sumTwicePaid(
   return row!.twice;
 }
 
-/** What lost disputes and refunds of a payment have left its user owing, paid meanwhile or not. */
+/**
+ * The total debt of a user from lost disputes and refunds of a payment, including debt that is
+ * already paid.
+ */
 export async function sumDebtsOf(db: Database, paymentId: string): Promise<Cents> {
   const [row] = await statement<{ owed: Cents }>(
     db,
@@ -232,14 +243,14 @@ export async function sumDebtsOf(db: Database, paymentId: string): Promise<Cents
   return row!.owed;
 }
 
-/** `account`: whose loss it makes up for. */
+/** `account`: the account whose loss the debt makes up for. */
 export type RefundDebt = {
   refundId: string;
   account: 'house:losses' | 'house:dispute_losses';
   amount: Cents;
 };
 
-/** Writes down what a refund left its user owing. Returns what its journal is about. */
+/** Records what a refund left its user owing. Returns the reference for its journal. */
 export async function insertRefundDebt(
   db: Transaction,
   { refundId, account, amount }: RefundDebt,
@@ -253,7 +264,7 @@ export async function insertRefundDebt(
   return id;
 }
 
-/** Writes down what a refund took back, by the account that it was in. */
+/** Records what a refund took back, per account that held it. */
 export async function insertRefundParts(
   db: Transaction,
   refundId: string,
@@ -267,7 +278,7 @@ export async function insertRefundParts(
   );
 }
 
-/** What refunds of a payment have taken back of what it bought, in cents by account. */
+/** What refunds of a payment have taken back of the things that it bought, in cents per account. */
 export async function sumTakenBack(
   db: Database,
   payment: { id: string; subjectId: string },
@@ -284,7 +295,9 @@ export async function sumTakenBack(
   return new Map(rows.map((row) => [row.account, row.taken]));
 }
 
-/** Writes down what the provider said of a refund; what may follow what is the database's to judge. */
+/**
+ * Stores what the provider reported about a refund; the database decides which steps are allowed.
+ */
 export async function updateRefund(
   db: Transaction,
   id: string,
@@ -304,7 +317,7 @@ export async function updateRefund(
   );
 }
 
-/** A refund that the provider would not make, or that another is made in place of. */
+/** Marks a refund as failed because the provider refused it, or because another one replaces it. */
 export async function failRefund(db: Transaction, id: string, problem: string): Promise<void> {
   await statement(
     db,
@@ -313,7 +326,7 @@ export async function failRefund(db: Transaction, id: string, problem: string): 
   );
 }
 
-/** Notes why a refund is not paid yet: it is asked for again. */
+/** Stores why a refund is not paid yet; it will be requested again. */
 export async function noteRefundProblem(
   db: Transaction,
   id: string,
@@ -325,7 +338,7 @@ export async function noteRefundProblem(
   ]);
 }
 
-/** Notes that the refunds of a payment which are due wait for its bank. */
+/** Marks the due refunds of a payment as waiting for its bank. */
 export async function noteRefundsWait(db: Transaction, paymentId: string): Promise<void> {
   await statement(
     db,
@@ -334,7 +347,7 @@ export async function noteRefundsWait(db: Transaction, paymentId: string): Promi
   );
 }
 
-/** Another refund takes the place of one that failed. */
+/** Replaces a failed refund with another. */
 export async function replaceRefund(
   db: Transaction,
   id: string,

@@ -1,13 +1,13 @@
-// A job: ends the payments whose time ran out, and gives back what was kept for them.
+// A job: ends expired payments, and releases their reservations.
 import type { Context, Payment } from '../runtime/context.ts';
 import { endPayment, extendPayment, releasePacks } from './end-payment.ts';
 import { forEachPayment, type PaymentRun } from './payment-run.ts';
 import { listExpiredPayments } from './payments-queries.ts';
 
 /**
- * The intent is canceled before the packs go back on sale. A bank that has not answered yet gets more
- * time; a provider that can't be reached for a quarter of an hour keeps nobody waiting any longer, and
- * money that then comes late all the same is settled as such.
+ * The intent is canceled before the packs go back on sale. A bank that has not decided yet gets
+ * more time. A provider that can't be reached for a quarter of an hour no longer blocks the packs.
+ * Money that comes after that is handled as late money.
  */
 export async function releaseReservations(
   context: Context,

@@ -7,8 +7,8 @@ import {
 } from './payment-methods-queries.ts';
 
 /**
- * Stores a card that the provider keeps; one that is stored stays as it is. The first one becomes the default. Its owner's
- * account is locked before.
+ * Stores a card that the provider has saved; an existing one is not changed. The first card becomes
+ * the default. The caller has locked its owner's account.
  */
 export async function storeCard(db: Transaction, userId: string, card: SavedCard): Promise<void> {
   await insertPaymentMethod(db, userId, card);

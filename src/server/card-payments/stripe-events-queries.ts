@@ -21,7 +21,9 @@ export async function markEventHandled(db: Database, id: string): Promise<void> 
   );
 }
 
-/** Events received but not handled: the process ended, or the provider did not answer. */
+/**
+ * Events that were received but not handled: the process ended, or the provider did not respond.
+ */
 export async function listEventsToHandle(db: Database, limit: number): Promise<CardEvent[]> {
   const rows = await statement<{ id: string; type: string; intent_id: string | null }>(
     db,

@@ -7,7 +7,10 @@ import { stripeProvider } from './stripe.ts';
 
 type StripeProviders = { cardProvider: CardProvider | null; taxProvider: TaxProvider | null };
 
-/** Who charges cards, and who says taxes, for these settings: Stripe or its sandbox for both; null: nobody. */
+/**
+ * The card provider and the tax provider for these settings: Stripe or its sandbox for both; null:
+ * none.
+ */
 export function stripeProviders(
   { stripe }: Pick<Config, 'stripe'>,
   sandbox: { options: StripeOptions } | null,

@@ -1,5 +1,6 @@
-// Stripe Tax, over Stripe's own SDK: the port `TaxProvider`. A calculation says the taxes of one price in one place; a
-// transaction tells Stripe that the sale was made by it, and a reversal what went back of that (docs.stripe.com/tax/custom).
+// Stripe Tax, over Stripe's own SDK: the port `TaxProvider`. A calculation returns the taxes of one
+// price in one place. A transaction reports to Stripe that a sale used it. A reversal reports what
+// was refunded of that (docs.stripe.com/tax/custom).
 import type { Stripe } from 'stripe';
 import { CURRENCY, sum, toCents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
@@ -15,7 +16,7 @@ import {
 import { askStripe } from './ask-stripe.ts';
 import { openStripe, type StripeOptions } from './open-stripe.ts';
 
-/** Stripe Tax as the shop's tax provider. `timeoutMs`: of one try. */
+/** Stripe Tax as the shop's tax provider. `timeoutMs`: for each try. */
 export function stripeTax(options: StripeOptions, timeoutMs?: number): TaxProvider {
   const stripe = openStripe(options, timeoutMs);
   return {
@@ -27,7 +28,10 @@ export function stripeTax(options: StripeOptions, timeoutMs?: number): TaxProvid
   };
 }
 
-/** One line item: what is sold is of one tax code, and a refund names it by itself. Of an address only what a tax goes by. */
+/**
+ * One line item, because the sold goods have one tax code and a refund refers to it by its name. Of
+ * the address, only the parts that decide the tax are sent.
+ */
 async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxResult> {
   const { taxable, place, taxCode, sells } = question;
   const [country = '', state] = place.region.split('-');
@@ -49,7 +53,7 @@ async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxResu
   );
   const lines = linesOfQuote(country, told.tax_breakdown.map(readTax));
   const tax = toCents(told.tax_amount_exclusive);
-  // What can't be booked to the cent is not sold by.
+  // The shop does not sell with a calculation that can't be booked to the cent.
   assert(told.id !== null && told.expires_at !== null, 'a calculation can be recorded');
   assert(
     told.tax_amount_inclusive === 0 &&
@@ -57,7 +61,7 @@ async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxResu
       sumOfTaxes(lines) === tax,
     'the taxes of a calculation add up to its total',
   );
-  // Both are Stripe's: the clock here may be another.
+  // Both times are Stripe's, because the clock here may differ.
   return { id: told.id, lines, tax, lastsS: told.expires_at - told.tax_date };
 }
 
@@ -90,7 +94,10 @@ async function record(
   return { id: made.id, lineItem: item.id };
 }
 
-/** Amounts that go back are negative there. Always by the line: so it is what the books say, also where all goes back. */
+/**
+ * Refunded amounts are negative at Stripe. Always by line, even for a full refund, so that Stripe
+ * has the same amounts as the books.
+ */
 async function reverse(
   stripe: Stripe,
   { id, lineItem }: RecordedSale,
@@ -118,7 +125,7 @@ async function reverse(
   return made.id;
 }
 
-/** Not -0, which no form can say. */
+/** Avoids -0, which form encoding can't represent. */
 function negative(amount: number): number {
   return amount === 0 ? 0 : -amount;
 }

@@ -1,5 +1,5 @@
-// The adapter to Stripe's payments, over Stripe's own SDK: the port `CardProvider`. The sandbox inside the
-// shop is reached by the same code, at another address.
+// The adapter to Stripe's payments, over Stripe's own SDK: the port `CardProvider`. The same code
+// reaches the sandbox inside the shop, at another address.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import { CURRENCY, toCents } from '#domain/money.ts';
@@ -45,8 +45,9 @@ export function stripeProvider(options: StripeOptions): CardProvider {
 }
 
 /**
- * The key is our own id of the payment: repeated after a time-out or a crash, it makes one intent. While
- * another request of the same shopper is at it, Stripe says that the key is in use: soon it is not.
+ * The idempotency key is our own id of the payment: repeated after a time-out or a crash, it makes
+ * one intent. While another request of the same shopper is running, Stripe reports that the key is
+ * in use; the code retries soon after.
  */
 async function createIntent(stripe: Stripe, charge: Charge): Promise<CardIntent> {
   for (let attempt = 1; ; attempt += 1) {
@@ -104,7 +105,8 @@ async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent 
 }
 
 /**
- * Said by the shop, since a browser can't take it back at Stripe. Without a key of ours: it may be said again and again.
+ * Only the shop can change this, since a browser can't undo it at Stripe. Without an idempotency
+ * key: it may be changed again and again.
  */
 async function saveCardOf(
   stripe: Stripe,
@@ -125,7 +127,10 @@ async function saveCardOf(
   );
 }
 
-/** Without a key of ours: cancelling is repeatable, and a key would repeat an old "not now" (choice 34). */
+/**
+ * Without an idempotency key: cancelling is repeatable, and a key would repeat an old "not now"
+ * (choice 34).
+ */
 async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {
     return await asking('cancel intent', async () =>
@@ -133,7 +138,7 @@ async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardInten
     );
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
-    // Too late to cancel, or canceled before: what it is now decides.
+    // Too late to cancel, or already canceled: its current state decides.
     return findIntent(stripe, intentId);
   }
 }
@@ -167,14 +172,14 @@ async function listRefunds(stripe: Stripe, intentId: string): Promise<CardRefund
 }
 
 const PAGE = 100;
-/** Far more than one payment ever has. */
+/** Far more than any payment has. */
 const REFUNDS_MAX = 1_000;
 
 function readRefund(given: Stripe.Refund): CardRefund {
   return {
     id: given.id,
     amount: toCents(given.amount),
-    // Stripe's type knows no status at all, too: such a refund is not paid.
+    // Stripe's type also allows a missing status: such a refund is not paid.
     status: (given.status ?? 'pending') as RefundStatus,
     problem: given.failure_reason ?? null,
     refundId: given.metadata?.['refund_id'] ?? null,
@@ -196,7 +201,8 @@ async function listDisputes(
 
 function readDispute(dispute: Stripe.Dispute): CardDispute {
   const { payment_intent: intent, evidence_details: details } = dispute;
-  // Fees are in the currency of the shop's account over there: another one can't be booked as it is.
+  // Fees are in the currency of the shop's Stripe account: those in another currency can't be
+  // booked unconverted.
   const fees = dispute.balance_transactions
     .filter((one) => one.currency === CURRENCY.toLowerCase())
     .map((one) => one.fee);
@@ -297,7 +303,7 @@ function readCard({ id, card }: Stripe.PaymentMethod, customerId: string): Saved
   };
 }
 
-/** The key is the user's: asked for twice at once, they become one customer. */
+/** The idempotency key is the user's: two concurrent requests make one customer. */
 async function makeCustomer(stripe: Stripe, userId: string): Promise<string> {
   const customer = await asking('make customer', () =>
     stripe.customers.create(
@@ -308,7 +314,7 @@ async function makeCustomer(stripe: Stripe, userId: string): Promise<string> {
   return customer.id;
 }
 
-/** One that the provider has forgotten already is forgotten. */
+/** A card that the provider no longer knows counts as forgotten. */
 async function forgetCard(stripe: Stripe, cardId: string): Promise<void> {
   try {
     await asking('forget card', () => stripe.paymentMethods.detach(cardId));
@@ -317,7 +323,10 @@ async function forgetCard(stripe: Stripe, cardId: string): Promise<void> {
   }
 }
 
-/** By how much an event may be dated ahead of this clock; the past may be as far, which the library looks at. */
+/**
+ * How far an event may be dated ahead of this clock. The past has the same limit, which the library
+ * checks.
+ */
 const AHEAD_MOST_S = 300;
 
 function readEvent(
@@ -331,7 +340,7 @@ function readEvent(
     try {
       event = stripe.webhooks.constructEvent(Buffer.from(body), signature, secret);
     } catch {
-      // Whatever can't be read as signed by this secret: forged, old, or signed by the other one.
+      // Not readable as signed with this secret: forged, old, or signed with the other one.
       continue;
     }
     if (signedAtS(signature) > Date.now() / 1000 + AHEAD_MOST_S)
@@ -342,7 +351,7 @@ function readEvent(
   throw new Rejection('VALIDATION_ERROR', 'The signature is not valid');
 }
 
-/** The time of a signature that was found valid, in seconds. */
+/** The time of a signature that was verified, in seconds. */
 function signedAtS(signature: string): number {
   return Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
 }
@@ -350,7 +359,7 @@ function signedAtS(signature: string): number {
 const ID_FORM = /^[\w-]{1,255}$/;
 const TYPE_FORM = /^[\w.]{1,255}$/;
 
-/** Whether what was signed is an event, as far as the shop reads one. */
+/** Whether the signed body is an event, for the fields that the shop reads. */
 function isEvent(body: unknown): body is Stripe.Event {
   const { id, type, data } = (body ?? {}) as Partial<Record<'id' | 'type' | 'data', unknown>>;
   const object = (data as { object?: unknown } | null | undefined)?.object;

@@ -1,5 +1,5 @@
-// The URLs of the shop's own art. The version is part of the address, so that a picture can be
-// cached for ever and still be redrawn.
+// The URLs of the shop's own art. The version is part of the URL, so that a picture can be cached
+// for ever and still be redrawn.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pictureUrl } from '../pictures/picture-urls.ts';
 import type { Config } from '../runtime/config.ts';
 
-/** Names the code that draws: nobody can change a stroke and forget to change the address. */
+/** A hash of the drawing code: nobody can change a stroke and forget to change the URL. */
 export const ART_VERSION = fingerprint(join(import.meta.dirname, '../../art'));
 
 function fingerprint(folder: string): string {
@@ -20,19 +20,19 @@ function fingerprint(folder: string): string {
   return hash.digest('base64url').slice(0, 8);
 }
 
-/** What a card may be shown by. */
+/** What decides the picture of a card. */
 type CardFace = {
-  /** Of the catalogue. */
+  /** The id in the catalogue. */
   id: string;
-  /** Where its source has a picture of it. */
+  /** The URL of its picture at the source. */
   remote: string | null;
-  /** The name of the photograph of the very card, where one was taken and may be seen. */
+  /** The name of the photograph of this very card, if one exists and may be shown. */
   photograph?: string | null;
 };
 
 /**
- * The picture of a card: its photograph; the one of its source, where the operator may show that (choice 295); or the
- * shop's drawing.
+ * The picture of a card: its photograph; otherwise the source's picture, if the operator may show
+ * it (choice 295); otherwise the shop's drawing.
  */
 export function cardImageUrl(config: Hosts, { id, remote, photograph = null }: CardFace): string {
   if (photograph !== null) return pictureUrl(photograph);
@@ -45,26 +45,29 @@ export function cardDrawingUrl(cardId: string): string {
   return `/art/card/${cardId}.svg?v=${ART_VERSION}`;
 }
 
-/** The same on felt, as a JPEG for the previews of links, which draw no SVG. */
+/** The drawing on felt, as a JPEG for link previews, which can't show SVG. */
 export function cardShareUrl(cardId: string): string {
   return `/art/card/${cardId}.jpeg?v=${ART_VERSION}`;
 }
 
 type Hosts = Pick<Config, 'cardImageHosts'>;
 
-/** Whether the operator named the host of a picture that lies elsewhere. */
+/** Whether the operator listed the host of an external picture. */
 export function mayShow({ cardImageHosts }: Hosts, remote: string | null): remote is string {
   if (remote === null || cardImageHosts.length === 0) return false;
   return cardImageHosts.includes(URL.parse(remote)?.origin ?? '');
 }
 
-/** The picture of a pack type: the one that operators gave it, by name, or the shop's drawing. */
+/** The picture of a pack type: the operators' picture, by its name, or the shop's drawing. */
 export function packImageUrl(packTypeId: string, picture: string | null): string {
   if (picture !== null && isWritten(picture)) return pictureUrl(picture);
   return `/art/pack/${packTypeId}.svg?v=${ART_VERSION}`;
 }
 
-/** One that came before pictures were written anew still has the name of its kind: its turn comes. */
+/**
+ * A picture from before pictures were re-encoded still has a file extension;
+ * `write-old-pictures.ts` will re-encode it.
+ */
 function isWritten(picture: string): boolean {
   return !picture.includes('.');
 }

@@ -1,5 +1,5 @@
-// What is told of a card of the catalogue besides itself: its other printings, the packs that it can be in, how many of it
-// were opened here.
+// Further information about a card of the catalogue: its other printings, the packs that can hold
+// it, and how many copies were opened in this shop.
 import type { Game } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
@@ -7,7 +7,10 @@ import { statement, type Database } from '#engine/database.ts';
 import { CATALOGUE_CARD, type CatalogueCardRow } from './cards-queries.ts';
 import { keptStock } from './pack-types-queries.ts';
 
-/** All cards of a set with one number, this one among them: its finishes, and its rarities where a number has several. */
+/**
+ * All cards of a set with one number, including this one: its finishes, and its rarities if a
+ * number has several.
+ */
 export async function listPrintings(
   db: Database,
   { set_id, number }: Pick<CatalogueCardRow, 'set_id' | 'number'>,
@@ -26,13 +29,16 @@ export type PackOfCardRow = {
   name: string;
   price: Cents;
   picture: string | null;
-  /** Of the counted packs, those that hold it; null where none are counted. */
+  /** How many of the counted packs hold it; null if none are counted. */
   packs: number | null;
   of_packs: number | null;
   counted_at: Date | null;
 };
 
-/** The pack types for sale that hold the card or can hold it: likeliest first, what is not counted last. */
+/**
+ * The pack types for sale that hold the card or can hold it: likeliest first, types without counts
+ * last.
+ */
 export async function listPacksOfCard(db: Database, cardId: string): Promise<PackOfCardRow[]> {
   return statement<PackOfCardRow>(
     db,
@@ -44,7 +50,7 @@ export async function listPacksOfCard(db: Database, cardId: string): Promise<Pac
   );
 }
 
-/** How many of a card came out of packs that were opened here. */
+/** How many copies of a card came out of packs that were opened in this shop. */
 export async function countOpenedCopies(db: Database, cardId: string): Promise<number> {
   const [row] = await statement<{ copies: number }>(
     db,
@@ -62,7 +68,10 @@ export type CardSetRow = {
   released_on: string | null;
 };
 
-/** Every set that has cards, newest first, with how many numbers it has: a finish more is no other card. */
+/**
+ * Every set that has cards, newest first, with its number of collector numbers: another finish is
+ * not another card.
+ */
 export async function listCardSets(db: Database): Promise<CardSetRow[]> {
   return statement<CardSetRow>(
     db,

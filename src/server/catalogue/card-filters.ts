@@ -7,17 +7,18 @@ import { searchKey } from '#domain/search-key.ts';
 export type CardFilter = {
   rarity?: Rarity[] | undefined;
   finish?: Finish[] | undefined;
-  /** Market values, both ends included. */
+  /** Market values, both ends inclusive. */
   priceMin?: Cents | undefined;
   priceMax?: Cents | undefined;
-  /** Found anywhere in the name, without case and accents. */
+  /** Matches anywhere in the name, ignoring case and accents. */
   setName?: string | undefined;
   search?: string | undefined;
 };
 
 /**
- * The condition, whose six parameters are numbered from `first`. One text, whichever are asked for: a statement for each
- * combination would be hundreds for every connection to keep (choice 281).
+ * The condition, with six parameters numbered from `first`. One text for all combinations of
+ * filters: a statement for each would be hundreds of prepared statements per connection (choice
+ * 281).
  */
 export function cardCondition(first: number): string {
   const parameter = (offset: number) => `$${first + offset}`;

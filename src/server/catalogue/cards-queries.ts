@@ -20,14 +20,14 @@ export type CatalogueCardRow = {
   updated_at: Date;
 };
 
-/** A `CatalogueCardRow` of `cards c` and `card_sets s`. */
+/** The columns of a `CatalogueCardRow` from `cards c` and `card_sets s`. */
 export const CATALOGUE_CARD = `c.id, c.name, s.game, c.set_id, s.name as set_name, c.number, c.rarity, c.native_rarity,
   c.finish, c.market_value, c.priced_on::timestamp at time zone 'utc' as priced_on, c.image_url as remote,
   c.created_at, c.updated_at`;
 
 export type MarketSort = 'price' | 'name' | 'rarity';
 
-/** As the indexes have it, forwards or backwards: a sort that says otherwise would not be read from one. */
+/** Exactly as in the indexes, forwards or backwards: a different sort could not use an index. */
 export const MARKET_ORDER: Record<MarketSort, Record<'asc' | 'desc', string>> = {
   price: {
     asc: 'c.market_value nulls first, c.id desc',
@@ -50,7 +50,7 @@ export async function findCatalogueCard(
   return row ?? null;
 }
 
-/** The ids of the sets that are in the catalogue, of those asked for. */
+/** Those of the given set ids that are in the catalogue. */
 export async function listKnownSets(db: Database, setIds: string[]): Promise<Set<string>> {
   const rows = await statement<{ id: string }>(
     db,
@@ -92,7 +92,9 @@ export async function findIdsOfCards(
   return new Map(rows.map((row) => [`${row.set_id} ${row.external_id}`, row.id]));
 }
 
-/** Locks a card of the catalogue against other prices by hand; false for an unknown one. */
+/**
+ * Locks a card of the catalogue against other manual price changes; false if there is no such card.
+ */
 export async function lockCatalogueCard(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(db, 'select from cards where id = $1 for no key update', [id]);
   return rows.length > 0;

@@ -1,4 +1,4 @@
-// Finding the cards of the shop's sets, and what is told of each, over HTTP.
+// Finding the cards of the shop's sets and the information about each, over HTTP.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { showCardFacts, type showCardShelf } from '#contract/prices.ts';
@@ -152,7 +152,8 @@ describe('who searches for a card', () => {
 });
 
 describe('who searches by words that stand in the name of nearly every set', () => {
-  // "Tides" names more sets than are looked up one by one, "tides 3" fewer; a few cards have the words in their own names.
+  // "Tides" names more sets than are looked up one by one; "tides 3" names fewer. A few cards have
+  // the words in their own names.
   beforeAll(async () => {
     await shop.owner.query(
       `insert into card_sets (id, game, code, name)
@@ -349,7 +350,8 @@ describe('a card of packs that come, are bought and opened', () => {
 
     await shop.call('POST', `/packs/${pack}/open`, { as: me, key: randomUUID() });
     const after = await toldOf(id);
-    // Fewer than twenty are sealed: card by card only hits are still told, with the day of their figure.
+    // Fewer than twenty packs are sealed: only hits still have a count per card, with the date of
+    // the figure.
     expect(after.counted?.isCurrent ?? false).toBe(false);
     const { rows } = await shop.owner.query<{ copies: number }>(
       'select count(*)::int as copies from physical_cards where card_id = $1 and opened_by_id = $2',
@@ -429,7 +431,7 @@ describe('what opened packs held', () => {
     await open(9);
     expect(await told()).toMatchObject(first);
 
-    // What was opened stays what it was worth then.
+    // The value of opened packs stays as of the day of their opening.
     await shop.owner.query(
       `update cards set market_value = market_value + 100 where set_id = $1 and name = 'Moss Wall'`,
       [TEST_SET],

@@ -1,5 +1,6 @@
-// What is told of a card, against a shop that is counted here pack by pack, whatever came in, was opened or left; and the
-// audit, against who writes the counts by hand.
+// Compares what the shop shows about a card with a model that counts pack by pack, after any
+// sequence of intakes, openings and departures. Also checks that the audit detects manual changes
+// of the counts.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -22,11 +23,11 @@ const shop = useTestApp();
 let buyer: SignedIn;
 
 type Card = { id: string; rarity: Rarity; finish: Finish; value: number };
-/** All cards of the shop, as this test knows them. */
+/** All cards of the shop in the test's model. */
 const cards: Card[] = [];
 /** How many of each card were opened, of all types. */
 const openedEver = new Map<string, number>();
-/** How many pages told of counted packs. */
+/** How many pages showed counted packs. */
 let compared = 0;
 
 beforeAll(async () => {
@@ -39,13 +40,16 @@ beforeAll(async () => {
 });
 
 type Pack = { holds: Card[]; is: 'waiting' | 'counted' | 'withdrawn' | 'opened'; market?: number };
-/** The packs of the type that a run is about, by their ids. */
+/** The packs of the type under test, by their ids. */
 type Packs = Map<string, Pack>;
 
 const some = fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: 12 });
 const which = fc.nat({ max: 999 });
 const holding = fc.array(which, { minLength: 3, maxLength: 3 });
-/** As often enough packs to be counted as too few: left alone, fast-check prefers the few. */
+/**
+ * Often enough packs to be counted, as often as too few: by default, fast-check prefers short
+ * lists.
+ */
 const intake = fc.array(holding, { minLength: 1, maxLength: 45, size: 'max' });
 const STEP = fc.oneof(
   {
@@ -167,7 +171,10 @@ const countBy = <One>(list: readonly One[], keyOf: (one: One) => string) => {
   return counts;
 };
 
-/** What the shop says of its cards, and what it keeps to say it, is what its packs hold. */
+/**
+ * Checks that what the shop shows about its cards, and the stored counts behind it, match what its
+ * packs hold.
+ */
 async function expectTrue(type: string, packs: Packs): Promise<void> {
   const counted = thoseThat(packs, 'counted').map((id) => packs.get(id)!.holds);
   const packsWith = countBy(
@@ -215,7 +222,10 @@ async function expectTrue(type: string, packs: Packs): Promise<void> {
   );
   expect(new Map(kept.map(({ kind, cards: of }) => [kind, of]))).toEqual(kinds);
 }
-/** So many cards have their pages asked for after each step; of the others the kept counts are compared. */
+/**
+ * The number of cards whose pages are requested after each step; for the others, only the stored
+ * counts are compared.
+ */
 const CARDS_ASKED = 5;
 
 test('what is told of a card is true of any stock, whatever came in, was opened, left and came back', async () => {
@@ -237,7 +247,7 @@ test('what is told of a card is true of any stock, whatever came in, was opened,
   expect([openedEver.size, compared].every((times) => times > 0)).toBe(true);
 });
 
-/** As the owner of the database can. */
+/** As the owner of the database can do. */
 const PAST_TRIGGERS = 'set local session_replication_role = replica';
 
 describe('the audit sees', () => {
@@ -294,7 +304,10 @@ describe('the audit sees', () => {
   });
 });
 
-/** The promises about counts that an act of the database's owner breaks. Nothing stays of it. */
+/**
+ * The invariants about counts that an action of the database's owner violates. Rolls everything
+ * back.
+ */
 async function brokenBy(act: string): Promise<string[]> {
   const client = await shop.owner.connect();
   try {

@@ -10,7 +10,7 @@ import { cardImageUrl } from './art-urls.ts';
 import type { CatalogueCardRow } from './cards-queries.ts';
 import { listCatalogueCards } from './search-cards-queries.ts';
 
-/** The cards of the catalogue; a search is the same with its words required. */
+/** The cards of the catalogue. A search is the same list with required words. */
 export const listMarketCards = handler(rows.listMarketCards, async (context, caller, input) => {
   const { page, pageSize, sortBy, sortOrder, game, setId } = input;
   const isOwn = input.mine !== undefined || input.wished !== undefined;

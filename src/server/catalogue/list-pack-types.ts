@@ -51,7 +51,7 @@ export const showOpenedPacks = handler(rows.showOpenedPacks, async ({ db }, _cal
   return { packTypeId: id, price: found.price, packs: values.length, abovePrice, values };
 });
 
-/** Some pack types, in the order of their ids. */
+/** The given pack types, in the order of the ids. */
 export async function presentPackTypes(context: Context, ids: string[]): Promise<PackType[]> {
   if (ids.length === 0) return [];
   const rows = await listPackTypeRows(context.db, { ids });
@@ -80,13 +80,16 @@ export function presentPackType({ config }: Pick<Context, 'config'>, row: PackTy
   };
 }
 
-/** What the odds that a shopper is told rest on. */
+/** The source of the odds that a shopper sees. */
 function basisOf({ facts, odds, odds_counted }: PackTypeRow): FactsBasis {
   if (facts !== null) return 'counted';
   return odds_counted || odds.length === 0 ? 'unknown' : 'estimate';
 }
 
-/** The odds as counted, else as packs are filled, else none. A rarity that no counted pack holds is told where one could. */
+/**
+ * The counted odds; otherwise those of the known filling; otherwise none. A rarity that no counted
+ * pack holds is listed if a pack could hold it.
+ */
 function presentOdds(row: PackTypeRow): PackType['odds'] {
   const { facts, odds } = row;
   if (facts !== null) {
@@ -120,7 +123,7 @@ function presentCounted(facts: PackTypeFactsRow): CountedFacts {
   };
 }
 
-/** What both shoppers and operators see. */
+/** The fields that both shoppers and operators see. */
 export function presentKnownPackType(row: KnownPackType) {
   const { isAvailable, ...facts } = packTypeFieldsOf(row);
   return {

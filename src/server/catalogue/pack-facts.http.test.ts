@@ -1,4 +1,4 @@
-// What a shopper is told of sealed packs, over HTTP, against what the packs hold.
+// The statistics of sealed packs that a shopper sees over HTTP, compared with what the packs hold.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ type CardFacts = z.input<typeof showCardFacts.reply>;
 
 const shop = useTestApp({ DEMO: 'on' }, { cards: true, filled: true });
 let admin: SignedIn;
-/** Three cards a pack, none in stock. */
+/** A type with three cards per pack, none in stock. */
 let type: string;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const factsOf = async (id = type) =>
   (await shop.call<Facts>('GET', `/pack-types/${id}/facts`)).body.data;
-/** All that is told but what may move with a sale: the number for sale. */
+/** All statistics except the stock, which may change with a sale. */
 const figuresOf = async (id = type) => {
   const { left: _left, ...figures } = await factsOf(id);
   return figures;
@@ -72,14 +72,17 @@ const move = (id: string, what: 'withdraw' | 'put-back') =>
   shop.call('POST', `/admin/stock/packs/${id}/${what}`, { as: admin, body: { reason: 'Torn' } });
 const chancesOf = ({ odds }: Facts) => odds.map(({ rarity, packs }) => `${rarity} ${packs}`);
 
-/** Of the cards of the demo, one in so many has its page asked for. */
+/** Of the demo's cards, the page of one in this many is requested. */
 const PAGES_APART = 50;
-/** The shop ends a statement after five seconds, and ten thousand of them may take longer on a busy machine. */
+/**
+ * The shop aborts a statement after five seconds, and ten thousand cards may take longer on a busy
+ * machine.
+ */
 const CARDS_AT_ONCE = 500;
 
 const sealedPacks = (id: string) => heldBy(shop.owner, id);
 
-/** What is told after a step: of the counted packs, and of fewer than twenty nothing. */
+/** Checks the statistics after a step: of the counted packs, and none for fewer than twenty. */
 function expectTold(facts: Facts, { packs, waiting }: { packs: Held[]; waiting: number }) {
   if (packs.length < COUNTED_LEAST) {
     expectNothingTold(facts);
@@ -119,7 +122,7 @@ test('every odd and value of the demo is counted over its sealed packs, and ever
       left: one.stock,
     });
   }
-  // Said where a rarity could be, and is in none.
+  // Listed because a pack could hold the rarity, although none does.
   const paldea = body.data.find((one) => one.id === 'pokemon-sv2')!;
   expect(paldea.odds).toContainEqual({ rarity: 'mythic', chance: 0, packs: 0 });
 });
@@ -142,7 +145,7 @@ test('every chance on a card’s page is counted over the demo’s sealed packs,
       const holding = packs.filter((pack) => pack.cards.some((card) => card.id === id)).length;
       return { packTypeId, packs: holding, of: packs.length };
     });
-  // What a page says comes from here: of all of them, and some of the pages.
+  // The pages use this query. It is checked for all cards, and the pages for some.
   const toldOf = new Map<string, object[]>();
   for (let from = 0; from < cards.length; from += CARDS_AT_ONCE) {
     const { rows: told } = await shop.context.db.client.query<{ id: string; told: object[] }>(
@@ -403,7 +406,7 @@ describe('a best card that somebody pulled is promised to nobody', () => {
   beforeEach(async () => {
     await takeIn([WITH_MYTHIC, ...plain(39)]);
   });
-  /** What the database says, and not what somebody who looks makes of it. */
+  /** What the database has stored, not what a reader triggers. */
   const stored = async () => {
     const { rows } = await shop.owner.query(
       `select (select packs from pack_type_facts where pack_type_id = $1) as packs,

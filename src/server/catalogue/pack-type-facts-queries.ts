@@ -1,10 +1,10 @@
-// What is told of sealed packs: the database counts it, and answers sums only.
+// The statistics of sealed packs: the database counts them, and returns only sums.
 import type { Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type PackTypeFactsRow = {
-  /** ISO 8601, as JSON has it. */
+  /** ISO 8601, as in JSON. */
   counted_at: string;
   packs: number;
   newer: number;
@@ -18,17 +18,21 @@ export type PackTypeFactsRow = {
   sold_back_median: Cents;
   sold_back_best: Cents;
   sold_back_brings: number;
-  /** The hash of the manifest of the drop that the packs are of, in hex; null: of the type. */
+  /**
+   * The hash of the manifest of the drop that the packs belong to, in hex; null: they belong to no
+   * drop on sale.
+   */
   drop: string | null;
 };
 
-/** The facts of `pack_types t` as JSON, or null. */
+/** The statistics of `pack_types t` as JSON, or null. */
 export const FACTS_OF_TYPE = `(select to_jsonb(f) || jsonb_build_object('drop', encode(d.hash, 'hex'))
   from pack_type_facts f left join drops d on d.id = f.drop_id where f.pack_type_id = t.id)`;
 
 /**
- * Brings the facts up to date with packs that moved and prices that changed, one type after the other. `wait` for who is
- * at it already: an intake does; a reading does not, and the next one looks again.
+ * Recounts the statistics after packs moved and prices changed, one type after the other. `wait`:
+ * waits for a recount by another process. An intake waits; a read does not, and the next read tries
+ * again.
  */
 export async function recountFacts(db: Database, { wait }: { wait: boolean }): Promise<void> {
   for (let isMoreDue = true; isMoreDue;) {
@@ -43,11 +47,11 @@ export async function recountFacts(db: Database, { wait }: { wait: boolean }): P
 }
 
 /**
- * Recomputes the potential hits of every pack type: the most valuable cards, one a name, that its counted packs hold, or
- * where none are counted, that a pack can hold.
+ * Recomputes the potential hits of every pack type: the most valuable cards, one per name, that its
+ * counted packs hold. If none are counted, those that a pack can hold.
  */
 export async function refreshPotentialHits(db: Transaction): Promise<void> {
-  // A type without a known filling can hold every card of its sets, those that came later too.
+  // A type without a known filling can hold every card of its sets, including cards added later.
   await statement(
     db,
     `insert into pack_type_cards (pack_type_id, card_id)
@@ -71,7 +75,10 @@ export async function refreshPotentialHits(db: Transaction): Promise<void> {
   );
 }
 
-/** The market values of a type's opened packs on the day of each, in full tens, lowest first. */
+/**
+ * The market values of a type's opened packs, each as of its opening, in complete groups of ten,
+ * lowest first.
+ */
 export async function listOpenedValues(db: Database, packTypeId: string): Promise<Cents[]> {
   const [row] = await statement<{ market: string }>(
     db,

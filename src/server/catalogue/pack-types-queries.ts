@@ -9,7 +9,7 @@ import { batchedStatement, statement, type Database, type Transaction } from '#e
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import { FACTS_OF_TYPE, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 
-/** The column of each fact of a pack type. */
+/** The column of each field of a pack type. */
 const COLUMNS = {
   name: 'name',
   description: 'description',
@@ -25,7 +25,7 @@ const COLUMNS = {
   promisesHits: 'promises_hits',
 } as const satisfies Record<keyof PackTypeFields, string>;
 
-/** What `pack_types t` promises. */
+/** The promises of `pack_types t`. */
 export const PACK_PROMISES = (['promisesFoil', 'promisesRarity', 'promisesHits'] as const)
   .map((fact) => `t.${COLUMNS[fact]} as "${fact}"`)
   .join(', ');
@@ -44,7 +44,7 @@ export type KnownPackType = PackTypeFields & {
   updated_at: Date;
 };
 
-/** A `KnownPackType` of `pack_types t` and its `card_sets s`, but for the stock. */
+/** A `KnownPackType` from `pack_types t` and its `card_sets s`, without the stock. */
 export const PACK_TYPE = `t.id, s.game, t.set_id, s.name as set_name, t.card_count, t.odds, t.picture, t.updated_at,
   ${Object.entries(COLUMNS)
     .map(([fact, column]) => `t.${column} as "${fact}"`)
@@ -58,25 +58,31 @@ export type PackTypeRow = KnownPackType & {
     rarity: Rarity;
     market_value: Cents;
     remote: string | null;
-    /** Of the type's counted packs, those that hold it; null where nothing is counted. */
+    /** How many of the type's counted packs hold it; null if none are counted. */
     packs: number | null;
   }[];
   /** Null: fewer than twenty sealed packs are counted. */
   facts: PackTypeFactsRow | null;
-  /** Nobody says how its packs are filled: its odds are of the packs that came in, and are for operators. */
+  /**
+   * The filling of its packs is unknown: its odds come from the packs that came in, and only
+   * operators see them.
+   */
   odds_counted: boolean;
   created_at: Date;
 };
 
 /**
- * How many packs of `pack_types t` are for sale. Nobody counts them: the database keeps the sum of what came and went. `most`:
- * a parameter beyond which it is not told.
+ * How many packs of `pack_types t` are for sale. They are not counted: the database stores the sum
+ * of all additions and removals. `most`: the parameter with the highest number to show.
  */
 export function keptStock(most = 'null'): string {
   return `(select least(coalesce(sum(k.packs), 0), ${most}::int)::int from shown_changes k where k.pack_type_id = t.id)`;
 }
 
-/** Pack types in the shop's order, with their stock and their potential hits; of one game, or some ids. */
+/**
+ * Pack types in the shop's order, with their stock and their potential hits; of one game, or with
+ * certain ids.
+ */
 export async function listPackTypeRows(
   db: Database,
   only: { game?: Game | undefined; id?: string; ids?: string[] },
@@ -101,9 +107,10 @@ export async function listPackTypeRows(
 }
 
 /**
- * What the catalogue offers of some pack types, and how many of each a buyer already has. Read after
- * the buyer's account is locked, the count can't change until the transaction ends. Packs of a type without a limit are
- * counted only `withReserved`: who buys a thousand of them doesn't pay for it each time.
+ * The offers for some pack types, and how many packs of each a buyer already has. If the buyer's
+ * account is locked first, the count can't change until the transaction ends. Packs of a type
+ * without a limit are counted only `withReserved`, so that a buyer of a thousand does not pay for
+ * the count each time.
  */
 export async function listOffers(
   db: Database,
@@ -159,8 +166,8 @@ const OFFERS: BatchedStatement<AskedOffers> = {
 };
 
 /**
- * The ids of packs in stock that a user never bought, those of their favourite games first, then in the
- * shop's order.
+ * The ids of pack types in stock that a user never bought: those of their favourite games first,
+ * then in the shop's order.
  */
 export async function listUnboughtPackTypes(
   db: Database,
@@ -189,19 +196,22 @@ export type PackTypeToStore = {
   cardCount: number;
   fields: PackTypeFields;
   /**
-   * From how its packs are filled; left out where nobody says. Then a type keeps the odds it has, and those
-   * of a new one are counted from its packs (`recountOdds`).
+   * The odds from the known filling of its packs; omitted if it is unknown. In that case an
+   * existing type's odds stay, and those of a new type are counted from its packs (`recountOdds`).
    */
   odds?: { rarity: Rarity; chance: number }[];
-  /** The same for the kinds of its cards; left out, a type keeps what it has. */
+  /** The same for the kinds of its cards; omitted: unchanged. */
   filling?: Filling;
-  /** Omitted: the place it has, a new one the last. */
+  /** Omitted: unchanged; a new type is placed last. */
   position?: number;
-  /** The cards it can hold, besides those it could hold before. */
+  /** The cards it can hold, added to those it could hold before. */
   cardIds?: string[];
 };
 
-/** Creates a pack type, or brings the one with its id up to date: it keeps its set and its number of cards. */
+/**
+ * Creates a pack type, or updates the one with its id. An existing type's set and number of cards
+ * do not change.
+ */
 export async function storePackType(
   db: Transaction,
   { id, setId, cardCount, fields, odds, filling, position, cardIds = [] }: PackTypeToStore,
@@ -237,7 +247,10 @@ export async function storePackType(
   );
 }
 
-/** Which promises some sealed pack of a type would break: the database tells neither which pack nor how many. */
+/**
+ * Which promises a sealed pack of a type would break. The database reveals neither which pack nor
+ * how many.
+ */
 export async function listBrokenPromises(
   db: Database,
   packTypeId: string,
@@ -252,8 +265,8 @@ export async function listBrokenPromises(
 }
 
 /**
- * Recounts the odds of pack types that nobody gave odds for, and the kinds of their cards, from the packs
- * that came in. The database answers shares and means only, and none for fewer than twenty packs.
+ * Recounts the odds and the kinds of cards of pack types with unknown odds, from the packs that
+ * came in. The database returns only shares and means, and none for fewer than twenty packs.
  */
 export async function recountOdds(db: Transaction, packTypeIds: string[]): Promise<void> {
   await statement(
@@ -268,7 +281,10 @@ export async function recountOdds(db: Transaction, packTypeIds: string[]): Promi
   );
 }
 
-/** Lets pack types without a known filling hold every card of these sets. Returns how many are new. */
+/**
+ * Allows pack types without a known filling to hold every card of these sets. Returns how many are
+ * new.
+ */
 export async function widenPackTypes(
   db: Transaction,
   sets: { packTypeId: string; setId: string }[],

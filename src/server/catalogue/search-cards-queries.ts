@@ -1,5 +1,5 @@
-// How the cards of the catalogue are searched: by parts of their names, the beginning of their number, and their set; where
-// none has the words, by names that are like them.
+// The search for cards of the catalogue: by parts of their names, the beginning of their number,
+// and their set. If nothing matches, by similar names.
 import type { Game } from '#domain/card.ts';
 import { searchKey } from '#domain/search-key.ts';
 import { begins } from '../database/narrow.ts';
@@ -17,9 +17,9 @@ export type MarketList = {
   game: Game | undefined;
   setId: string | undefined;
   isInPacks: boolean;
-  /** Only what this person has and keeps. */
+  /** Only cards that this user has and has not sold. */
   ownerId: string | undefined;
-  /** Only what this person wishes for. */
+  /** Only cards on this user's wish list. */
   wisherId: string | undefined;
   sortBy: MarketSort;
   sortOrder: 'asc' | 'desc';
@@ -29,7 +29,7 @@ export type MarketList = {
 
 export type MarketPage = { rows: CatalogueCardRow[]; total: number; isAlike: boolean };
 
-/** A page of the catalogue's cards, and how many there are in all. */
+/** A page of the catalogue's cards, and their total number. */
 export async function listCatalogueCards(db: Database, list: MarketList): Promise<MarketPage> {
   const words = searchWords(list.filter.search);
   if (words.length === 0) {
@@ -42,7 +42,7 @@ export async function listCatalogueCards(db: Database, list: MarketList): Promis
   return { ...alike, isAlike: alike.total > 0 };
 }
 
-/** More words than anybody types; what is beyond is part of the last. */
+/** More words than anybody types; the rest becomes part of the last one. */
 const WORDS_MOST = 5;
 
 function searchWords(search: string | undefined): string[] {
@@ -57,44 +57,45 @@ function searchWords(search: string | undefined): string[] {
   return [...words.slice(0, WORDS_MOST - 1), words.slice(WORDS_MOST - 1).join(' ')];
 }
 
-/** Where the cards of a list come from; with parameters from `$1`. */
+/** Where the cards of a list come from; parameters begin at `$1`. */
 type Found = { values: unknown[] } & (
   | {
-      /** The cards, with how like they are to what was searched: read as a whole, then put in order. */
+      /** A query of cards with their similarity to the search, read as a whole and then sorted. */
       sql: string;
-      /** They are all of the set that the list is narrowed to. */
+      /** All of them belong to the set that the list is limited to. */
       isOfSet?: true;
     }
   | {
       sql: null;
-      /** What is asked of each card, in the order of the list. */
+      /** The conditions on each card, applied in the order of the list. */
       conditions: string[];
-      /** Where the cards of whole sets are among them: which sets, and the condition of all others. */
+      /** If the result contains whole sets: these sets, and the condition on all other cards. */
       bySets?: { sets: string; others: string };
     }
 );
 
 const ALL: Found = { sql: null, conditions: [], values: [] };
 
-/** In the order of all sets its cards would be looked for one by one. */
+/** In the order of all sets, its cards would be searched one by one. */
 const ofSet = (setId: string): Found => ({
   sql: 'select c.*, 0::real as likeness from cards c where c.set_id = $1',
   isOfSet: true,
   values: [setId],
 });
 
-/** As many sets as are worth looking up one by one. */
+/** The most sets that are worth looking up one by one. */
 const SETS_FEW = 20;
 
-/** Whether a set is named by a word, as printed. */
+/** Whether a word matches a set's name, or is its code. */
 const isNamed = (place: string) =>
   `(position(${place} in search_key(name)) > 0 or code = ${place})`;
 
 /**
- * Cards that have each of the words: in their name, at the beginning of their number, or in the name of their set. They are
- * looked up by the words that name few sets. A word like "cards" may stand in the name of each: what an index would find by it
- * is half the catalogue, and it is asked of what the other words found. Where all words are like that, cards are
- * taken in the order of the list as they come, because there are many, and counted by their sets (choice 577).
+ * Cards that match each of the words: in their name, at the beginning of their number, or in the
+ * name of their set. They are looked up by the words that match few sets. A word like "cards" may
+ * occur in the name of every set: an index lookup of it would find half the catalogue, so it only
+ * filters the other words' matches. If all words are like that, the query scans cards in the order
+ * of the list, because many match, and counts them by set (choice 577).
  */
 async function foundBy(db: Database, setId: string | undefined, words: string[]): Promise<Found> {
   const values: unknown[] = [];
@@ -132,12 +133,12 @@ function cardsWith(conditions: string[]): string {
   return `select c.*, 0::real as likeness from cards c where ${conditions.join(' and ')}`;
 }
 
-/** Collectors write "025/165" as it is printed, and mean that one; or "#25". */
+/** Collectors write "025/165" as it is printed, or "#25", and mean the number before the slash. */
 function asPrinted(word: string): string {
   return word.replace(/^#/, '').replace(/(?<=\w)\/.*$/, '');
 }
 
-/** What a word asks of a card's own name and number, and the sets that it names. */
+/** The conditions of a word on a card's own name and number, and on the sets that it matches. */
 function partsOf(word: string, parameter: (value: string) => string) {
   const printed = asPrinted(word);
   const isWhole = word.includes('/') && !word.startsWith('/');
@@ -155,12 +156,12 @@ function partsOf(word: string, parameter: (value: string) => string) {
 
 function inName(word: string, parameter: (value: string) => string): string {
   const part = escaped(word);
-  // Of two letters no index knows where in a word they stand, but where one begins.
+  // The index finds two letters only at the beginning of a word, not inside.
   const patterns = word.length > 2 ? [`%${part}%`] : [`${part}%`, `% ${part}%`];
   return patterns.map((one) => `search_key(c.name) like ${parameter(one)}`).join(' or ');
 }
 
-/** The sets that each of the words names, as far as they are few. */
+/** The sets that match each of the words, if they are few. */
 async function listSetsNamed(db: Database, words: string[]): Promise<string[][]> {
   const rows = await statement<{ ids: string[] }>(
     db,
@@ -171,7 +172,10 @@ async function listSetsNamed(db: Database, words: string[]): Promise<string[][]>
   return rows.map(({ ids }) => ids);
 }
 
-/** Cards whose names are like the words, the likest first: like those that stand nowhere, where the others stand as written. */
+/**
+ * Cards with names similar to the words, most similar first. Words that occur nowhere match by
+ * similarity; the others match as typed.
+ */
 async function listAlike(db: Database, list: MarketList, words: string[]): Promise<Page> {
   const misspelt = words.length === 1 ? words : await listMisspelt(db, words);
   if (misspelt.length > 0 && misspelt.length < words.length) {
@@ -181,14 +185,15 @@ async function listAlike(db: Database, list: MarketList, words: string[]): Promi
   return listPage(db, list, alikeTo(list, words, words));
 }
 
-/** Of the words, those that are in no name of a card or a set; a word with a digit is a number. */
+/** The words that occur in no name of a card or a set; a word with a digit is a number. */
 async function listMisspelt(db: Database, words: string[]): Promise<string[]> {
   const named = await listSetsNamed(db, words);
   const unknown = words.filter((word, at) => named[at]!.length === 0 && !/\d/.test(word));
   if (unknown.length === 0) return [];
   const values: unknown[] = [];
   const parameter = (value: string) => `$${values.push(value)}::text`;
-  // Materialized, so that each is looked up by the index of names' parts, and not along all cards until one fits.
+  // Materialized, so that each word uses the index of name parts, instead of scanning all cards for
+  // the first match.
   const parts = unknown.map(
     (word, at) => `w${at} as materialized (select from cards c where ${inName(word, parameter)})`,
   );
@@ -201,11 +206,14 @@ async function listMisspelt(db: Database, words: string[]): Promise<string[]> {
   return unknown.filter((_word, at) => !row!.stand[at]!);
 }
 
-/** How many names that are like the words are put in order: more than anybody pages through, and more yet if some of them are left out. */
+/**
+ * How many similar names are sorted: more than anybody pages through, and even more if filters
+ * remove some of them.
+ */
 const ALIKE_MOST = 200;
 const ALIKE_NARROWED_MOST = 2_000;
 
-/** Cards whose names are like some of the words, however those are spelt, and that have the rest as written. */
+/** Cards with names similar to the misspelt words, that match the other words as typed. */
 function alikeTo(list: MarketList, misspelt: string[], words: string[]): Found {
   const values: unknown[] = [misspelt.join(' ')];
   const parameter = (value: unknown) => `$${values.push(value)}`;
@@ -228,7 +236,7 @@ function alikeTo(list: MarketList, misspelt: string[], words: string[]): Found {
   };
 }
 
-/** What stands for something else in a pattern, as itself. */
+/** Escapes the special characters of a pattern. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
@@ -242,8 +250,9 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
   const cut = `limit $${at + 1} offset $${at + 2}`;
   const page = [...values, list.limit, list.offset];
   if (found.sql === null) {
-    // The cards before a page are passed over by what the order's index knows of them: the last page is one press away. Each of
-    // the page is looked up, which a plan that doesn't know its size would not do.
+    // The cards before a page are skipped within the order's index, because the last page is one
+    // click away. The cards of the page are looked up one by one; a plan that doesn't know the
+    // page's size would not do that.
     const shown = asksSets
       ? `${from} order by ${order} ${cut}`
       : `from (select c.id from cards c where ${where} order by ${order} ${cut}) p
@@ -256,7 +265,8 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
     return { rows, total };
   }
   const search = `with c as materialized (${found.sql})`;
-  // The sets of a page are looked up, and not those of all that was found, unless something is asked of them.
+  // Only the sets of the page's cards are looked up, not those of all matches, unless a filter uses
+  // the set.
   const all = asksSets ? from : `from c where ${where}`;
   const by = `order by c.likeness desc, ${order}`;
   const shown = asksSets
@@ -276,7 +286,7 @@ async function count(db: Database, text: string, values: unknown[]): Promise<num
   return row!.total;
 }
 
-/** The cards of sets, of all or of one kind, are counted already. */
+/** The cards of sets are already counted, in total or per kind. */
 function countPage(
   db: Database,
   list: MarketList,
@@ -304,7 +314,10 @@ function countPage(
   );
 }
 
-/** All of them are put together to ask it. As no join, which `is true` makes of it, that waits for a card that was found. */
+/**
+ * Computes the whole set of these cards first. `is true` prevents a join, which would run the
+ * function for each matching card.
+ */
 const IS_IN_PACKS = 'c.id in (select cards_in_packs())';
 
 function narrowed(

@@ -1,5 +1,5 @@
-// The pictures of cards and packs, drawn on demand. An address that names the version of the drawings may be kept for
-// ever.
+// Draws the pictures of cards and packs on demand. A URL with the version of the drawings may be
+// cached for ever.
 import { Rejection } from '#domain/rejection.ts';
 import type { Game, Rarity } from '#domain/card.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -28,7 +28,8 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     return cached(reply, query.v).type('image/jpeg').send(bytes);
   });
 
-  // By way of the shop, so that the operator's word counts and the drawing behind it follows from the address.
+  // Proxied by the shop, so that the operator's list of hosts applies and the URL of the fallback
+  // drawing follows from this one.
   app.get<Drawn>('/art/remote/:id', async ({ params }, reply) => {
     if (!UUID_FORM.test(params.id)) throw new Rejection('CARD_NOT_FOUND');
     const [card] = await throughReadings(() =>
@@ -74,7 +75,7 @@ interface Drawn {
   Querystring: { v?: string };
 }
 
-/** An address without the version of today may show something else tomorrow. */
+/** A URL without the current version may show something else tomorrow. */
 function sendDrawing(
   reply: FastifyReply,
   version: string | undefined,
@@ -107,10 +108,11 @@ async function drawCard({ db }: Context, id: string): Promise<string> {
   return cardArt(card);
 }
 
-// Each takes a tenth of a second of a core. Who asks for previews of many cards waits, and nobody else does.
+// Each preview takes a tenth of a second of a core. Callers who request many previews wait, and
+// nobody else does.
 const throughPreviews = makeGate({ running: 1, waiting: 20, waitMs: 8_000 });
 
-/** 1200 x 630, as previews of links show it: the card stands whole in the middle. */
+/** 1200 x 630, the size of link previews: the whole card in the middle. */
 function onFelt(card: string): string {
   const height = 566;
   const width = Math.round((height * 315) / 440);

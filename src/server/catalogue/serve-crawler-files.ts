@@ -8,15 +8,15 @@ import { throughReadings } from '../http/gate.ts';
 import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Public pages that are always there. Whatever is private says so in its own head. */
+/** Public pages that always exist. Private pages exclude themselves in their own head. */
 const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works'];
 const KEPT_S = 3600;
-/** A sitemap may name 50,000 addresses, and no more. */
+/** A sitemap may list at most 50,000 URLs. */
 const PACKS_MOST = 50_000 - PAGES.length - LEGAL_KEYS.length;
-/** Cards have files of their own: a shop has more than one file may name. */
+/** Cards have files of their own: a shop has more cards than one file may list. */
 const CARDS_A_FILE = 25_000;
 
-/** Serves `/robots.txt`, `/sitemap.xml`, and `/sitemap-cards.xml` with the files that it names. */
+/** Serves `/robots.txt`, `/sitemap.xml`, and `/sitemap-cards.xml` with the files that it lists. */
 export function serveCrawlerFiles(app: FastifyInstance, context: Context): void {
   const { publicUrl } = context.config;
 

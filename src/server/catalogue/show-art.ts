@@ -1,4 +1,4 @@
-// `npm run dev` only: cards and packs of the catalogue as they are drawn, many at once, for eyes.
+// `npm run dev` only: shows many drawings of cards and packs at once, for visual checks.
 import type { FastifyInstance } from 'fastify';
 import { cardDrawingUrl, packImageUrl } from './art-urls.ts';
 import { packArt } from '../../art/pack-art.ts';
@@ -9,14 +9,19 @@ import type { Context } from '../runtime/context.ts';
 const CARDS_PER_GAME = 16;
 const PACKS = 12;
 
-/** Long names of real sets: what a shop with few pack types does not try the lettering with. */
+/**
+ * Long names of real sets: a shop with few pack types does not test the lettering with such names.
+ */
 const HARD_TITLES = [
   { title: 'Legend of Blue Eyes White Dragon', code: 'lob', game: 'yugioh', cardCount: 9 },
   { title: 'Duskmourn: House of Horror', code: 'dsk', game: 'magic', cardCount: 14 },
   { title: 'Sword & Shield—Brilliant Stars', code: 'swsh9', game: 'pokemon', cardCount: 1 },
 ] as const;
 
-/** Serves `/dev/art?from=16`: neighbours by collector number, sixteen of each game from there on. */
+/**
+ * Serves `/dev/art?from=16`: sixteen cards of each game in the order of collector numbers, from
+ * there on.
+ */
 export function showArt(app: FastifyInstance, context: Context): void {
   app.get<{ Querystring: { from?: string } }>('/dev/art', async ({ query }, reply) => {
     const from = Math.max(0, Math.trunc(Number(query.from ?? 0)) || 0);

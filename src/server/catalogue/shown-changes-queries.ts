@@ -1,17 +1,18 @@
-// What is brought up to date before public endpoints read it: the statistics of sealed packs, and the table from which
-// stock is summed.
+// Updates before public endpoints read: the statistics of sealed packs, and the table whose sum is
+// the stock.
 import { setTimeout as wait } from 'node:timers/promises';
 import { statement, type Database } from '#engine/database.ts';
 import { recountFacts } from './pack-type-facts-queries.ts';
 
-/** More rows of `shown_changes` than this take longer to add up than to put together. */
+/** More rows of `shown_changes` than this take longer to add up than to merge. */
 const ROWS_MAX = 500;
-/** How long a reading waits for a recount. */
+/** How long a read waits for a recount. */
 const RECOUNT_MS = 100;
 
 /**
- * Makes the function that recounts the statistics that are due. It waits for a tenth of a second: drops of thousands of packs
- * that open at once take seconds, in which visitors go on getting the statistics of before. `waits`: it waits for the end.
+ * Makes the function that recounts the due statistics. It waits a tenth of a second at most: when
+ * thousands of packs of a drop open at once, a recount takes seconds, and visitors get the previous
+ * statistics meanwhile. `waits`: it waits for the end.
  */
 export function openRecount(db: Database, { waits }: { waits: boolean }): () => Promise<void> {
   let recounting: Promise<void> | null = null;
@@ -21,7 +22,7 @@ export function openRecount(db: Database, { waits }: { waits: boolean }): () => 
     : () => Promise.race([recount(), wait(RECOUNT_MS, undefined, { ref: false })]);
 }
 
-/** Recounts the statistics that are due, and waits for the end. */
+/** Recounts the due statistics, and waits for the end. */
 export async function recountDue(db: Database): Promise<void> {
   const [row] = await statement<{ isDue: boolean; rows: number }>(
     db,

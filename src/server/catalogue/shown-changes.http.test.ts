@@ -1,4 +1,4 @@
-// The number of packs on the shelf, which is kept and not counted.
+// The number of packs on the shelf, which is stored and not counted.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -81,7 +81,7 @@ test('a reading waits for no statistics that take long to count, and a later one
     await counter.query('begin; lock table counted_packs in access exclusive mode');
     const startedAt = performance.now();
     await recount();
-    // Who waits for a lock waits for two seconds.
+    // A caller waits two seconds for a lock.
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(await countDue()).toBe(1);
   } finally {

@@ -1,4 +1,4 @@
-// Writing what a source tells of cards and their sets, and what they are worth.
+// Stores a source's cards and sets, and the cards' values.
 import { randomUUID } from 'node:crypto';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Transaction } from '#engine/database.ts';
@@ -16,7 +16,7 @@ export type StoredCard = {
   is_new: boolean;
 };
 
-/** Stores cards and their sets. A card is found by its set and its source's id. */
+/** Stores cards and their sets. A card is identified by its set and its source's id. */
 export async function storeCards(db: Transaction, cards: ReadCard[]): Promise<StoredCard[]> {
   await storeSets(db, cards);
   return statement<StoredCard>(
@@ -70,7 +70,7 @@ async function storeSets(db: Transaction, cards: ReadCard[]): Promise<void> {
   );
 }
 
-/** Sets what cards are worth, and the day of the price that says it (`2026-11-21`). */
+/** Sets the values of cards, and the date of the price behind each (`2026-11-21`). */
 export async function storeMarketValues(
   db: Transaction,
   values: { cardId: string; value: Cents; pricedOn: string }[],

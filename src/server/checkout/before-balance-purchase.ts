@@ -1,5 +1,5 @@
-// What comes before the transaction of a purchase with credits, as it talks to others: a payment by card that is open is ended,
-// and where a provider says the taxes, it is asked.
+// Steps before the transaction of a purchase with credits, because they call other services: an
+// open card payment is ended, and a tax provider, if there is one, is asked for the taxes.
 import type { Caller } from '#domain/access.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type * as rows from '#contract/checkout.ts';
@@ -23,7 +23,7 @@ export const beforeBalancePurchase = {
     return hasPayments || context.settings.taxes().rule === 'stripe';
   },
   run: async (context: Context, caller: Caller, cart: Cart): Promise<void> => {
-    // It counts as a call to the card provider only where there is one to end.
+    // Counts as a call to the card provider only if there is a payment to end.
     if (await hasUndecidedPayments(context, caller.userId, 'order')) {
       await endOpenPaymentsAtOwnWish(context, caller.userId, 'order');
     }

@@ -1,4 +1,5 @@
-// What comes on top of the packs of an order: the taxes of its buyer's region, and the fee of a card.
+// What is added to the price of the packs of an order: the taxes of its buyer's region, and the
+// card fee.
 import type { PaymentMethod, Charges, Discount } from '#domain/pricing.ts';
 import { difference } from '#domain/money.ts';
 import { priceOrder, type Offer, type Order, type WantedLine } from '#domain/purchase.ts';
@@ -45,7 +46,7 @@ export function placeOfOrder(
   return { region, livesIn: home, withdrawalDays: withdrawalDaysIn(settings.salesPlaces(), home) };
 }
 
-/** A cart as it is priced. */
+/** A cart with the inputs of its price. */
 export type PricedCart = {
   userId: string;
   wanted: WantedLine[];
@@ -55,8 +56,9 @@ export type PricedCart = {
 };
 
 /**
- * Prices a cart before anybody pays, outside of any transaction: a tax provider may be asked. `isTaxKnown` false: there is no
- * tax in it yet, as nobody knows where its buyer is, or not well enough.
+ * Prices a cart before payment, outside any transaction, because a tax provider may be asked.
+ * `isTaxKnown` false: the price does not include tax yet, because the buyer's location is unknown
+ * or not exact enough.
  */
 export async function tellPrice(
   context: Context,
@@ -69,8 +71,8 @@ export async function tellPrice(
 }
 
 /**
- * Prices a cart inside the transaction that sells it, with the taxes that were told before for an order. Rejects with
- * AMOUNT_MISMATCH where they were told for another price.
+ * Prices a cart inside the transaction that sells it, with the taxes that were quoted before for an
+ * order. Rejects with AMOUNT_MISMATCH if they were quoted for another price.
  */
 export async function takePrice(
   context: Context<Transaction>,
@@ -85,7 +87,10 @@ export async function takePrice(
   return told === null ? bare : priced(context, cart, taxes, told);
 }
 
-/** Has the taxes told that a purchase will take. Rejects with REGION_REQUIRED where it takes more of an address. */
+/**
+ * Gets the tax quote that a purchase will use. Rejects with REGION_REQUIRED if the quote needs more
+ * of an address.
+ */
 export async function prepareTaxes(
   context: Context,
   cart: PricedCart,

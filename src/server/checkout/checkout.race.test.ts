@@ -27,7 +27,7 @@ const SOLVENT = crowdOf(60);
 const BROKE = crowdOf(300);
 const ROUNDS = crowdOf(10);
 
-/** Many buyers: all of them in one statement each for who they are and what they have. */
+/** Makes many buyers, with one statement for all accounts and one for all credits. */
 async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {
   const template = await shop.signUp();
   const ids = Array.from({ length: count }, () => randomUUID());
@@ -62,7 +62,7 @@ function buy(buyer: SignedIn, packId: string, key: string): Promise<Answer> {
   );
 }
 
-/** What an answer says: all of a success, to the time it was given; the error of a refusal. */
+/** The content of a response: the whole body with its time if it succeeded, otherwise the error. */
 function saidBy({ body }: Answer): unknown {
   return body.success ? body : body.error;
 }
@@ -166,7 +166,7 @@ describe('at the same moment', () => {
     const sales = sent.mock.calls.filter(([, text]) => text.includes('sell_and_open_each'));
     sent.mockRestore();
     expect(tally(answers)).toEqual({ bought: 32 });
-    // Three times as many would do for none to be alone.
+    // With three times as many transactions, still none would be alone in one.
     expect(sales.length).toBeLessThan(12);
 
     const { rows } = await shop.owner.query<Owned>(

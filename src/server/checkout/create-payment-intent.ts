@@ -1,5 +1,5 @@
-// Buying packs by card, first half: packs are reserved, the payment is started. The second half is
-// `deliver-order.ts`, whenever the money comes.
+// Buying packs by card, first half: packs are reserved and the payment begins. `deliver-order.ts`
+// is the second half, when the money arrives.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
 import type { Cents } from '#domain/money.ts';
@@ -48,7 +48,7 @@ type Cart = {
   refs: string[] | undefined;
 };
 
-/** The same cart gets the open payment that it has; another one ends it first. */
+/** The same cart gets its existing open payment; a different cart ends that payment first. */
 export const createPaymentIntent = handler(
   rows.createPaymentIntent,
   async (context, caller, input) => {
@@ -67,7 +67,7 @@ export const createPaymentIntent = handler(
       {
         userId,
         purpose: 'order',
-        // A payment from before the first card was saved can't be paid with it.
+        // A payment from before the first card was saved can't be paid with that card.
         fingerprint: fingerprint([
           wanted,
           discountCode?.toUpperCase() ?? null,
@@ -77,7 +77,7 @@ export const createPaymentIntent = handler(
           ...(refs === undefined ? [] : [refs]),
         ]),
         payer: { customerId },
-        // Prices move: the same cart may cost something else now.
+        // Prices change: the same cart may have another total now.
         amount,
         beforeNew: async () => {
           await pauseAfterUnpaidCarts(context, userId);
@@ -111,8 +111,9 @@ export const releaseReserved = handler(
 );
 
 /**
- * Carts that are kept for a card and never paid keep packs from others, and cost nothing: pauses follow. Rejects with
- * UNPAID_CARTS until the one after the last of them is over.
+ * Carts that are reserved for a card and never paid block packs for others, and cost their maker
+ * nothing, so pauses follow. Rejects with UNPAID_CARTS until the pause after the last of them is
+ * over.
  */
 async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<void> {
   if (!context.config.rateLimits) return;
@@ -133,7 +134,7 @@ async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<
   });
 }
 
-/** Where a provider says the taxes, it is asked before anything is kept. */
+/** A tax provider, if there is one, is asked before anything is reserved. */
 async function tellBeforeCard(
   context: Context,
   userId: string,
@@ -149,7 +150,7 @@ async function tellBeforeCard(
   await prepareTaxes(context, { userId, wanted, offers, discount, method: 'stripe' }, taxes);
 }
 
-/** Keeps the packs and writes the order, which is paid later. */
+/** Reserves the packs and stores the order, which is paid later. */
 async function reserve(
   context: Context<Transaction>,
   buyerId: string,

@@ -1,5 +1,5 @@
-// Buying packs by card, second half: what happens to an order when its money comes, and when it does
-// not. The packs are sold, not opened: that is the buyer's to do.
+// Buying packs by card, second half: an order's money arrives, or does not. The packs are sold but
+// not opened: the buyer opens them.
 import { randomUUID } from 'node:crypto';
 import { cardPurchase } from '#domain/ledger.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
@@ -66,7 +66,10 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
   ]);
 }
 
-/** The packs that were kept have gone back on sale: others of the same types, at the price that was paid. */
+/**
+ * The reserved packs have gone back on sale: sells other packs of the same types, at the price that
+ * was paid.
+ */
 async function sellLate(
   { db }: Context<Transaction>,
   buyerId: string,

@@ -1,4 +1,4 @@
-/** "2 x Midnight Hunt, 1 x Scarlet & Violet": what a transaction says it was for. */
+/** "2 x Midnight Hunt, 1 x Scarlet & Violet": the description in a transaction. */
 export function describeOrder(
   wanted: { packTypeId: string; quantity: number }[],
   offers: { packTypeId: string; name: string }[],

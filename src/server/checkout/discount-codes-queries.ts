@@ -12,7 +12,7 @@ type DiscountRow = {
   uses_of_person: number;
 };
 
-/** The orders of a user, `$1`, that use a code and for which `isUse` holds. */
+/** Counts the orders of a user, `$1`, that use a code and for which `isUse` holds. */
 const usesOf = (isUse: string) => `(
   select count(*)::int from orders o left join reservations r on r.id = o.id
   where o.user_id = $1 and upper(o.discount_code) = d.code and (${isUse})
@@ -21,9 +21,10 @@ const usesOf = (isUse: string) => `(
 const WORTH = 'd.percent, d.amount_off, d.least_order, d.is_free, d.uses_per_person';
 
 /**
- * The worth of a discount code that a user can use now, or null. Codes are compared without case. A use
- * that is only kept for the same user doesn't count: another cart, or paying with credits, ends it. Rejects with
- * DISCOUNT_CODE_INVALID who has used it as often as one person may.
+ * The value of a discount code that a user can use now, or null. Codes are compared without case. A
+ * use that is only reserved by the same user doesn't count, because another cart, or a payment with
+ * credits, ends it. Rejects with DISCOUNT_CODE_INVALID if the user has used the code as often as
+ * one user may.
  */
 export async function findDiscount(
   db: Database,
@@ -42,8 +43,8 @@ export async function findDiscount(
 }
 
 /**
- * Counts one use of a discount code by a user, whose account is locked, and returns its worth. Rejects with
- * DISCOUNT_CODE_INVALID when it can't be used any more, or not by them.
+ * Counts one use of a discount code by a user, whose account is locked, and returns its value.
+ * Rejects with DISCOUNT_CODE_INVALID if the code can't be used any more, or not by this user.
  */
 export async function useDiscount(
   db: Transaction,
@@ -61,7 +62,7 @@ export async function useDiscount(
   return discountOf(row);
 }
 
-/** Takes back the use that an order counted, if it has a code: it will not be paid. */
+/** Releases the use that an order counted, if it has a code, because the order will not be paid. */
 export async function giveBackDiscountUse(db: Transaction, orderId: string): Promise<void> {
   await statement(
     db,
@@ -79,8 +80,8 @@ function discountOf(row: DiscountRow): Discount {
 }
 
 /**
- * Creates a discount code: a whole percentage off, or a fixed amount. Returns false, and makes nothing,
- * when there is one of that name.
+ * Creates a discount code: a whole percentage off, or a fixed amount. Returns false and creates
+ * nothing if one has that name.
  */
 export async function insertDiscountCode(
   db: Database,

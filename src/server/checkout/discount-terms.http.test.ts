@@ -1,5 +1,5 @@
-// What a discount code asks for: how often one person may use it, how large an order has to be, and what
-// stays to be paid. Tried over HTTP, and against the database itself.
+// The terms of a discount code: how often one user may use it, the minimum order, and the minimum
+// that remains to be paid. Tested over HTTP, and against the database itself.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { createDiscountCode, listDiscountCodes } from '#contract/checkout-admin.ts';
@@ -13,9 +13,9 @@ type Codes = z.input<typeof listDiscountCodes.reply>;
 
 const shop = useTestApp({}, { cards: true });
 let admin: SignedIn;
-/** CAD 4.99 a pack. */
+/** A pack type at CAD 4.99. */
 let cheap: string;
-/** CAD 10.00 a pack. */
+/** A pack type at CAD 10.00. */
 let usual: string;
 
 beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('a discount code for so many times a person', () => {
     const code = await codeOf({ percent: 10, usesPerPerson: 1 });
     const buyer = await shop.signUp(100);
     await begunPayment(shop, buyer, usual, { discountCode: code });
-    // What is only kept ends with the next cart: the price of that one may be asked for.
+    // The use of the code by a reservation ends with the next cart, so that cart can be quoted with it.
     expect((await quote(buyer, usual, code)).status).toBe(200);
     expect((await buy(buyer, usual, code)).status).toBe(200);
   });
@@ -176,7 +176,7 @@ describe('the operators’ list', () => {
 });
 
 describe('the database refuses', () => {
-  /** An order as a faulty shop might write it, paid with credits. */
+  /** An order paid with credits, as a faulty shop might write it. */
   const order = async (
     buyer: SignedIn,
     code: string | null,

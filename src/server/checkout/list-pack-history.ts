@@ -36,7 +36,10 @@ export const listPackHistory = handler(
   },
 );
 
-/** However many there are, and however many were bought after them: nothing that is paid for drops out of sight. */
+/**
+ * Not paginated: every paid pack stays visible, however many there are, and however many were
+ * bought after it.
+ */
 export const listSealedPacks = handler(rows.listSealedPacks, async ({ db }, { userId }) => {
   const types = await countSealedPacks(db, userId);
   return {

@@ -1,4 +1,4 @@
-// What a shopper gets by mail for what they buy and open.
+// The mails to a shopper about purchases and openings.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
@@ -44,7 +44,7 @@ const buy = (as: SignedIn, quantity: number, more: { discountCode?: string; key?
 
 const cad = (amount: number) => `${amount < 0 ? '-' : ''}CAD ${Math.abs(amount).toFixed(2)}`;
 
-/** What the newest receipt of a person says, as the lines of a mail say it. */
+/** The content of a user's newest receipt, in the form of lines of a mail. */
 async function receiptLines(person: SignedIn): Promise<string[]> {
   const { body } = await shop.call<List>('GET', '/transactions?limit=1', { as: person });
   const { id } = body.data.transactions[0]!;

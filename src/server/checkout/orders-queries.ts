@@ -19,7 +19,7 @@ type NewOrder = Order & {
   userId: string;
   method: PaymentMethod;
   discountCode: string | null;
-  /** Whose taxes it takes; null: there is one rate for all. */
+  /** The region whose taxes apply; null: one rate for all. */
   region: Region | null;
   /** Where the buyer lives; null: nobody says it. */
   livesIn: Region | null;
@@ -27,12 +27,12 @@ type NewOrder = Order & {
   withdrawalDays: number;
 };
 
-/** Writes an order that is paid, with its lines. Its id is that of the reservation of its packs. */
+/** Stores a paid order with its lines. Its id is that of the reservation of its packs. */
 export async function insertPaidOrder(db: Transaction, order: NewOrder): Promise<void> {
   await insertOrder(db, order, true);
 }
 
-/** The same for an order whose money is still to come. */
+/** Like `insertPaidOrder`, for an order that is not paid yet. */
 export async function insertOpenOrder(db: Transaction, order: NewOrder): Promise<void> {
   await insertOrder(db, order, false);
 }
@@ -84,13 +84,13 @@ export async function markOrderPaid(db: Transaction, id: string): Promise<void> 
   ]);
 }
 
-/** An order as it was placed, with the names that its pack types have now. */
+/** An order as it was placed, with the current names of its pack types. */
 export type PlacedOrder = {
   id: string;
   discountCode: string | null;
   region: Region | null;
   quote: Quote;
-  /** `refunded`: packs of it that came back. */
+  /** `refunded`: the number of its packs that were returned. */
   lines: (OrderLine & { name: string; refunded: number })[];
 };
 
@@ -166,7 +166,7 @@ export async function listPacksOfOrder(db: Database, orderId: string): Promise<O
   );
 }
 
-/** The opened packs of an order, those opened last first. */
+/** The opened packs of an order, most recently opened first. */
 export async function listOpenedPacks(
   db: Database,
   orderId: string,
@@ -179,7 +179,7 @@ export async function listOpenedPacks(
   );
 }
 
-/** Counts packs of an order that came back unopened. */
+/** Counts packs of an order that were returned unopened. */
 export async function addRefundedPacks(
   db: Transaction,
   orderId: string,
@@ -207,11 +207,11 @@ export type BoughtPackRow = {
   opened_at: Date | null;
   intent_id: string | null;
   in_drop: PlaceInDrop | null;
-  /** Of a place of a drop. */
+  /** Only for a pack of a drop. */
   ticket: LiveTicket | null;
 };
 
-/** Which of the packs that a user paid for and has; null: all. */
+/** Which of a user's paid packs to list; null: all. */
 type WhichPacks = { buyerId: string; isOpened: boolean | null; packTypeId: string | null };
 
 /** A page of such packs, newest first, and how many there are in all. */
@@ -249,13 +249,13 @@ export type SealedTypeRow = {
   picture: string | null;
   count: number;
   disputed: number;
-  /** The pack of it that was paid first, of those that can be opened; null: there is none. */
+  /** The earliest paid pack of those that can be opened; null: there is none. */
   next_id: string | null;
-  /** By what it was paid; null: with credits. */
+  /** The payment of that pack; null: it was paid with credits. */
   intent_id: string | null;
 };
 
-/** How many sealed packs of each type a user has; the type that was bought last comes first. */
+/** How many sealed packs of each type a user has; the most recently bought type comes first. */
 export async function countSealedPacks(db: Database, userId: string): Promise<SealedTypeRow[]> {
   return statement<SealedTypeRow>(
     db,
@@ -275,7 +275,10 @@ export async function countSealedPacks(db: Database, userId: string): Promise<Se
 
 type FullyBoughtRow = { pack_type_id: string; is_sealed: boolean; intent_id: string | null };
 
-/** The pack types with a limit of which a user has paid for as many packs, and whether one is sealed. */
+/**
+ * The pack types with a limit that a user has bought up to the limit, and whether one of these
+ * packs is sealed.
+ */
 export async function listFullyBoughtTypes(
   db: Database,
   userId: string,
@@ -296,9 +299,10 @@ export async function listFullyBoughtTypes(
 }
 
 /**
- * The carts of a user that were kept for a card during the last day and ended unpaid, and how long ago the last of them ended. A later
- * card payment of at least a cart's value makes good for it, with what was not given back (choice 764). What failed at the card provider
- * is nobody's cart.
+ * The carts of a user that were reserved for a card during the last day and ended unpaid, and how
+ * long ago the last of them ended. A later card payment of at least a cart's value cancels it out,
+ * except for the refunded part (choice 764). A payment that failed at the card provider counts for
+ * no cart.
  */
 export async function countUnpaidCarts(
   db: Database,
@@ -320,11 +324,14 @@ export async function countUnpaidCarts(
   return { carts: row!.carts, endedSAgo: row!.ended_s_ago ?? 0 };
 }
 
-/** Orders that are looked through for what sells: the newest, so that a busy month costs no more than a day. */
+/**
+ * How many of the newest orders the sales ranking reads, so that a busy month costs no more than a
+ * day.
+ */
 const SCANNED_MOST = 20_000;
 
 /**
- * The ids of the pack types that sold most over the last hours, most packs first. Packs that came back
+ * The ids of the pack types that sold most over the last hours, most packs first. Returned packs
  * don't count.
  */
 export async function listMostSold(db: Database, hours: number, limit: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-// The rows of single packs: looking, validating, buying, and what was bought.
+// The endpoints of single packs: viewing, validating, buying, and listing what was bought.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { giveRole, useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -270,7 +270,7 @@ describe('the packs that a user bought', () => {
       status: 'opened',
       packOpeningId: opening!.id,
       paymentIntentId: null,
-      // Of no drop: there is no proof of it.
+      // It is in no drop, so it has no proof.
       inDrop: null,
     });
     expect(first.body.data.packOpenings.map((one) => one.id)).toContain(
@@ -312,7 +312,7 @@ describe('the sealed packs of a user', () => {
       { packTypeId: many, packName: `Pack ${many}`, count: 20, disputed: 0 },
       { packTypeId: once, count: 1, next: { packId: early, paymentIntentId: null } },
     ]);
-    // The next is one of those that wait longest, and leaves the list by being opened.
+    // The next pack is one of the oldest, and leaves the list when it is opened.
     const next = types[0]!.next!.packId;
     expect(first).toContain(next);
     expect((await shop.call('POST', `/packs/${next}/open`, { as: buyer })).status).toBe(200);
@@ -352,7 +352,7 @@ describe('a cart of several kinds', () => {
       {
         as: buyer,
         body: {
-          // The id of a physical pack is one more of its type.
+          // The id of a physical pack counts as one more pack of its type.
           packs: [once, soldOut, unlimited, rows[0]!.id].map((packId) => ({ packId, quantity: 1 })),
         },
       },

@@ -1,4 +1,5 @@
-// What a purchase costs the database, as processor time, so that a busy machine changes little (choice 713).
+// The cost of a purchase for the database, measured in processor time, which is little affected by
+// a busy machine (choice 713).
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
@@ -7,7 +8,10 @@ import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp();
 const MOST_MS = 10;
-/** Enough at once that some share a transaction: on a busy machine even processor time is more than twice as much. */
+/**
+ * Enough concurrent purchases that some share a transaction. On a busy machine, even their
+ * processor time more than doubles.
+ */
 const BUYERS = 8;
 const ROUNDS = 11;
 let packId: string;
@@ -26,14 +30,14 @@ test('a purchase takes less than 10 ms of the database’s processor time, at th
     const before = await spentMs();
     await buyAtOnce();
     const after = await spentMs();
-    // A back-end that ended meanwhile was idle.
+    // A back-end that ended in the meantime was idle.
     const spent = [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
     took.push(spent / BUYERS);
   }
   const median = took.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]!;
-  // What each round took is in the message of a failure.
+  // A failure's message lists the time of each round.
   expect({ took, isCheap: median < MOST_MS }).toEqual({ took, isCheap: true });
-  // It is counted here.
+  // Makes sure that the measurement works at all.
   expect(median).toBeGreaterThan(0.1);
 });
 
@@ -44,7 +48,7 @@ async function buyAtOnce(): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual(buyers.map(() => 200));
 }
 
-/** By each back-end of the shop, since it began. */
+/** Processor time of each back-end of the shop since it started. */
 async function spentMs(): Promise<Map<number, number>> {
   const { rows } = await shop.owner.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'felt-and-foil'`,
@@ -56,7 +60,7 @@ function processorMsOf(pid: number): number {
   if (process.platform === 'linux') {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   }
-  // Minutes, seconds and their hundredths.
+  // Parses minutes, seconds and hundredths.
   const [minutes, seconds] = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], {
     encoding: 'utf8',
   }).split(':');

@@ -1,4 +1,4 @@
-// Buying packs with credits: paid, taken out of stock and opened in one transaction.
+// Buying packs with credits: one transaction pays for them, takes them out of stock and opens them.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
@@ -41,7 +41,10 @@ import { describeOrder } from './describe-order.ts';
 
 type Cart = Parameters<typeof readCart>[1];
 
-/** What a purchase is decided by. The account first: it orders everything that one buyer does, and money comes before stock. */
+/**
+ * Loads what decides a purchase. The account is locked first: this orders everything that one buyer
+ * does, and money comes before stock.
+ */
 async function load(
   context: Context<Transaction>,
   buyerId: string,
@@ -88,7 +91,8 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
     // Store.
     const receipt = receiptOfOrder(order, offers);
     const selling = sellAndOpen(db, { orderId, buyerId, wanted, refs: input.refs });
-    // Sent together, as what order and journal say is known before the packs are (choice 704).
+    // Sent in one pipeline, because the order and the journal don't depend on the packs (choice
+    // 704).
     db.later(
       insertPaidOrder(db, {
         ...order,
@@ -144,7 +148,7 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
   },
 });
 
-/** The same for a cart of one line. */
+/** The same for a cart with one line. */
 export const purchasePack = handler(rows.purchasePack, {
   load: async (context, userId, line) => load(context, userId, [line], line.region),
   before: {

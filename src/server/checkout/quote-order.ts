@@ -1,4 +1,4 @@
-// Looking at a cart before paying: what it costs, and whether it can be bought at all.
+// Checking a cart before payment: what it costs, and whether it can be bought at all.
 import { checkNotClosed } from '#domain/sales-places.ts';
 import * as rows from '#contract/checkout.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
@@ -41,7 +41,10 @@ export const calculateTotal = handler(rows.calculateTotal, async (context, calle
   return { ...quote, region: taxes.region, needsRegion: !isTaxKnown, currency: CURRENCY };
 });
 
-/** A cart that can't be bought is an answer here, not a rejection: only an unknown pack is one. */
+/**
+ * For a cart that can't be bought, this returns a response with the reasons. It rejects only for an
+ * unknown pack.
+ */
 export const checkEligibility = handler(rows.checkEligibility, async (context, caller, input) => {
   const { db, cardProvider } = context;
   const wanted = await readCart(db, input.packs);

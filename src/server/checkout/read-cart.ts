@@ -1,4 +1,4 @@
-// A cart as the client sends it, read as "so many packs of these types".
+// Parses the client's cart into a number of packs per type.
 import type { Input } from '#contract/endpoint.ts';
 import type { checkEligibility } from '#contract/checkout.ts';
 import type { WantedLine } from '#domain/purchase.ts';
@@ -7,13 +7,13 @@ import { UUID_FORM } from '#domain/uuid.ts';
 import { listTypesOfPacks } from '../stock/places-queries.ts';
 import type { Database } from '#engine/database.ts';
 
-// Enough for anybody's table, and too few for one cart to take a warehouse out of sale.
+// Enough for any buyer, and too few for one cart to empty a warehouse.
 const CART_PACKS_MAX = 100;
 
 /**
  * Sums the lines of a cart by pack type. The id of a physical pack counts as one more pack of its
- * type: which pack the buyer gets is not theirs to choose. Sorted by type, so that every purchase
- * takes its locks in one order. Rejects with PACK_NOT_FOUND.
+ * type, because buyers can't choose the pack that they get. Sorted by type, so that all purchases
+ * take their locks in the same order. Rejects with PACK_NOT_FOUND.
  */
 export async function readCart(
   db: Database,

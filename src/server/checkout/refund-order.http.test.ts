@@ -1,4 +1,4 @@
-// Giving unopened packs back, over HTTP; the SDK really talks to the sandbox.
+// Returning unopened packs, over HTTP; the SDK talks to the sandbox.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StockedPackDetail } from '#contract/admin-stock.ts';
@@ -45,8 +45,8 @@ const refund = (as: SignedIn, id: string, body: object = {}) =>
 type Bought = { buyer: SignedIn; packTypeId: string; packIds: string[]; transactionId: string };
 
 /**
- * A buyer who paid for two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. `isFromBefore`: when packs could be returned after
- * others of the order were opened.
+ * A buyer who paid for two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. `isFromBefore`: bought
+ * when packs could still be returned after others of the order were opened.
  */
 async function boughtTwo({ isFromBefore = false } = {}): Promise<Bought> {
   const packTypeId = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
@@ -64,7 +64,7 @@ const openPack = (as: SignedIn, packId: string) =>
   shop.call('POST', `/packs/${packId}/open`, { as });
 
 describe('a refund of packs that were bought with a discount code', () => {
-  /** Two packs of CAD 10.00 by card, with a code of so many percent. */
+  /** Two packs of CAD 10.00 by card, with a code of this many percent. */
   async function boughtWith(percent: number) {
     const code = `REFUND-${randomUUID().slice(0, 8).toUpperCase()}`;
     await shop.owner.query(
@@ -92,7 +92,7 @@ describe('a refund of packs that were bought with a discount code', () => {
 
   test('goes by what was paid, whatever the code has come to be worth since', async () => {
     const { code, packTypeId, orderId } = await boughtWith(33);
-    // Before a code's worth was kept, it could be changed under the orders that had used it.
+    // Before the value of a code was protected, it could change although orders had used it.
     await shop.owner.query(`
       set session_replication_role = replica;
       update discount_codes set percent = 90 where code = '${code}';
@@ -166,7 +166,7 @@ describe('a refund of unopened packs', () => {
     ]);
     expect(seen[0]!.id).toBe(body.data.id);
     expect(seen[0]!.paymentId).toBe(seen[1]!.paymentId);
-    // Given back, the packs don't count against the limit any more.
+    // Returned packs no longer count against the limit.
     await begunPayment(shop, buyer, packTypeId, { quantity: 2 });
   });
 
@@ -207,7 +207,7 @@ describe('a refund of unopened packs', () => {
     await refund(sifter, transactionId);
     const { buyer: honest, transactionId: other, packTypeId } = await boughtTwo();
     await refund(honest, other);
-    // Bought by others and opened afterwards: that is nothing to be noted.
+    // Bought by others and opened later: nothing is noted for that.
     for (const quantity of [2, 1]) {
       const as = await shop.signUp(50);
       await shop.call('POST', '/packs/purchase', { as, body: { packId: packTypeId, quantity } });

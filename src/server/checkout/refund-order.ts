@@ -1,4 +1,5 @@
-// Giving back packs that were paid by card and never opened: they go back on sale, the money to the card.
+// Returning packs that were paid by card and never opened: the packs go back on sale, and the money
+// to the card.
 import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/checkout-refunds.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
@@ -34,16 +35,16 @@ import { refundOf } from '../wallet/show-refund.ts';
 import { findOrder } from './orders-queries.ts';
 import { choose, countType, returnPacks } from './take-back-order.ts';
 
-/** What is given back of an order; `packs` null: all that is unopened. */
+/** Which packs of an order are returned; `packs` null: all unopened ones. */
 type Asked = {
   amount: Cents | null;
   reason: string;
   packs: { packTypeId: string; quantity: number; unopened: number }[] | null;
-  /** What the buyer brings for packs of a drop, by their own call; null: an operator decided. */
+  /** The buyer's secrets for packs of a drop, in their own request; null: an operator decided. */
   secrets: string[] | null;
 };
 
-/** Asked for again when nothing is left to give back, it answers the newest refund. */
+/** A repeated request with nothing left to return gets the newest refund as its response. */
 export const refundTransaction = handler(
   rows.refundTransaction,
   async (context, caller, { id, amount = null, reason, secrets = [] }) => {
@@ -60,7 +61,7 @@ export const refundTransaction = handler(
   },
 );
 
-/** Some packs of an order, as many as an operator names of each type. */
+/** Returns some packs of an order: an operator enters how many of each type. */
 export const refundPacks = handler(
   rows.refundPacks,
   async (context, caller, { id, packs, reason }) => {
@@ -77,7 +78,7 @@ export const refundPacks = handler(
   },
 );
 
-/** Pays what was just written down, if the provider can be reached. */
+/** Pays the refund that was just stored, if the provider can be reached. */
 async function payBack(context: Context, caller: Caller, payment: Payment) {
   await payRefundsNow(context, payment);
   const refund = await findNewestRefundOf(context.db, payment.id);
@@ -139,7 +140,7 @@ async function takeBack(
     checkAmount(amount ?? newest.amount, newest.amount);
     return;
   }
-  // The bank has given the money back, or may.
+  // The bank has already returned the money, or may do so.
   if (disputed) throw new Rejection('DISPUTED');
 
   // Decide.
@@ -178,7 +179,10 @@ async function takeBack(
   });
 }
 
-/** Rejects a return that is not open to the buyer. Returns whether it counts among their returns by button. */
+/**
+ * Rejects a return that the buyer is not allowed to make. Returns whether it counts as a return by
+ * button.
+ */
 async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
   await lockReturns(db);
   const way = wayOfReturn(await findReturnCase(db, orderId));
@@ -186,7 +190,7 @@ async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
   return way.basis === 'hour';
 }
 
-/** What somebody gives back of a drop is sold again, and the log shows everybody why that may be. */
+/** Returned packs of a drop are sold again, and the log shows everybody why that is allowed. */
 async function freeTickets(db: Transaction, orderId: string, secrets: string[]): Promise<void> {
   const left = await freeTicketsOf(db, orderId, secrets);
   if (left === 0) return;
@@ -198,7 +202,10 @@ async function freeTickets(db: Transaction, orderId: string, secrets: string[]):
   );
 }
 
-/** As an operator saw it: if packs were opened or given back meanwhile, or the click came twice, nothing is done. */
+/**
+ * Checks that nothing changed since the operator's page: if packs were opened or returned
+ * meanwhile, or the click came twice, it rejects.
+ */
 function chosen(
   asked: NonNullable<Asked['packs']>,
   unopened: { packTypeId: string; count: number }[],

@@ -1,4 +1,4 @@
-// What the desk says of a refund, beside what the refund does.
+// Compares what the operator's page says about a refund with what the refund does.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { showOrder } from '#contract/checkout-admin.ts';
@@ -10,7 +10,10 @@ import { confirm, postAll, purchased, type Intent } from '../../testing/payments
 
 const { shop, people, call, keep, stocked, step, onSale } = openDropShop();
 
-/** Three packs of each of two types by card, one loose and one in a drop, of which one each is opened. */
+/**
+ * Three packs by card of each of two types, one loose and one in a drop; one pack of each is
+ * opened.
+ */
 async function boughtOfBoth() {
   const loose = await stocked(5);
   const { drop, type } = await onSale(20);
@@ -65,7 +68,7 @@ async function refundedAsSaid(
     `select facts -> 'packs' as packs from mails where kind = 'refund' and facts ->> 'id' = $1`,
     [body.data.id],
   );
-  // The buyer's mail says the same of them afterwards.
+  // The buyer's mail says the same about them afterwards.
   expect(rows).toEqual([{ packs: { resold: ahead.resold, shown: ahead.shown } }]);
   return ahead;
 }
@@ -91,7 +94,7 @@ test('a refund at the desk does with a loose pack, a pack of a drop and an opene
     document: expect.any(String),
   });
 
-  // After the close nothing keeps them.
+  // After the close, not even the buyer's own return can put the pack back on sale.
   expect((await step(drop, 'close')).status).toBe(200);
   await keep();
   const second = await refundedAsSaid(order, [

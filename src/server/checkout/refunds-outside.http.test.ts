@@ -1,5 +1,5 @@
-// Money that goes back outside the shop, or does not arrive: what the books, the buyer and the operators see
-// of it. The SDK really talks to the sandbox, and so does the dashboard.
+// Money that is refunded outside the shop, or does not arrive: what the books, the buyer and the
+// operators see of it. The SDK talks to the sandbox, and so does the dashboard.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { randomUUID } from 'node:crypto';
@@ -46,7 +46,7 @@ afterEach(() => {
 const transactionsOf = async (as: SignedIn, query = '') =>
   (await shop.call<List>('GET', `/transactions${query}`, { as })).body.data.transactions;
 
-/** What a buyer sees of refunds: amount and status, newest first. */
+/** The refunds that a buyer sees: amount and status, newest first. */
 const refundsSeen = async (as: SignedIn) =>
   (await transactionsOf(as, '?type=refund')).map(({ amount, status }) => [amount, status]);
 
@@ -88,7 +88,7 @@ async function orderOf({ intent }: Bought): Promise<Order> {
   return body.data as unknown as Order;
 }
 
-/** What the provider paid back for an intent, in cents. */
+/** What the provider refunded for an intent, in cents. */
 async function paidBack({ intent }: Pick<Bought, 'intent'>): Promise<number[]> {
   const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intent.paymentIntentId });
   return data
@@ -178,7 +178,7 @@ describe('a refund at the card provider’s own pages', () => {
     expect(await stockOf(shop, bought.packTypeId)).toEqual({ available: 1, sold: 2 });
     expect(await refundsSeen(bought.buyer)).toEqual([[1, 'completed']]);
     expect(await questionsOf(bought)).toEqual([{ kind: 'refund_uncovered', amount: 100 }]);
-    // What is left of the payment still goes back for the packs, and no more.
+    // The rest of the payment is still refunded for the packs, and no more.
     expect((await ask(bought.buyer, bought.transactionId)).body.data.amount).toBe(21.1);
     expect(await paidBack(bought)).toEqual([100, 2110]);
   });
@@ -337,7 +337,7 @@ describe('a refund that failed', () => {
     ]);
     const other = await replace(refundId, 'credits');
     expect([other.status, other.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-    // This card sends everything back.
+    // This card's bank returns every refund.
     await shop.sandbox.finishRefunds();
     await postAll(shop);
     expect((await replace(once.body.data.id, 'credits')).status).toBe(200);
@@ -373,7 +373,7 @@ describe('a refund that failed', () => {
     });
     await shop.sandbox.finishRefunds();
     await postAll(shop);
-    // Of the price of the other pack too.
+    // This includes a part of the other pack's price.
     await refundOutside(shop, bought.intent, 1080);
     await postAll(shop);
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, sold: 1 });
@@ -436,7 +436,7 @@ describe('operators', () => {
       lines: [{ refunded: 1, unopened: 1 }],
       refunds: [{ amount: 10.8, state: 'paid', isFromOutside: false }],
     });
-    // With the last pack comes what is left, the card fee too.
+    // The last pack's refund includes the rest, with the card fee.
     const last = await give(id, [{ packTypeId, quantity: 1, unopened: 1 }]);
     expect(last.body.data).toMatchObject({ amount: 11.3, status: 'completed' });
     expect(await paidBack(bought)).toEqual([1080, 1130]);
@@ -546,7 +546,7 @@ describe('credits whose money goes back outside the shop', () => {
         as,
         body: { reason: 'Asked for', ...(amount === undefined ? {} : { amount }) },
       });
-    // Credits are their owner's to spend, and the shop's to give money back for.
+    // The owner may spend credits, but only the shop can refund money for them.
     expect((await give(user)).body.error.code).toBe('INVALID_TRANSITION');
     expect((await give(admin, 104)).body.error.code).toBe('AMOUNT_MISMATCH');
     const { body } = await give(admin);
@@ -601,7 +601,7 @@ describe('credits whose money goes back outside the shop', () => {
     expect((await buy()).body.error.code).toBe('ACCOUNT_PAUSED');
     await expectAgreement(shop);
 
-    // Whoever knows that it was meant as a gift lets them have it.
+    // An operator who knows that it was meant as a gift leaves them the credits.
     await shop.call('POST', `/users/credits?userId=${user.userId}`, {
       as: admin,
       body: { amount: 30, reason: 'The refund was a gift' },

@@ -1,5 +1,6 @@
-// Returns that only an operator can allow: a buyer asks, an operator decides, and a yes opens the buyer's own return, with the
-// secrets of their tickets, so that the packs can be sold again (docs/product.md §6).
+// Returns that need an operator's approval: the buyer requests one, and an operator decides. After
+// an approval the buyer makes the return themselves, because their tickets' secrets are needed to
+// sell the packs again (docs/product.md §6).
 import * as rows from '#contract/checkout-refunds.ts';
 import type { PackReturn } from '#contract/wallet.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -23,7 +24,7 @@ import {
 import { returnOf } from '../wallet/show-transaction.ts';
 import { findRefundable } from './refund-order.ts';
 
-/** While a request waits, asking again answers the same. */
+/** While a request waits, a repeated request gets the same response. */
 export const requestReturn = handler(
   rows.requestReturn,
   async (context, caller, { id, reason }): Promise<PackReturn> => {
@@ -49,7 +50,7 @@ export const requestReturn = handler(
   },
 );
 
-/** The same decision again changes nothing. */
+/** A repeated decision changes nothing. */
 export const decideReturn = handler(
   rows.decideReturn,
   async (context, caller, { id, decision, reason }) => {

@@ -1,4 +1,5 @@
-// Until when sealed packs can be returned, by whom, and what an operator decides (docs/product.md §6).
+// Until when sealed packs can be returned, by whom, and what an operator decides (docs/product.md
+// §6).
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -34,7 +35,7 @@ beforeAll(() => {
   admin = people.admin;
 });
 
-/** A card of the buyer leaves for an address. */
+/** Ships a card of the buyer to an address. */
 async function parcelWent({ buyer }: Pick<Bought, 'buyer'>, addressLine1: string): Promise<void> {
   const pack = { packId: await newType(), quantity: 1 };
   expect((await shop.call('POST', '/packs/purchase', { as: buyer, body: pack })).status).toBe(200);
@@ -56,7 +57,7 @@ type Bought = { buyer: SignedIn; packTypeId: string; packIds: string[]; id: stri
 
 const newType = () => stockPackType(shop.context, { packs: 12, purchaseLimit: null });
 
-/** Packs of a type, paid by card; by somebody new unless said otherwise. */
+/** Packs of a type, paid by card; by a new buyer unless one is given. */
 async function bought({
   buyer,
   packTypeId,
@@ -89,7 +90,7 @@ const returned = ({ buyer, id }: Pick<Bought, 'buyer' | 'id'>) =>
     body: { reason: 'Changed my mind' },
   });
 
-/** How a return was answered: `done`, or the sentence of its refusal. */
+/** The result of a return: `done`, or the message of its refusal. */
 async function triedToReturn(order: Pick<Bought, 'buyer' | 'id'>): Promise<string> {
   const { status, body } = await returned(order);
   if (status === 200) return 'done';
@@ -103,7 +104,7 @@ const wayOf = async ({ buyer, id }: Bought) =>
 const openOne = async ({ buyer, packIds }: Bought, at = 0) =>
   expect((await shop.call('POST', `/packs/${packIds[at]}/open`, { as: buyer })).status).toBe(200);
 
-/** As if an order had been paid so many minutes earlier. */
+/** Makes an order look paid this many minutes earlier. */
 async function paidBefore({ order }: Bought, minutes: number): Promise<void> {
   await shop.owner.query(
     'update orders set paid_at = paid_at - make_interval(mins => $2) where id = $1',
@@ -157,7 +158,7 @@ describe('sealed packs', () => {
     expect(await triedToReturn(own)).toMatch(
       /^A pack of a type in this purchase has been opened since/,
     );
-    // What was opened before they paid told them nothing new.
+    // Packs that were opened before they paid revealed nothing new.
     expect(await triedToReturn(await bought({ packTypeId: own.packTypeId }))).toBe('done');
   });
 
@@ -197,7 +198,7 @@ describe('a buyer', () => {
     expect(await triedToReturn(two)).toBe('done');
     expect(await triedToReturn(three)).toMatch(OFTEN);
     expect((await seen(three)).buyersAccounts).toBeGreaterThanOrEqual(3);
-    // Other cards are other people's.
+    // Different cards belong to different people.
     expect((await seen(await bought())).buyersAccounts).toBe(1);
   });
 
@@ -244,9 +245,9 @@ describe('a buyer', () => {
     expect(mailboxes.map(({ key }) => key)).toEqual([
       'ab@gmail.com',
       'ab@gmail.com',
-      // Elsewhere a dot is a letter like others.
+      // At other hosts a dot is a significant character.
       'a.b@x.ca',
-      // What would leave nothing stays.
+      // Kept, because nothing would be left.
       '+a@gmail.com',
     ]);
     const homes = [
@@ -324,7 +325,7 @@ describe('a request', () => {
     );
     expect(rows).toEqual([{ text: expect.stringContaining('We looked at it') }]);
     expect(await triedToReturn(order)).toBe('done');
-    // What an operator allowed is none of the two.
+    // A return that an operator allowed doesn't count as one of the two.
     expect(await triedToReturn(await bought({ buyer: order.buyer }))).toBe('done');
     expect(await triedToReturn(await bought({ buyer: order.buyer }))).toBe('done');
   });

@@ -8,12 +8,15 @@ import { presentTicket } from '../drops/ticket-text.ts';
 import { handler } from '../http/handler.ts';
 import { listPacksOfOrder } from './orders-queries.ts';
 
-/** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
+/**
+ * The browser calls this right after payment, often before the webhook arrives, so this confirms
+ * the payment, too.
+ */
 export const showPurchasedPacks = handler(
   rows.showPurchasedPacks,
   async (context, caller, { paymentIntentId }) => {
     const known = await findPaymentByIntentId(context.db, paymentIntentId);
-    // An intent that paid for something else buys no packs.
+    // An intent that paid for something else has no packs.
     if (known === null || known.userId !== caller.userId || known.purpose !== 'order') {
       throw new Rejection('NOT_FOUND');
     }

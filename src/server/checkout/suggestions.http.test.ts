@@ -1,4 +1,4 @@
-// What the shop suggests: what somebody has not bought yet, and what sells.
+// The shop's suggestions: packs that a user has not bought yet, and packs that sell well.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PackType } from '#contract/catalogue.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   bought = await stockPackType(shop.context, { packs: 9, purchaseLimit: null });
   other = await stockPackType(shop.context, { packs: 9, purchaseLimit: null });
   soldOut = await stockPackType(shop.context, { packs: 0 });
-  // Stock for tests is of one game; this one is moved to another.
+  // Test stock is of one game; this type is moved to another.
   await shop.owner.query(
     `insert into card_sets (id, game, code, name) values ('pokemon-tst', 'pokemon', 'tst', 'Test Meadow')`,
   );
@@ -117,7 +117,7 @@ describe('what is trending', () => {
       ]);
     await setRefunded('quantity');
     expect(await trending('?timeframe=30d')).toEqual([bought]);
-    // The ledger adds up again for the other tests.
+    // Restores the sums of the ledger for the other tests.
     await setRefunded('0');
   });
 

@@ -1,5 +1,4 @@
-// Packs whose money goes back to the card that paid for them: because the shop gives it back, or because it
-// went back outside the shop.
+// Packs whose money goes back to the paying card: refunded by the shop, or outside the shop.
 import type { Transfer } from '#domain/ledger.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
 import { matchRefund, packRefund, partsOf, type RefundQuote } from '#domain/refund.ts';
@@ -20,8 +19,9 @@ type PackRow = { id: string; pack_type_id: string };
 type PackCount = { packTypeId: string; count: number };
 
 /**
- * The port of a refund that was made outside the shop. Unopened packs go back on sale; of opened ones the
- * cards that were not sold wait for an operator. An amount that is the price of no packs takes nothing back.
+ * The port of a refund that was made outside the shop. Unopened packs go back on sale. Unsold cards
+ * of opened packs wait for an operator. An amount that is not the price of any packs takes nothing
+ * back.
  */
 export async function takeBackOrder(
   { db }: Context<Transaction>,
@@ -68,7 +68,7 @@ export async function returnPacks(
   await addRefundedPacks(db, orderId, counts);
 }
 
-/** The ids of so many packs of each type, the first ones of a list. */
+/** The ids of this many packs of each type, from the beginning of a list. */
 export function choose(packs: PackRow[], counts: PackCount[]): string[] {
   return counts.flatMap(({ packTypeId, count }) =>
     packs

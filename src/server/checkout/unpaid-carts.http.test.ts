@@ -1,5 +1,5 @@
-// Carts that are kept for a card and never paid: each keeps packs from others and costs nothing, so pauses
-// follow that grow.
+// Carts that are reserved for a card and never paid: each blocks packs for others and costs
+// nothing, so growing pauses follow.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { beginPayment, begunPayment, confirm, postAll, stockOf } from '../../testing/payments.ts';
@@ -13,7 +13,10 @@ beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
 });
 
-/** Begins so many carts, each of which ends the one before; the last stays open. Returns how they were answered. */
+/**
+ * Begins this many carts, each of which ends the previous one; the last stays open. Returns the
+ * status of each response.
+ */
 async function beginCarts(as: SignedIn, carts: number, app = shop, id = packTypeId) {
   const answers: number[] = [];
   for (let quantity = 1; quantity <= carts; quantity += 1) {
@@ -23,7 +26,7 @@ async function beginCarts(as: SignedIn, carts: number, app = shop, id = packType
 }
 const THREE_TAKEN = [200, 200, 200];
 
-/** As if so many minutes had gone by since a person's carts ended. */
+/** Makes a user's carts look as if they ended this many minutes earlier. */
 async function letPass(as: SignedIn, minutes: number): Promise<void> {
   await shop.owner.query(
     `update payments set updated_at = updated_at - make_interval(mins => $2) where user_id = $1 and state = 'canceled'`,
@@ -62,7 +65,7 @@ describe('after carts that were not paid', () => {
       expect((await beginPayment(shop, shopper, packTypeId, { quantity })).status).toBe(429);
       await letPass(shopper, 1);
       await begunPayment(shop, shopper, packTypeId, { quantity });
-      // And it is not paid either.
+      // This one isn't paid either.
       await shop.owner.query(
         `update payments set expires_at = now() - interval '1 second' where user_id = $1 and state = 'open'`,
         [shopper.userId],
@@ -119,7 +122,7 @@ describe('after carts that were not paid', () => {
     await postAll(shop);
     await begunPayment(shop, shopper, own, { quantity: 6 });
     expect((await beginPayment(shop, shopper, own, { quantity: 7 })).status).toBe(429);
-    // The pause is over, and a payment of as much is made, and given back.
+    // The pause is over, and a payment of the same amount is made and refunded.
     await letPass(shopper, 5);
     await confirm(shop, await begunPayment(shop, shopper, own, { quantity: 7 }));
     await postAll(shop);

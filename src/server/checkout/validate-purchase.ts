@@ -11,7 +11,9 @@ import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { termsOfBuyer, tellPrice } from './charges.ts';
 import { readCart } from './read-cart.ts';
 
-/** A purchase that can't be made is an answer here, with all of its reasons, not a rejection. */
+/**
+ * For a purchase that can't be made, this returns a response with all reasons instead of rejecting.
+ */
 export const validatePurchase = handler(
   rows.validatePurchase,
   async (context, caller, { packId, quantity, region, userId }) => {

@@ -9,7 +9,10 @@ import { sendMail } from '../mail/send-mail.ts';
 import { releaseAskedMail } from '../mail/templates/release-asked.ts';
 import { listExpiredCards } from './own-cards-queries.ts';
 
-/** Mails the shop's contact address, once a UTC day and user however often they press (choice 786). */
+/**
+ * Mails the shop's contact address, at most once per UTC day and user, however often they press
+ * (choice 786).
+ */
 export const askForRelease = handler(rows.askForRelease, async (context, { userId }) =>
   inTransaction(context.db, async (db) => {
     const inside = { ...context, db };

@@ -1,4 +1,4 @@
-// The queries of the binder: a user's cards in their places in a set.
+// The queries of the binder: a user's cards in their pockets, set by set.
 import { POCKETS } from '#contract/collection.ts';
 import type { Game, Rarity } from '#domain/card.ts';
 import { statement, type Database } from '#engine/database.ts';
@@ -12,7 +12,10 @@ export type OwnSetRow = {
   had: number;
 };
 
-/** The sets of the cards that a user opened, newest first; how much of each is counted by number, whatever rarity and finish. */
+/**
+ * The sets of the cards that a user opened, newest first. Completeness counts collector numbers, in
+ * any rarity and finish.
+ */
 export async function listOwnSets(db: Database, userId: string): Promise<OwnSetRow[]> {
   return statement<OwnSetRow>(
     db,
@@ -40,18 +43,18 @@ export type PocketRow = {
   card_id: string;
   name: string;
   rarity: Rarity;
-  /** The best of the user's cards of it that is here. */
+  /** The best copy of it that the user still has. */
   best_id: string | null;
   copies: number;
   was_had: boolean;
 };
 
-/** A page of a set by its numbers, as people count: TG2 before TG10, and both after 300. */
+/** A page of a set in natural order of its numbers: TG2 before TG10, and both after 300. */
 export async function listPockets(
   db: Database,
   userId: string,
   setId: string,
-  /** Null: the first with a card in it, or the first. */
+  /** Null: the first page with a card in it; if there is none, the first page. */
   page: number | null,
 ): Promise<{ pockets: PocketRow[]; page: number; total: number; filledPages: number[] }> {
   const rows = await statement<

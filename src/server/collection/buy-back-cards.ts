@@ -1,5 +1,5 @@
-// How cards go back to the shop: sold by their owner, or converted. Both pay half of the market value at
-// this moment, and both are one journal a card.
+// How cards go back to the shop: sold by their owner, or converted. Both pay half of the current
+// market value, and both write one journal per card.
 import type { Reply } from '#contract/endpoint.ts';
 import type { sellCardsInBulk as bulkRow } from '#contract/collection.ts';
 import type { CardDisposal } from '#domain/card.ts';
@@ -21,8 +21,9 @@ const JOURNAL_KIND = {
 } as const satisfies Record<CardDisposal, JournalKind>;
 
 /**
- * Pays a user for cards of theirs that the caller has locked, after the account, and takes the cards. One card
- * at least. It goes with what is asked next, or with the commit: nobody has to wait for it.
+ * Pays a user for cards of theirs and takes the cards. The caller has locked the account and then
+ * the cards; there must be at least one card. The statements go out with the next query or with the
+ * commit; the caller need not wait for them.
  */
 export function payForCards(
   db: Transaction,
@@ -47,12 +48,15 @@ export function payForCards(
   );
 }
 
-/** The name in a result for a card the caller may not see. */
+/** The name shown for a card that the caller may not see. */
 const UNKNOWN_CARD = 'Unknown card';
 
 type Locked = Awaited<ReturnType<typeof lockForSale>>;
 
-/** Locks a user's account and those of these cards that are theirs. Money is locked before stock; both travel together. */
+/**
+ * Locks a user's account and those of these cards that are theirs. Money is locked before stock;
+ * both statements go in one pipeline.
+ */
 export async function lockForSale(db: Transaction, userId: string, asked: { cardId: string }[]) {
   const [account, cards] = await Promise.all([
     lockAccountToSpend(db, userId),
@@ -62,8 +66,9 @@ export async function lockForSale(db: Transaction, userId: string, asked: { card
 }
 
 /**
- * Buys many cards back in one transaction, each for itself: a card that can't be sold is returned with its reason
- * and keeps no other from going. A handful of statements, whatever their number. `locked` are account and cards.
+ * Buys many cards back in one transaction, each independently: a card that can't be sold is
+ * returned with its reason and does not block the others. Uses a fixed, small number of statements.
+ * `locked` holds the account and the cards.
  */
 export function buyBackInBulk(
   db: Transaction,
@@ -80,7 +85,7 @@ export function buyBackInBulk(
     successCount: paid.length,
     failureCount: sales.length - paid.length,
     totalSellPrice: total,
-    // Their account is locked, and owes nothing, or it would be paused.
+    // Their account is locked and has no debt; with a debt it would be paused.
     newAccountBalance: sum(balance, total),
     results: sales.map((sale, index) => ({
       cardId: asked[index]!.cardId,

@@ -1,4 +1,4 @@
-// Single cards, the catalogue's lists and their filters, the collection with its summary.
+// Single cards, the catalogue's lists and their filters, and the collection with its summary.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';

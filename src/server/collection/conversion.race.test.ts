@@ -1,5 +1,5 @@
-// Many at the same cards: two processes that convert, one of them killed again and again, and people who
-// sell and ship what is just converting.
+// Concurrent access to the same cards: two processes convert them, one of which is killed again and
+// again, while users sell and ship cards that are just being converted.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -25,7 +25,7 @@ const CENTS_A_PACK = 10 * (70 + 17 + 350 + 2100 + 0);
 type Ask = { cardId: string; packOpeningId: string };
 type Owner = { user: SignedIn; cards: Ask[]; credits: number };
 
-// As many passwords as are hashed side by side without anybody being sent away.
+// As many passwords as can be hashed at once without a refusal.
 const SIGN_UPS_AT_ONCE = 20;
 
 /** Users with one opened pack of fifty cards each, and some CAD. */
@@ -55,8 +55,9 @@ async function makeOwner(packId: string, credits: number): Promise<Owner> {
 }
 
 /**
- * Each card left its owner once, sold, converted or shipped, and each owner has exactly what was paid for
- * theirs beside what they began with, less the fees of their parcels.
+ * Checks that each card left its owner exactly once: sold, converted or shipped. Checks that each
+ * owner has what they began with, plus the payments for their cards, less the fees of their
+ * parcels.
  */
 async function expectEachCardOnce(owners: Owner[]): Promise<Record<string, number>> {
   const { rows } = await shop.owner.query<{
@@ -101,7 +102,7 @@ afterEach(() => {
 
 const RUN = join(import.meta.dirname, '../../testing/conversion-run.ts');
 
-/** A process of its own that converts. What it said ends as null when it was killed. */
+/** A separate process that converts. Its output is null if it was killed. */
 function startConversion(): { child: ChildProcess; said: Promise<string | null> } {
   const child = spawn(process.execPath, [RUN, shop.url, String(AFTER_DAYS)], {
     env: NODE_SETTINGS,
@@ -126,7 +127,7 @@ async function countConverted(owners: Owner[]): Promise<number> {
   return rows[0]!.cards;
 }
 
-/** A connection that has the accounts of some owners, as a purchase of theirs would. */
+/** A connection that locks the accounts of some owners, as a purchase of theirs would. */
 async function keepBusy(owners: Owner[]): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: shop.url });
   await client.connect();
@@ -137,7 +138,7 @@ async function keepBusy(owners: Owner[]): Promise<pg.Client> {
 
 const OWNERS = crowdOf(200);
 const CARDS = OWNERS * CARDS_A_PACK.length;
-/** Owners who are busy until all kills are done, so that no process comes to its end before. */
+/** Owners who stay busy until all kills are done, so that no process finishes before. */
 const BUSY_OWNERS = 10;
 const KILLS = Math.max(2, crowdOf(4));
 
@@ -149,12 +150,12 @@ test('thousands of cards converted by two processes at once, one killed again an
   let killedAtWork = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const victim = startConversion();
-    // Somewhere in the next seventh of the work.
+    // A random point in the next seventh of the work.
     const step = 1 + Math.floor((Math.random() * CARDS) / 7);
     const target = Math.min(reachable, (await countConverted(owners)) + step);
     let converted = await countConverted(owners);
     while (converted < target && survivor.child.exitCode === null) {
-      // Counting without a pause would take the core that converts.
+      // Counting without a pause would take the core away from the conversion.
       await wait(5);
       converted = await countConverted(owners);
     }
@@ -177,9 +178,9 @@ test('thousands of cards converted by two processes at once, one killed again an
 });
 
 /**
- * Everything that may happen to a card, at the same moment, for each of fifty cards of some people. Whoever
- * comes first has the card; nobody else gets money for it. A contender is given an owner and their cards in
- * an order of its own.
+ * Everything that can happen to a card, at the same time, for each of fifty cards of some users.
+ * The first contender gets the card; no other gets money for it. Each contender gets an owner and
+ * their cards in an order of its own.
  */
 const CONTENDERS: Record<string, (owner: Owner, cards: Ask[]) => Promise<unknown>> = {
   'sells one by one': ({ user }, cards) =>
@@ -202,7 +203,7 @@ const CONTENDERS: Record<string, (owner: Owner, cards: Ask[]) => Promise<unknown
   'is converted by the job': () => atOffset(shop, AFTER_DAYS, convertExpiredCards),
 };
 
-/** Sends cards of one opening, for credits. */
+/** Ships cards of one opening, paid with credits. */
 function ship(as: SignedIn, cards: Ask[]) {
   const { packOpeningId } = cards[0]!;
   const cardGroups = [{ packOpeningId, cardIds: cards.map((card) => card.cardId) }];
@@ -210,7 +211,7 @@ function ship(as: SignedIn, cards: Ask[]) {
   return shop.call('POST', '/shipping/requests', { as, body });
 }
 
-/** Done or refused; a fault of the shop is neither. */
+/** The response is a success or a refusal, and not a fault of the shop. */
 async function expectDecided(ask: () => Promise<{ status: number }>): Promise<void> {
   expect([200, 409]).toContain((await untilAnswered(ask)).status);
 }
@@ -225,7 +226,7 @@ describe('hundreds of cards at the same moment', () => {
     await Promise.all(
       shuffled(everything).map(({ owner, contend }) => contend(owner, shuffled(owner.cards))),
     );
-    // What the job passed over because somebody was at it.
+    // What the job skipped because the rows were locked.
     expect(await atOffset(shop, AFTER_DAYS, convertExpiredCards)).toMatchObject({ failed: 0 });
     await expectEachCardOnce(owners);
   });

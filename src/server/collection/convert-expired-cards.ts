@@ -1,4 +1,4 @@
-// A job: what becomes of cards that were left for thirty days (docs/product.md §5).
+// A job: converts or locks cards that were left for thirty days (docs/product.md §5).
 import { planExpiry, type ExpiredCard } from '#domain/expiry.ts';
 import { sum } from '#domain/money.ts';
 import { sellPrice } from '#domain/sellback.ts';
@@ -18,15 +18,15 @@ import {
   lockExpiredCards,
 } from './expiring-cards-queries.ts';
 
-/** Cards of one user that one transaction sees to. */
+/** Cards of one user that one transaction processes. */
 const CARDS_PER_TRANSACTION = 500;
-/** Cards that one run sees to: more than come due in a minute, and not so many that a run has no end. */
+/** Cards that one run processes: more than expire in a minute, and few enough that a run ends. */
 const CARDS_PER_RUN = 50_000;
 
 /**
- * Converts the available cards whose time is over to credits, at their credit value at this moment, or
- * locks them where their owner has switched conversion off. What was missed while no shop ran is caught up,
- * and however many processes are at it, each card goes once: its row is locked, after its owner's account.
+ * Converts expired available cards to credits, at their current credit value, or locks them if
+ * their owner has switched conversion off. Catches up on what expired while no shop ran. With any
+ * number of processes, each card is converted once: its row is locked, after its owner's account.
  */
 export async function convertExpiredCards(
   context: Context,
@@ -41,7 +41,7 @@ async function convertSome(
   userId: string,
 ): Promise<{ done: number; mayBeMore: boolean }> {
   return inTransaction(context.db, async (db) => {
-    // Money is locked before stock; the three travel together.
+    // Money is locked before stock; the three statements go in one pipeline.
     const [, { converts }, cards] = await Promise.all([
       lockAccount(db, userId),
       findExpiryPreferences(db, userId),
@@ -60,7 +60,10 @@ async function convertSome(
   });
 }
 
-/** Notifies an owner, in the shop and by mail, of cards whose time was over: the credits they brought, or would bring if locked. */
+/**
+ * Notifies an owner, in the shop and by mail, about expired cards: the credits they brought, or
+ * would bring if they are locked.
+ */
 async function tellOfEnd(
   inside: Context<Transaction>,
   userId: string,

@@ -4,10 +4,10 @@ import type { Cents } from '#domain/money.ts';
 import { NOTICE_AHEAD_DAYS, REMINDER_DAYS, type ReminderDays } from '#domain/sellback.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Users with cards that a job is to see to, and how many: whoever has waited longest comes first. */
+/** Users with cards for a job, and how many; the longest waiting user comes first. */
 export type CardsOfUser = { userId: string; cards: number };
 
-/** Users with available cards whose time is over, by the database's clock. */
+/** Users with expired available cards, by the database's clock. */
 export async function listUsersWithExpired(db: Database, limit: number): Promise<CardsOfUser[]> {
   return statement<CardsOfUser>(
     db,
@@ -19,8 +19,8 @@ export async function listUsersWithExpired(db: Database, limit: number): Promise
 }
 
 /**
- * Locks a user's available cards whose time is over, in the order of their ids. Cards that somebody is at
- * this moment selling or shipping are passed over: either they go, or the next run finds them.
+ * Locks a user's expired available cards, in the order of their ids. Skips cards that are being
+ * sold or shipped at this moment: either they go, or the next run finds them.
  */
 export async function lockExpiredCards(
   db: Transaction,
@@ -45,7 +45,10 @@ export async function lockExpiredCards(
 
 export type ExpiryPreferences = { converts: boolean; shipThreshold: Cents | null };
 
-/** A user's preferences for expiring cards: whether they convert, and which they'd rather ship. */
+/**
+ * A user's preferences for expiring cards: whether they convert, and which ones the user would
+ * rather ship.
+ */
 export async function findExpiryPreferences(
   db: Database,
   userId: string,
@@ -70,7 +73,8 @@ const endsWithin = (days: ReminderDays) =>
 
 const STAGE = `case when ${endsWithin(LAST)} then ${LAST} when ${endsWithin(NOTICE_AHEAD_DAYS)} then ${NOTICE_AHEAD_DAYS} else ${FIRST} end`;
 
-// A card is reminded of once at each stage; one that comes late is reminded of at the stage that it has come to.
+// Each card gets one reminder per stage; a late one is for the stage that the card has reached by
+// then.
 const TO_REMIND = `p.status = 'available' and p.auto_convert_at > shop_now() and ${endsWithin(FIRST)}
   and (p.reminded_days is null or p.reminded_days > ${STAGE})`;
 
@@ -91,7 +95,7 @@ export type CardToRemind = ExpiringCard & {
   last: ReminderDays | null;
 };
 
-/** Locks those cards of a user; cards that somebody is just selling or shipping are passed over. */
+/** Locks those cards of a user; skips cards that are just being sold or shipped. */
 export async function lockCardsToRemind(
   db: Transaction,
   userId: string,

@@ -22,7 +22,7 @@ test('a run ends when it has done enough; the rest is the next one’s', async (
     mayBeMore: false,
   }));
   expect(run.done).toBeGreaterThanOrEqual(25);
-  // Those who were begun with are brought to their end: no more than are seen to side by side.
+  // Users whose processing has begun are finished: no more than run concurrently.
   expect(run.done).toBeLessThan(80);
 });
 

@@ -1,24 +1,25 @@
-// How the expiry jobs go through the users whose cards are due: a few side by side, each
-// in transactions of their own, so that a fault of one stops no other.
+// The loop of the expiry jobs over users with due cards: a few concurrently, each in transactions
+// of their own, so that a fault of one stops no other.
 import { postgresError } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CardsOfUser } from './expiring-cards-queries.ts';
 
-/** Counted in cards. `failed` come again in the next run. */
+/** Counted in cards. The next run retries the `failed` ones. */
 export type ExpiryRun = { done: number; failed: number };
 
-/** People that one run looks at; the next run sees to the rest. */
+/** Users that one run processes; the next run processes the rest. */
 export const USERS_PER_RUN = 20_000;
 
-// Enough to keep the database busy while answers travel, and few of the pool's connections.
+// Enough to keep the database busy during round trips, and few of the pool's connections.
 const USERS_AT_ONCE = 4;
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Does `work` for each user until `cardsMax` cards are done, or the process is to end. It answers how many
- * of the user's cards it saw to, and whether there may be more, which it is then asked for again. Who is
- * busy buying or selling for longer than a lock waits is left to the next run (choice 71).
+ * Runs `work` for each user until `cardsMax` cards are done, or the process is asked to stop.
+ * `work` returns how many of the user's cards it processed, and whether there may be more; if so,
+ * it is called again. A user whose account is locked for longer than the lock timeout is left to
+ * the next run (choice 71).
  */
 export async function forEachUser(
   context: Context,

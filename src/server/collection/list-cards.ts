@@ -43,7 +43,7 @@ function askedFor({ userId }: { userId: string }, input: Input<typeof rows.expor
   return { ...which, sortBy, sortOrder };
 }
 
-/** Cards that are read at once for a file. */
+/** Cards that are read at once for an export file. */
 const CARDS_AT_ONCE = 500;
 
 const CSV_HEAD = `card,set,number,rarity,source rarity,finish,condition,status,pack,opened at,expires at,market value,sells for,paid back,id`;
@@ -84,7 +84,9 @@ function cellsOf(item: CardItem): CsvCell[] {
   ];
 }
 
-/** The cards that are still the caller's, unless other statuses are asked for, and a summary of them. */
+/**
+ * The cards that the caller still has, unless other statuses are requested, and a summary of them.
+ */
 export const showCollection = handler(rows.showCollection, async (context, caller, input) => {
   const status = input.status ?? ['available', 'locked'];
   const [list, summary] = await Promise.all([
@@ -105,8 +107,8 @@ export const showCollection = handler(rows.showCollection, async (context, calle
 });
 
 /**
- * The caller's available cards whose time ends within `days`, soonest first; those that are overdue until
- * the next run of the job too.
+ * The caller's available cards that expire within `days`, soonest first; includes overdue ones
+ * until the job's next run.
  */
 export const listExpiringCards = handler(rows.listExpiringCards, async (context, caller, input) => {
   const { page, pageSize, days } = input;

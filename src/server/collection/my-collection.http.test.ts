@@ -1,4 +1,5 @@
-// The collection as a collector reads it: narrowed, added up, saved, as a binder, and one card with its history.
+// The collection as its owner uses it: filtered, summed, exported, as a binder, and one card with
+// its history.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { atOffset, DAY_MS } from '../../testing/clock.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
 });
 
-/** Somebody with the cards of some packs: each a Harbour Lantern, a Moss Wall and a Glass Heron. */
+/** A user with the cards of some packs: each a Harbour Lantern, a Moss Wall and a Glass Heron. */
 async function collector(packs: number, credits = 0): Promise<SignedIn> {
   const user = await shop.signUp(packs * 10.8 + credits);
   await shop.call('POST', '/packs/purchase', {
@@ -80,7 +81,7 @@ describe('the list of my cards', () => {
       { marketValue: 14, sellPrice: 7 },
     ]);
     await sell(user, herons.cards[0]!);
-    // What was sold counts as what was paid.
+    // A sold card counts with the price that was paid for it.
     const sold = await read<List>(user, '/cards/my?status=sold');
     expect(sold.totals).toEqual({ marketValue: 7, sellPrice: 3.5 });
   });
@@ -166,7 +167,7 @@ describe('the binder', () => {
 
   test('opens where the first card is, counts as people do, and leads on to the next', async () => {
     const user = await collector(1);
-    // Numbers that letters order otherwise, and enough of them for several pages.
+    // Numbers that sort differently as text, and enough of them for several pages.
     await shop.owner.query(
       `insert into card_sets (id, game, code, name) values ('magic-long', 'magic', 'long', 'A long set')`,
     );

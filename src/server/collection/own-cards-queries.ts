@@ -33,7 +33,7 @@ export type CardItemRow = {
   finish: Finish;
   condition: string;
   pack_name: string;
-  /** What was paid for the pack that it came in; null: nothing is written down. */
+  /** What was paid for the pack that it came in; null: unknown. */
   pack_cost: Cents | null;
   market_value: Cents;
   exit_price: Cents | null;
@@ -49,7 +49,7 @@ export type CardItemRow = {
 
 export type CardSort = 'opened_at' | 'left_at' | 'name' | 'rarity' | 'price' | 'auto_convert_at';
 
-// Of one that has arrived, too, when its shipment was asked for (choice 709).
+// For a card that has arrived, too, the time when its shipment was requested (choice 709).
 const LEFT_AT = 'coalesce(p.exited_at, p.shipped_at)';
 
 const SORT_COLUMN: Record<CardSort, string> = {
@@ -62,8 +62,9 @@ const SORT_COLUMN: Record<CardSort, string> = {
 };
 
 /**
- * What a pack `k` of an order `r` cost is its share, by price, of what its order came to; the shares of all its packs, in
- * the order of their ids, add up to that (choice 205). `l` is its line, and PACKS_BEFORE gives `b`.
+ * The cost of a pack `k` of an order `r` is its share, by price, of the order's total. The shares
+ * of all its packs, in the order of their ids, add up to the total (choice 205). `l` is the pack's
+ * line, and PACKS_BEFORE gives `b`.
  */
 export const PACK_COST = `case when r.subtotal = 0 then 0 else
     round(r.total * (b.before + l.unit_price) / r.subtotal) - round(r.total * b.before / r.subtotal) end::bigint`;
@@ -80,7 +81,7 @@ const CARD_ITEM = `p.id, p.card_id, c.name, c.rarity, c.native_rarity, s.name as
   c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,
   ${LEFT_AT} as left_at, p.auto_convert_at, o.id as opening_id, c.image_url as remote, f.picture as photograph`;
 
-/** What a card item is read from. */
+/** The tables of a card item. */
 const CARD_ITEM_FROM = `from physical_cards p
   join cards c on c.id = p.card_id
   join card_sets s on s.id = c.set_id
@@ -92,19 +93,19 @@ const CARD_ITEM_FROM = `from physical_cards p
   ${PACKS_BEFORE}
   left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
-/** Which of a user's cards a list is about. */
+/** Which of a user's cards a list contains. */
 export type OwnCards = {
   userId: string;
   statuses: CardStatus[] | null;
   packName: string | undefined;
-  /** Only cards that convert within so many days, or should have by now. Omitted: all. */
+  /** Only cards that expire within this many days, or are overdue. Omitted: all. */
   withinDays?: number | undefined;
   filter: CardFilter & { setId?: string | undefined };
 };
 
 /**
- * A page of the cards that a user opened, how many there are in all, what those are worth and would bring now (or
- * brought), and the names of the packs that the cards of these statuses came in.
+ * A page of the cards that a user opened, with their total number, market value, and credit value
+ * (or the paid amount), and the names of the packs that the cards with these statuses came in.
  */
 export async function listCardItems(
   db: Database,
@@ -128,7 +129,7 @@ export async function listCardItems(
   const sorted = by.includes('c.') ? valued : from;
   const [rows, [count], names] = await together(db, (one) =>
     Promise.all([
-      // Only the cards of the page are joined to what they came from and cost.
+      // Only the page's cards are joined to their origin and cost.
       statement<CardItemRow>(
         one,
         `select ${CARD_ITEM} ${CARD_ITEM_FROM} where p.id = any (array(
@@ -142,7 +143,7 @@ export async function listCardItems(
            coalesce(sum(coalesce(p.exit_price, floor(c.market_value * $${values.length + 1}::numeric))), 0)::bigint as offer ${valued}`,
         [...values, SELLBACK_RATE],
       ),
-      // By packs, of each of which one card is enough.
+      // Scans by packs: one card of each pack is enough.
       statement<{ name: string }>(
         one,
         `select distinct t.name from openings o
@@ -166,11 +167,11 @@ export async function listCardItems(
   };
 }
 
-/** Each card is joined to what the catalogue knows of it, which not every list asks for. */
+/** Joins each card to its catalogue entry, which not every list needs. */
 const WITH_CATALOGUE = { withCatalogue: true };
 
-// What cards themselves are like stays one text, asked or not: by six filters more, a statement for each
-// combination would be hundreds for every connection to keep.
+// The conditions on the cards themselves are one fixed text, with or without values. Six optional
+// filters would otherwise make hundreds of prepared statements per connection.
 function narrowedCards(
   { userId, statuses, packName, withinDays, filter }: OwnCards,
   { withCatalogue = false } = {},
@@ -212,7 +213,7 @@ export async function findCardItem(
   return row ?? null;
 }
 
-/** Those of some cards that a user opened, in no order. */
+/** Those of some cards that a user opened, in no particular order. */
 export async function findCardItems(
   db: Database,
   userId: string,
@@ -235,8 +236,8 @@ export type CollectionSummaryRow = {
 };
 
 /**
- * SQL that summarizes the cards which a user has: available or locked ones. `owner` is SQL for the user's id;
- * `SELLBACK_RATE` has to be $2.
+ * SQL that summarizes the cards that a user has, available or locked. `owner` is SQL for the user's
+ * id; `SELLBACK_RATE` has to be $2.
  */
 export function collectionSummaryOf(owner: string): string {
   return `select count(*) as total_cards,
@@ -265,9 +266,9 @@ export type CardEventRow = {
   at: Date;
   /** In UTC. */
   day: string;
-  /** Of a sale or a conversion. */
+  /** Only for a sale or a conversion. */
   paid: Cents | null;
-  /** Of a reminder. */
+  /** Only for a reminder. */
   days_ahead: number | null;
 };
 
@@ -295,7 +296,7 @@ export async function listCardEvents(
 
 type OriginRow = { pack_id: string; in_drop: PlaceInDrop | null; shipment_id: string | null };
 
-/** Where a user's own card came from, and the parcel that it is in or went with. */
+/** The origin of a user's own card, and the parcel that contains it or contained it. */
 export async function findOrigin(
   db: Database,
   userId: string,
@@ -314,7 +315,7 @@ export async function findOrigin(
 
 type Owned = { userId: string; cardIds: string[] };
 
-/** Of each the cards that they opened, all in the order of their ids. */
+/** For each user, those of the given cards that they opened, in the order of their ids. */
 const OWNED = `select w.at, p.id, c.name, o.id as opening_id, p.status, c.market_value
      from (select * from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (at, user_id, id) order by id) w
      cross join lateral (select * from physical_cards p where p.id = w.id and p.opened_by_id = w.user_id limit 1) p
@@ -336,8 +337,8 @@ const LOCKED_CARDS: BatchedStatement<Owned> = {
 };
 
 /**
- * Locks cards that a user opened, in the order of their ids, so that two sales of the same cards can't
- * wait for each other. Ids of anything else are left out.
+ * Locks cards that a user opened, in the order of their ids, so that two sales of the same cards
+ * can't deadlock. Other ids are left out.
  */
 export async function lockOwnedCards(
   db: Transaction,
@@ -347,7 +348,7 @@ export async function lockOwnedCards(
   return withoutTableScans(db, () => readOwnedCards(db, LOCKED_CARDS, { userId, cardIds }));
 }
 
-/** The same as they are at this moment, without a lock. */
+/** Like `lockOwnedCards`, in their current state and without a lock. */
 export async function listOwnedCards(
   db: Database,
   userId: string,
@@ -380,7 +381,7 @@ async function readOwnedCards(
   }));
 }
 
-/** Who opened any of some cards, in the order in which their accounts are locked. */
+/** The users who opened any of some cards, in the order in which accounts are locked. */
 export async function listOwnersOfCards(db: Database, cardIds: string[]): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -390,7 +391,7 @@ export async function listOwnersOfCards(db: Database, cardIds: string[]): Promis
   return rows.map((row) => row.id);
 }
 
-/** Locks opened cards of anybody, in the order of their ids. Ids of anything else are left out. */
+/** Locks opened cards of any user, in the order of their ids. Other ids are left out. */
 export async function lockCardsOfAnybody(
   db: Transaction,
   cardIds: string[],
@@ -421,7 +422,7 @@ export async function lockCardsOfAnybody(
   }));
 }
 
-/** Cards of a user that are locked because their time is over, the dearest first. */
+/** Expired, locked cards of a user, most valuable first. */
 export async function listExpiredCards(db: Database, userId: string): Promise<ExpiredCard[]> {
   return statement<ExpiredCard>(
     db,

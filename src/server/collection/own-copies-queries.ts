@@ -1,4 +1,4 @@
-// What somebody opened, by the cards of the catalogue.
+// The copies that a user opened, by card of the catalogue.
 import type { CardStatus, LockReason } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';

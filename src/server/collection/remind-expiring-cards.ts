@@ -17,14 +17,18 @@ import {
   type CardToRemind,
 } from './expiring-cards-queries.ts';
 
-/** Cards that one mail or notice is about; a run writes one of each a user, and the next run the next. */
+/**
+ * Cards that one mail or notice covers. A run writes one of each per user; the next run covers the
+ * rest.
+ */
 const CARDS_PER_MAIL = 5_000;
 const CARDS_PER_RUN = 200_000;
 
 /**
- * Writes one mail to each user who has cards in their last seven days, or in their last one, that were not
- * mailed at that stage, and one notice to each who has cards in their last three days. The note is stored with each card in the
- * transaction of both; it is there also where the owner wants no mail, so that switching mail on brings no old news (choice 72).
+ * Writes one mail to each user who has cards in their last seven days, or in their last one,
+ * without a mail at that stage. Writes one notice to each who has cards in their last three days.
+ * The reminder is recorded on each card in the same transaction. It is recorded even if the owner
+ * wants no mail, so that switching mail on later sends no old reminders (choice 72).
  */
 export async function remindExpiringCards(
   context: Context,

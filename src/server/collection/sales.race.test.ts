@@ -1,4 +1,5 @@
-// Many who sell at the same moment, in transactions that they share: each is paid for their own cards, and told of nobody else's.
+// Many users sell at the same time in batched transactions: each is paid for their own cards and
+// sees only their own results.
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { expect, test, vi } from 'vitest';
@@ -10,7 +11,7 @@ import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp();
 
-/** Credit values 0.70, 0.17, 3.50, 21.00 and 0.00, four times: what is worth nothing is sold as well. */
+/** Credit values 0.70, 0.17, 3.50, 21.00 and 0.00, four times: worthless cards are sold, too. */
 const CARDS_A_PACK = Array.from({ length: 20 }, (_none, at) => String((at % 5) + 1));
 const PACK = 10.8;
 
@@ -19,7 +20,7 @@ type Sold = z.input<typeof sellCardsInBulk.reply>;
 type Sale = { cardId: string; packOpeningId: string; expectedSellPrice?: number };
 type Owner = { user: SignedIn; cards: Sale[] };
 
-/** Each with an opened pack of twenty cards and credits for another. */
+/** Each with an opened pack of twenty cards and credits for another pack. */
 async function makeOwners(packId: string, count: number): Promise<Owner[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -50,7 +51,7 @@ function sell({ user }: Owner, cards: Sale[]) {
 
 type Held = { balance: number; paid: number; sold: string[]; journals: string[]; sales: number };
 
-/** What the database says that somebody has sold and has. */
+/** What a user has sold and still has, as the database says. */
 async function heldBy({ user }: Owner): Promise<Held> {
   const { rows } = await shop.owner.query<Held>(
     `select a.balance::int, coalesce((select sum(c.exit_price)::int from physical_cards c where c.opened_by_id = $1), 0) as paid,
@@ -133,7 +134,7 @@ test('who buys and who sells at the same moment has what both were answered', as
     purchaseLimit: null,
   });
   const owners = await makeOwners(packId, 16);
-  // Each twice: the half of their cards, the whole of them, or another pack.
+  // Each user twice: half of their cards, all of them, or another pack.
   const halves = owners.map((owner) => sell(owner, owner.cards.slice(0, 10)));
   const packs = owners.map(({ user }) => buy(user, packId));
   const wholes = owners.map((owner) => sell(owner, owner.cards));

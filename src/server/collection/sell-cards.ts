@@ -1,4 +1,5 @@
-// Selling cards back, one or many: at half of their market value now, never below what the person saw.
+// Selling cards back, one or many: at half of their current market value, never below the price
+// that the user saw.
 import * as rows from '#contract/collection.ts';
 import { amount } from '#contract/amounts.ts';
 import { judgeSale } from '#domain/card-sale.ts';
@@ -10,8 +11,8 @@ import { handler } from '../http/handler.ts';
 import { buyBackInBulk, lockForSale, payForCards } from './buy-back-cards.ts';
 
 /**
- * Sells one card back. When the offer is less than the price the person saw, nothing is sold: a price
- * is never lowered in silence.
+ * Sells one card back. If the offer is below the price that the user saw, nothing is sold: a price
+ * is never lowered silently.
  */
 export const sellCard = handler(rows.sellCard, {
   load: async ({ db }, userId, card) => lockForSale(db, userId, [card]),
@@ -36,7 +37,7 @@ export const sellCard = handler(rows.sellCard, {
   },
 });
 
-/** Sells many cards back, each for itself. */
+/** Sells many cards back, each independently. */
 export const sellCardsInBulk = handler(rows.sellCardsInBulk, {
   load: async ({ db }, userId, { cards }) => lockForSale(db, userId, cards),
   answer: async ({ db }, caller, { cards }, locked) =>

@@ -1,4 +1,4 @@
-// The collection as a binder: which sets, and a page of one with empty pockets for what is missing.
+// The collection as a binder: its sets, and a page of one set with empty pockets for missing cards.
 import * as rows from '#contract/collection.ts';
 import { POCKETS } from '#contract/collection.ts';
 import { cardPaginationOf } from '#contract/paging.ts';

@@ -1,4 +1,4 @@
-// What becomes of cards that are left: reminders, conversion, locks, and what an operator does with those.
+// Cards that are left for thirty days: reminders, conversion, locks, and operators' decisions.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runShopCommand } from '../../testing/command.ts';
@@ -16,14 +16,17 @@ beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 200, purchaseLimit: null });
 });
 
-// No card of one test is left for the next one's run.
+// No card of one test may remain for the next test's run.
 afterEach(() => convertAt(90 * DAY_MS));
 
 const MINUTE_MS = 60_000;
-/** Whatever happens here happens within minutes: so far beside an hour counts as at it. */
+/** The tests take minutes: within this margin, a time counts as exact to the hour. */
 const SLACK_MS = 10 * MINUTE_MS;
 
-/** A user with the three cards of each pack: CAD 7.00, 1.40 and 0.35, credit values 3.50, 0.70, 0.17. */
+/**
+ * A user with the three cards of each pack: CAD 7.00, 1.40 and 0.35, credit values 3.50, 0.70,
+ * 0.17.
+ */
 async function ownerOf(
   packs: number,
   { credits = 0 } = {},
@@ -164,7 +167,7 @@ describe('the thirty days', () => {
     );
     const startedAt = performance.now();
     expect(await convertAt(31 * DAY_MS)).toEqual({ done: 10_000, failed: 0 });
-    // Beside each other in one run: how fast the machine is makes no difference.
+    // Compared within one run, so that the speed of the machine makes no difference.
     const bought = startedAt - boughtFrom;
     expect(performance.now() - startedAt).toBeLessThan(8 * bought);
     expect(await Promise.all(owners.map(balanceOf))).toEqual([425, 425, 425, 425]);
@@ -188,7 +191,7 @@ describe('the thirty days', () => {
 
   test('of one user whose cards can’t be converted stop nobody else’s', async () => {
     const [{ user: unlucky, items }, { user: other }] = [await ownerOf(1), await ownerOf(1)];
-    // The ledger rejects anything of theirs.
+    // The ledger rejects everything of this user.
     await shop.owner.query(
       `create function refuse_for_test() returns trigger language plpgsql as
        $$ begin if new.user_id = '${unlucky.userId}' then raise exception 'for a test'; end if; return new; end $$;
@@ -265,7 +268,7 @@ describe('the thirty days', () => {
     expect(await mailsOf(keeping.user)).toMatchObject([
       { kind: 'cards_locked', subject: '3 cards are locked' },
     ]);
-    // Who wants no mails still reads it in the shop.
+    // A user who wants no mails still reads it in the shop.
     expect(await noticesOf(silent.user)).toMatchObject({ notices: [{ kind: 'converted' }] });
     expect(await mailsOf(silent.user)).toEqual([]);
   });
@@ -362,7 +365,7 @@ describe('reminders', () => {
     const { user } = await ownerOf(1);
     expect(await remindAt(29.5 * DAY_MS)).toEqual({ done: 3, failed: 0 });
     expect(await remindAt(29.6 * DAY_MS)).toEqual({ done: 0, failed: 0 });
-    // The clock goes back before the first stage and comes again.
+    // The clock goes back before the first stage and reaches it again.
     expect(await remindAt(24 * DAY_MS)).toEqual({ done: 0, failed: 0 });
     expect(await mailsTo(user)).toHaveLength(1);
 
@@ -402,7 +405,7 @@ describe('reminders', () => {
       /With a market value of CAD 1\.40 or more, so you may want to have them shipped:\n\n- Glass Heron.*\n- Harbour Lantern.*\n\nShip these cards:\nhttp\S+\/my-cards\?expiring=true\n\nThe others:\n\n- Moss Wall/,
     );
 
-    // Of one card the way leads to that card.
+    // With a single card, the link leads to that card.
     const { user: second, items: theirs } = await ownerOf(1);
     await shop.call('PUT', '/users/settings/general', {
       as: second,
@@ -450,7 +453,7 @@ describe('reminders', () => {
         readAt: null,
       },
     ]);
-    // It is no mail, and who wants none still reads it in the shop.
+    // It is not a mail: a user who wants none still reads it in the shop.
     expect(await mailsTo(user)).toHaveLength(1);
     expect(await noticesOf(silent)).toMatchObject([{ kind: 'ending', cardCount: 3 }]);
 
@@ -500,7 +503,7 @@ describe('cards that expire soon', () => {
   const soon = (as: SignedIn | undefined, query = '') =>
     shop.call<Soon>('GET', `/cards/expiring${query}`, { as });
 
-  /** Moves the end of cards to so many days from now. */
+  /** Moves the expiry of cards to this many days from now. */
   const endsIn = (days: number, ids: string[]) =>
     shop.owner.query(
       `update physical_cards set auto_convert_at = now() + $1 * interval '1 day' where id = any ($2)`,

@@ -1,4 +1,5 @@
-// What the cards and packs of a user were worth over time, and what each type of pack cost and brought.
+// What the cards and packs of a user were worth over time, and what each pack type cost and
+// brought.
 import type { WorthChange } from '#domain/collection-worth.ts';
 import type { Cents } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
@@ -6,7 +7,7 @@ import { SELLBACK_RATE } from '#domain/sellback.ts';
 import { statement, type Database } from '#engine/database.ts';
 import { PACK_COST, PACKS_BEFORE } from './own-cards-queries.ts';
 
-/** A user's packs, sealed and opened, with what each cost. */
+/** A user's packs, sealed and opened, with the cost of each. */
 const OWN_PACKS = `select k.pack_id, k.pack_type_id, k.state <> 'opened' as is_sealed, r.paid_at, o.opened_at,
     ${PACK_COST} as cost
   from places k
@@ -28,10 +29,11 @@ export async function listLastDays(db: Database, days: number): Promise<string[]
 }
 
 /**
- * By how much the worth of a user's cards, at their credit value, changed on each of some days: cards came and went, and
- * the prices that held changed. What was there before the first day counts as its change. Prices are in
- * force from one of a market to the next, as `holdsFirst` ranks them: what is in dollars, or before there is any the
- * other, and in place of both a price by hand for its days. On the last day each card is worth what the shop says.
+ * How much the credit value of a user's cards changed on each of some days: by cards that came and
+ * went, and by changed prices. Everything from before the first day counts as its change. A
+ * market's price applies until its next one, ranked as in `holdsFirst`: a price in dollars first;
+ * before there is one, the other currency; and a manual price replaces both for its days. On the
+ * last day each card has the shop's current value.
  */
 export async function listCardWorthChanges(
   db: Database,
@@ -102,7 +104,7 @@ export async function listCardWorthChanges(
   );
 }
 
-/** The same of a user's sealed packs, at what they cost, from the beginning. */
+/** The same for a user's sealed packs, at their cost, from the beginning. */
 export async function listSealedWorthChanges(db: Database, userId: string): Promise<WorthChange[]> {
   return statement<WorthChange>(
     db,
@@ -128,7 +130,7 @@ export type PackResultRow = {
   home: Cents;
 };
 
-/** What a user's packs of each type cost and brought so far; those that most was paid for first. */
+/** What a user's packs of each type cost and brought so far, highest cost first. */
 export async function listPackResults(db: Database, userId: string): Promise<PackResultRow[]> {
   return statement<PackResultRow>(
     db,

@@ -29,14 +29,15 @@ export const BACKUP: Commands = {
 
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
   const [file] = take(words, ['FILE']) as [string];
-  // As it is: before a new version migrates it, the one that runs can still restore what is written.
+  // Opens the database unmigrated: before a new version migrates it, the running version can still
+  // restore this backup.
   const opened = await openDatabase(config, warn);
   try {
     const ownerUrl = ownerUrlOf(opened);
     const takenAt = new Date(Date.now() + config.clockOffsetMs);
     const { tables, rows } = await backUpShop(ownerUrl, file, takenAt, tablesOf('Backup', out));
     say(`${tables} tables with ${rows} rows are in ${file}. It holds secrets: keep it like a key.`);
-    // The backup is made, whatever becomes of the note.
+    // A failed note does not make the backup fail.
     await insertBackupNote(ownerUrl, { takenAt, notedBy: 'backup' }).catch((error: Error) =>
       warn(`The backup could not be noted for the metrics: ${error.message}`),
     );
@@ -62,7 +63,7 @@ async function noteBackup(words: string[], config: Config, { say, warn }: Speaki
   }
 }
 
-/** The file is read to its end before a database is opened, and the database asked before it is migrated. */
+/** Reads the whole file before opening a database, and checks the database before migrating it. */
 async function restore(words: string[], config: Config, { say, warn, out }: Speaking) {
   const { rest, options } = readOptions(words, ['--into']);
   const [file] = take(rest, ['FILE']) as [string];
@@ -85,7 +86,7 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
   try {
     const ownerUrl = ownerUrlOf(shop);
     await restoreShop(ownerUrl, file, contents, tablesOf('Restore', out));
-    // The note was made after the backup, so it isn't in it.
+    // The note was made after the backup, so the backup does not contain it.
     const takenAt = new Date(contents.head.takenAt);
     await insertBackupNote(ownerUrl, { takenAt, notedBy: 'backup' });
     const counts = await countViolations(shop.context);
@@ -94,14 +95,14 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
     say(`${contents.sums.size} tables of ${contents.head.takenAt} are restored.`);
     if (broken.length > 0) throw new Refused('The audit found violations.');
     say('The audit found nothing.');
-    // The mark came along: the next start would refuse it.
+    // The trial mark came along with the backup, and the next start would refuse it.
     if (config.production) refuseTrials(await listTrials(shop.context.db));
   } finally {
     await shop.close();
   }
 }
 
-/** The same shop at another database, where its role signs in as it does at its own. */
+/** The same shop with another database. The shop's role signs in there as in its own. */
 function at(url: string, config: Config): Config {
   const { appDatabaseUrl } = config;
   return {

@@ -1,22 +1,22 @@
-// What an operator’s command is.
+// The types of an operator’s command.
 import { openShop, type AsOwner } from '../open-shop.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
 import { makeLog } from '../runtime/log.ts';
 import type { Screen } from '../runtime/progress.ts';
 
-/** The command was typed wrong: what is wrong, where that is known, and the usage, exit 2. */
+/** The command was typed wrong: prints the problem, if known, and the usage; exit 2. */
 export class WrongUsage extends Error {}
 
 /** The command was understood and refused: one line, exit 1. */
 export class Refused extends Error {}
 
-/** Where a command is typed and answered. */
+/** Where a command is typed and prints its output. */
 export type Terminal = {
   environment: Record<string, string | undefined>;
   out: Screen;
   err: Screen;
-  /** What is typed where somebody is asked for it, or what comes in. */
+  /** Reads a secret: typed at a prompt, or from standard input. */
   readSecret: (asked: string) => Promise<string>;
 };
 
@@ -25,16 +25,16 @@ export type Speaking = Terminal & { say: (line: string) => void; warn: (line: st
 export type Command = {
   /** As `npm run shop` lists it. */
   usage: string;
-  /** Reads its words before it opens a database. Throws WrongUsage or Refused. */
+  /** Parses its words before it opens a database. Throws WrongUsage or Refused. */
   run: (words: string[], config: Config, terminal: Speaking) => Promise<void>;
 };
 
-/** Commands by the one or two words that call them. */
+/** Commands by the one or two words that name them. */
 export type Commands = Record<string, Command>;
 
 type Work = (context: Context, terminal: Speaking, asOwner: AsOwner) => Promise<void>;
 
-/** A command that works in a shop: `read` reads its words and answers what is to be done there. */
+/** A command that works on a shop: `read` parses its words and returns the work to do there. */
 export function onShop(usage: string, read: (words: string[], config: Config) => Work): Command {
   return {
     usage,

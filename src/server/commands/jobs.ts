@@ -6,7 +6,7 @@ import { onShop, type Commands, Refused, type Speaking } from './command.ts';
 import { tellRuns } from './tell-runs.ts';
 import { readOptions, take, oneOf, readInstant } from './words.ts';
 
-// A command ends when its process is ended.
+// A command ends only when its process ends.
 const NEVER = new AbortController().signal;
 
 const RUN = onShop(
@@ -32,7 +32,7 @@ export const JOBS: Commands = {
   },
 };
 
-/** Tells what came of a job; what failed comes again with the next run. */
+/** Prints the result of a job; the next run retries what failed. */
 function tellRun(job: string, run: JobRun | null, { say, warn }: Speaking): void {
   if (run === null) throw new Refused(`Another process runs ${job}.`);
   say(`${run.done} done, ${run.failed} failed.`);
@@ -40,7 +40,7 @@ function tellRun(job: string, run: JobRun | null, { say, warn }: Speaking): void
   if (run.failed > 0) throw new Refused('Those that failed are tried again by the next run.');
 }
 
-/** A job that runs as at another time gets a clock that says so, as its database does. */
+/** To run a job as if at another time, its process and its database get a shifted clock. */
 function configAt(words: string[], config: Config): Config {
   const at = readOptions(words, ['--at']).options['--at'];
   if (at === undefined) return config;

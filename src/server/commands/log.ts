@@ -6,7 +6,7 @@ import { rotateLog } from '../public-log/rotate-log.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
 import { take } from './words.ts';
 
-/** `log recover`, where the log can be signed and breaks a rule all the same. */
+/** Forces `log recover` although the log can be signed and breaks a rule. */
 const ANYWAY = '--anyway';
 
 export const LOG: Commands = {
@@ -36,7 +36,7 @@ export const LOG: Commands = {
                                               --anyway: though this one can be signed`,
     (words) => {
       const reason = words.filter((word) => word !== ANYWAY);
-      // What is meant as an option would be public for good.
+      // A mistyped option would become part of the reason, which is public for good.
       const unknown = reason.find((word) => /^--?[a-z]/i.test(word));
       if (unknown !== undefined) throw new WrongUsage(`There is no option ${unknown}.`);
       if (reason.length === 0) throw new WrongUsage('It needs words that say why.');

@@ -5,7 +5,7 @@ import { onShop, type Commands, Refused } from './command.ts';
 import { tellRuns } from './tell-runs.ts';
 import { readOptions, take } from './words.ts';
 
-// A command ends when its process is ended.
+// A command ends only when its process ends.
 const NEVER = new AbortController().signal;
 
 export const PRICES: Commands = {

@@ -1,10 +1,10 @@
-// Bars for what takes long.
+// Progress bars for long work.
 import { startProgress, type Screen } from '../runtime/progress.ts';
 
-// Each takes a second or two.
+// Each photograph takes a second or two.
 const PHOTOGRAPHS_MANY = 10;
 
-/** Progress by photographs, whose number is known only when work begins. */
+/** Progress by photographs. Their number is known only when work begins. */
 export function photographsOf(out: Screen): (done: number, all: number) => void {
   let show: ((done: number) => void) | null = null;
   return (done, all) => {
@@ -12,13 +12,13 @@ export function photographsOf(out: Screen): (done: number, all: number) => void 
   };
 }
 
-/** Progress by tables, whose number is known only when work begins. */
+/** Progress by tables. Their number is known only when work begins. */
 export function tablesOf(what: string, out: Screen): (done: number, total: number) => void {
   let show: ((done: number) => void) | null = null;
   return (done, total) => (show ??= startProgress(`${what}, tables`, total, out))(done);
 }
 
-// Fewer cards or packs have come in before anybody looks for a bar.
+// Fewer cards or packs than this are imported too quickly for a bar.
 const MANY = 1000;
 
 /** Progress by cards or packs. */

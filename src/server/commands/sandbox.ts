@@ -76,7 +76,10 @@ export const SANDBOX: Commands = {
   ),
 };
 
-/** What the sandbox does for whoever owns it. It tells the shop by its events, as Stripe does. */
+/**
+ * Runs an action of a cardholder or bank in the sandbox. The sandbox sends its events to the shop,
+ * as Stripe does.
+ */
 async function inSandbox<Result>(
   { db, config }: Context,
   work: (db: Transaction) => Promise<Result>,

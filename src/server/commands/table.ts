@@ -1,4 +1,4 @@
-// Every command of the operators, in the order in which they are listed.
+// Every operator command, in the order of the listing.
 import type { Commands } from './command.ts';
 import { MIGRATE } from './migrate.ts';
 import { USER } from './user.ts';

@@ -1,7 +1,10 @@
 import type { PriceRun } from '../prices/refresh-prices.ts';
 import { Refused, type Speaking } from './command.ts';
 
-/** What came of each source; refused when one failed. `runs` null: another process is at it. */
+/**
+ * Prints the result of each source; throws Refused if one failed. `runs` null: another process is
+ * refreshing them.
+ */
 export function tellRuns(runs: PriceRun[] | null, { say, warn }: Speaking): void {
   if (runs === null) throw new Refused('Another process is refreshing the prices.');
   if (runs.length === 0) say('Nothing is due.');

@@ -26,7 +26,7 @@ export const USER: Commands = {
       const email = parse(emailField, take(rest, ['EMAIL'])[0]!);
       const role = oneOf('--role', ROLES, options['--role'] ?? 'user');
       return async (context, { say, readSecret, environment }, asOwner) => {
-        // Nobody is asked for a password in vain.
+        // Check first, so that the operator does not type a password in vain.
         const user = await asOwner(async (db) => {
           const password = parse(
             newPasswordField,
@@ -53,7 +53,8 @@ export const USER: Commands = {
       const role = oneOf('ROLE', ROLES, wanted);
       return async (context, { say }, asOwner) => {
         const user = await userOf(context.db, email);
-        // As by `user create`: who gives power by the command line vouches for the address (choice 187).
+        // As with `user create`: an operator who gives a role on the command line vouches for the
+        // address (choice 187).
         const isVouchedFor = role !== 'user' && user.email_verified_at === null;
         await asOwner((owner) =>
           inTransaction(owner, async (db) => {
@@ -106,7 +107,7 @@ export const USER: Commands = {
   ),
 };
 
-/** The password of a new account, if the environment has it, or names a file that does. */
+/** The password of a new account, if the environment has it or names a file with it. */
 function passwordIn(environment: Terminal['environment']): string | undefined {
   const read = readSecretFiles(environment, ['SHOP_PASSWORD']);
   if (read.problems.length > 0) throw new Refused(read.problems.join('\n'));

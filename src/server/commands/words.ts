@@ -1,4 +1,4 @@
-// Reads the words of a command, before anything is opened for it.
+// Parses the words of a command, before the command opens anything.
 import type { emailField } from '#contract/accounts.ts';
 import { parseCad } from '#domain/decimals.ts';
 import type { Cents } from '#domain/money.ts';
@@ -6,7 +6,7 @@ import { isIsoDate } from '../catalogue/import/source-record.ts';
 import { postgresUrl } from '../runtime/config.ts';
 import { Refused, WrongUsage } from './command.ts';
 
-/** "yes" or "no". Throws Refused, as all that read a value. */
+/** "yes" or "no". Throws Refused, like all functions that parse a value. */
 export function readYes(option: string, written: string): boolean {
   if (written !== 'yes' && written !== 'no') throw new Refused(`${option} takes yes or no.`);
   return written === 'yes';
@@ -39,7 +39,7 @@ export function readAddress(option: string, written: string): string {
 
 const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
 
-/** A moment, in UTC. */
+/** An instant, in UTC. */
 export function readInstant(option: string, written: string): Date {
   const instant = new Date(INSTANT_FORM.test(written) ? written : NaN);
   if (Number.isNaN(instant.getTime())) {
@@ -48,7 +48,7 @@ export function readInstant(option: string, written: string): Date {
   return instant;
 }
 
-/** A day means that the whole of it counts, in UTC; an instant means that instant. */
+/** A day includes the whole day, in UTC; an instant is exactly that instant. */
 export function readEnd(written: string, now: Date): Date {
   const end = isIsoDate(written)
     ? new Date(Date.parse(`${written}T00:00:00Z`) + 86_400_000)
@@ -60,7 +60,7 @@ export function readEnd(written: string, now: Date): Date {
   return end;
 }
 
-/** Parts the words from the options among them, each with its value. */
+/** Separates the options, each with its value, from the other words. */
 export function readOptions(
   words: string[],
   known: string[],
@@ -80,7 +80,7 @@ export function readOptions(
   return { rest, options };
 }
 
-/** The words of a command that takes these and no others, and no options. */
+/** The words of a command that takes exactly these words and no options. */
 export function take(words: string[], names: string[]): string[] {
   const { rest } = readOptions(words, []);
   if (rest.length < names.length) throw new WrongUsage(`It needs ${names[rest.length]}.`);
@@ -88,7 +88,7 @@ export function take(words: string[], names: string[]): string[] {
   return rest;
 }
 
-/** One of the words that there are. */
+/** A word out of a fixed list. */
 export function oneOf<const Words extends readonly string[]>(
   what: string,
   words: Words,
@@ -99,7 +99,7 @@ export function oneOf<const Words extends readonly string[]>(
   throw new WrongUsage(`${what} is one of ${words.join(', ')}${given}.`);
 }
 
-/** What a field of a form takes, by the rule of that field. */
+/** Checks a value by the rule of a form field. */
 export function parse(field: typeof emailField, value: string): string {
   const parsed = field.safeParse(value);
   if (!parsed.success) throw new Refused(parsed.error.issues[0]!.message);

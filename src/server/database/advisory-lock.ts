@@ -1,12 +1,13 @@
-// Work that only one process may be at, among all that share the database.
+// Work that only one of all processes on the same database may do at a time.
 import type pg from 'pg';
 import { connectionOf, type Database } from '#engine/database.ts';
 import { openClient } from './pool.ts';
 
 /**
- * Runs `work` while this process alone has the lock of that number; returns null, at once and without
- * working, when another one has it. The lock lives on a connection of its own, so it ends with the
- * process, however that ends: at `directUrl`, or of `db`, which is the pool.
+ * Runs `work` while only this process holds the lock with that number. If another process holds it,
+ * returns null at once without running `work`. The lock belongs to a connection of its own, so it
+ * ends with the process, even after a crash. The connection goes to `directUrl`, or comes from
+ * `db`, which is the pool.
  */
 export async function whileLocked<Result>(
   db: Database,
@@ -25,7 +26,7 @@ export async function whileLocked<Result>(
     try {
       return await work();
     } finally {
-      // A connection that can't unlock is thrown away, and the lock with it.
+      // If unlocking fails, the connection is closed, which releases the lock.
       await client.query('select pg_advisory_unlock($1)', [lock]).catch(() => {
         broken = true;
       });

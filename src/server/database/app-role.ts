@@ -1,15 +1,19 @@
-// Who the shop is at its database: a role of its own, which owns nothing and can become nobody else.
+// The shop's role in its database: a separate role, which owns nothing and can't become another
+// role.
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
-/** The role that the shop works in. It can only change the ledger through its functions. */
+/** The role that the shop works in. It can change the ledger only through functions. */
 export const APP_ROLE = 'felt_and_foil_app';
 
-/** How the shop gets into its database is not as it must be. `reason` is for everybody, the rest for its operator. */
+/**
+ * The shop's access to its database is misconfigured. `reason` may be shown to everybody, the rest
+ * only to the operator.
+ */
 export class AccessProblem extends Error {
   override readonly name = 'AccessProblem';
   readonly reason: string;
-  /** The settings that are not as they must be. */
+  /** The misconfigured settings. */
   readonly settings: string[];
 
   constructor(reason: string, details: string[], settings: string[] = []) {
@@ -20,8 +24,8 @@ export class AccessProblem extends Error {
 }
 
 /**
- * Where the shop's own role signs in when nobody says: at the owner's address, by a password that follows from the
- * owner's (choice 154). Where the owner needs none, neither does the role.
+ * Where the shop's own role signs in by default: at the owner's address, with a password that is
+ * derived from the owner's (choice 154). If the owner needs no password, neither does the role.
  */
 export function appUrlOf(ownerUrl: string): string {
   const { password } = signInOf(ownerUrl);
@@ -29,12 +33,15 @@ export function appUrlOf(ownerUrl: string): string {
   return signedInAs(ownerUrl, { user: APP_ROLE, password: own });
 }
 
-/** The login of one address at another: its server and database. */
+/** The login of one URL at the server and database of another. */
 export function sameLoginAt(url: string, place: string): string {
   return signedInAs(place, signInOf(url));
 }
 
-/** What an administrator runs for a login where the owner may not; an owner who has yet to migrate is named. */
+/**
+ * What an administrator runs for a login if the owner may not; also names an owner that has yet to
+ * migrate.
+ */
 export function loginStatements(login: string, owner = login): string[] {
   const grants = [...new Set([login, owner])].filter((role) => role !== APP_ROLE);
   return [
@@ -43,35 +50,36 @@ export function loginStatements(login: string, owner = login): string[] {
   ];
 }
 
-/** The same, as far as the owner's address tells it. */
+/** Like `loginStatements`, as far as the owner's URL contains the names. */
 export function loginStatementsFor(ownerUrl: string, login = APP_ROLE): string[] {
   return loginStatements(login, signInOf(ownerUrl).user || 'owner');
 }
 
-/** What an administrator runs before the first start, where the owner may make no roles. */
+/** What an administrator runs before the first start if the owner may not create roles. */
 export function firstStatementsFor(ownerUrl: string, appUrl: string): string[] {
   const { user } = signInOf(appUrl);
-  // Which role a pooler means by a name with a dot it alone knows.
+  // Only the pooler knows which role a name with a dot stands for.
   const login = user === '' || user.includes('.') ? APP_ROLE : user;
   const role =
     login === APP_ROLE ? [] : [`create role ${APP_ROLE} nologin;   -- unless it is there`];
   return [...role, ...loginStatementsFor(ownerUrl, login), addressLine(appUrl)];
 }
 
-/** Where the password goes that an administrator has chosen. */
+/** Where to enter the password that the administrator chose. */
 function addressLine(appUrl: string): string {
   const user = signInOf(appUrl).user || APP_ROLE;
   return `Then give the shop that login: APP_DATABASE_URL=${signedInAs(appUrl, { user, password: 'THAT-PASSWORD' })}`;
 }
 
 /**
- * Makes sure that the login of `appUrl` is there, may connect, and finds what it needs, as far as the owner of the migrated
- * database may; `client` is the owner's, in a transaction. A password that is set stays.
+ * Makes sure that the login of `appUrl` exists, may connect, and has the access that it needs, as
+ * far as the owner of the migrated database is allowed to grant that. `client` is the owner's, in a
+ * transaction. An existing password is not changed.
  */
 export async function prepareLogin(client: pg.Client, appUrl: string): Promise<void> {
   await openSchemas(client);
   const { user: login, password } = signInOf(appUrl);
-  // Some poolers want the name of a project behind a dot. Which role is meant they alone know.
+  // Some poolers expect the name of a project after a dot. Only they know which role it stands for.
   if (login.includes('.')) return;
   const found = await findLogin(client, login);
   const isMissing = found === undefined || (!found.canLogin && login === APP_ROLE);
@@ -89,7 +97,7 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
       ]);
     }
   }
-  // The owner needs no grants. That it is no login for the shop is said when it signs in.
+  // The owner needs no grants. That it can't be the shop's login is reported when it signs in.
   const { database, isOwner, mayConnect } = isMissing ? (await findLogin(client, login))! : found;
   if (isOwner) return;
   if (!mayConnect) {
@@ -97,7 +105,10 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
   }
 }
 
-/** Lets the shop find what is in `public`, and in the schema of the extension that it searches by, as far as the owner may. */
+/**
+ * Gives the shop access to `public`, and to the schema of the extension that its search uses, as
+ * far as the owner may.
+ */
 async function openSchemas(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(
     `select quote_ident(n.nspname) as schema from pg_namespace n
@@ -123,7 +134,7 @@ async function findLogin(client: pg.Client, login: string): Promise<Login | unde
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Runs it; false, and as if it had not been said, where the role may not. */
+/** Runs a statement; returns false, and undoes it, if the role may not run it. */
 async function isAllowed(client: pg.Client, text: string): Promise<boolean> {
   await client.query('savepoint asked');
   try {
@@ -139,7 +150,10 @@ async function isAllowed(client: pg.Client, text: string): Promise<boolean> {
 
 type SignIn = { user: string; password: string };
 
-/** Both stand before the host or, for a host that is a socket's folder, among the parameters. */
+/**
+ * User and password come before the host. If the host is a socket's folder, they are among the
+ * parameters.
+ */
 export function signInOf(url: string): SignIn {
   const { username, password, searchParams } = new URL(url);
   return {
@@ -148,7 +162,7 @@ export function signInOf(url: string): SignIn {
   };
 }
 
-/** A percent sign that begins no code stands for itself, as it does to the driver. */
+/** A percent sign that begins no code is literal, as it is for the driver. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -171,7 +185,7 @@ function signedInAs(url: string, { user, password }: SignIn): string {
 
 const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
 
-/** A name as it is written in a statement. */
+/** A name quoted for use in a statement. */
 export function quoted(name: string): string {
   return PLAIN_NAME.test(name) ? name : pg.escapeIdentifier(name);
 }

@@ -1,4 +1,4 @@
-// Backups of the shop (docs/product.md §13). How they are written and read is `engine/backup`.
+// Backups of the shop (docs/product.md §13). `engine/backup` writes and reads them.
 import type pg from 'pg';
 import { BackupProblem, type BackupSubject, type Contents } from '#engine/backup/backup-file.ts';
 import { checkBackup, restoreBackup } from '#engine/backup/restore-backup.ts';
@@ -9,8 +9,9 @@ import { openClient } from './pool.ts';
 type Progress = (done: number, total: number) => void;
 
 /**
- * Every table of `public`, and of `sandbox`, without which payments by a test card could not go back. The queue is left out
- * (choice 86): what is due is read from the tables, and its jobs come again.
+ * Every table of `public`, and of `sandbox`, without which test card payments could not be
+ * refunded. The job queue is left out (choice 86): due work is read from the tables, and its jobs
+ * are created again.
  */
 export const SHOP: BackupSubject = {
   format: 'felt-and-foil backup',
@@ -18,7 +19,10 @@ export const SHOP: BackupSubject = {
   schemas: ['public', 'sandbox'],
 };
 
-/** Backs up the shop at `url`, signing in as the owner, who reads everything. Throws BackupProblem. */
+/**
+ * Backs up the shop at `url`, signing in as the owner, who may read everything. Throws
+ * BackupProblem.
+ */
 export async function backUpShop(
   url: string,
   file: string,
@@ -30,12 +34,18 @@ export async function backUpShop(
   );
 }
 
-/** Reads a whole file before any database is touched. Throws BackupProblem, also for another version. */
+/**
+ * Reads a whole file before any database is touched. Throws BackupProblem, also for a backup of
+ * another version.
+ */
 export async function checkShopBackup(file: string): Promise<Contents> {
   return checkBackup(file, SHOP, MIGRATION_COUNT);
 }
 
-/** Loads a checked file into the migrated database at `url`, signing in as its owner: all of it, or nothing. Throws BackupProblem. */
+/**
+ * Loads a checked file into the migrated database at `url`, signing in as its owner: all or
+ * nothing. Throws BackupProblem.
+ */
 export async function restoreShop(
   url: string,
   file: string,
@@ -47,7 +57,7 @@ export async function restoreShop(
   );
 }
 
-/** Throws BackupProblem when somebody has an account at the database at `url`. */
+/** Throws BackupProblem if the database at `url` has an account. */
 export async function refuseUsed(url: string): Promise<void> {
   await signedIn(url, 'restore', async (client) => {
     const { rows } = await client.query<{ there: boolean }>(
@@ -67,7 +77,10 @@ async function refuseUsers(client: pg.Client): Promise<void> {
   );
 }
 
-/** Throws BackupProblem where there is no shop, or one in the midst of being migrated: no version could restore that. */
+/**
+ * Throws BackupProblem if there is no shop, or one that is only partly migrated: no version could
+ * restore that.
+ */
 async function countFinished(client: pg.Client): Promise<number> {
   const { rows: books } = await client.query<{ is_there: boolean; is_begun: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as is_there,
@@ -82,7 +95,7 @@ async function countFinished(client: pg.Client): Promise<number> {
   return countMigrations(client);
 }
 
-/** On a connection of its own; whatever is not committed is gone with it. */
+/** On a connection of its own; closing it rolls back uncommitted work. */
 async function signedIn<Result>(
   url: string,
   use: string,

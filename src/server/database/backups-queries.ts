@@ -4,8 +4,8 @@ import { openClient } from './pool.ts';
 export type BackupNote = { takenAt: Date; notedBy: 'backup' | 'note-backup' };
 
 /**
- * Notes a backup in the database at `url`, signing in as its owner. The database is as it is, perhaps not migrated yet: false if it
- * is of a version without such notes.
+ * Records a backup in the database at `url`, signing in as its owner. The database may not be
+ * migrated yet: returns false if its version has no such records.
  */
 export async function insertBackupNote(
   url: string,
@@ -27,7 +27,7 @@ export async function insertBackupNote(
   }
 }
 
-/** The newest backup that was noted by each command. */
+/** The newest recorded backup of each command. */
 export async function listNewestBackups(db: Database): Promise<BackupNote[]> {
   return statement<BackupNote>(
     db,

@@ -1,4 +1,4 @@
-// Works of many in one transaction: what each of them is promised is what it would be promised alone.
+// Batched transactions: requests of many users in one transaction get the same guarantees as alone.
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import {
@@ -41,7 +41,9 @@ function mark(tx: Database, who: string, times = 1): Promise<{ who: string }[]> 
   });
 }
 
-/** Works by name; two transactions are begun by the first two, so that all others find each other in the line. */
+/**
+ * Runs work by name; the first two start a transaction each, so that all others meet in the queue.
+ */
 function together<Result>(
   names: string[],
   work: (tx: Transaction, name: string) => Promise<Result>,
@@ -109,7 +111,7 @@ test('one that fails fails alone: the others are done all the same, each in a tr
   const done = await marked();
   expect(done.map(({ who }) => who).toSorted()).toEqual(['Ada', 'Ben', 'Dan', 'Eve']);
   expect(new Set(done.map(({ xact }) => xact)).size).toBe(4);
-  // What is told once something is done is told once, and never of what was undone.
+  // Notifications after the commit are sent once, and never for work that was rolled back.
   expect(told.toSorted()).toEqual(['Ada', 'Ben', 'Dan', 'Eve']);
 });
 
@@ -130,7 +132,8 @@ test('what may have been committed is not done a second time', async () => {
   const served = await together(NAMES, async (tx, name) => {
     times += 1;
     await mark(tx, name);
-    // It travels with the commit: whoever waits for that never hears what became of it.
+    // It is sent together with the commit, so the request that waits for the commit never learns
+    // its result.
     if (name === 'Eve')
       tx.later(statement(tx, 'select pg_terminate_backend(pg_backend_pid())', []));
   });
@@ -185,7 +188,7 @@ test('where many are refused, fewer share a transaction, and all of them again w
     return marks;
   };
   await sizes(true);
-  // Forty that are alone: none is done twice any more.
+  // Forty single transactions: none is repeated any more.
   expect(await sizes(true)).toBe(40);
   for (let time = 0; time < 3; time += 1) await sizes(false);
   expect(await sizes(false)).toBeLessThan(8);

@@ -1,4 +1,5 @@
-// Connections that break under load: a restarted or failing-over server must not take the shop along.
+// Connections that break under load: a server that restarts or fails over must not bring the shop
+// down.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';

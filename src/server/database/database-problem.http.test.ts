@@ -1,4 +1,4 @@
-// A Postgres that can't be worked with is told in one line, with the setting that names it.
+// An unusable Postgres is reported in one line, with the name of the setting behind it.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-/** What a shop's command is refused with. */
+/** The error output of a refused shop command. */
 async function refusal(words: string[], settings: Record<string, string> = {}): Promise<string> {
   const { code, out, err } = await runShopCommand(shop.url, words, settings);
   expect([code, out]).toEqual([1, '']);
@@ -47,7 +47,7 @@ describe('a database that can’t be used', () => {
     expect(await audit({ APP_DATABASE_URL: databaseUrl(appUrlOf(shop.url), 'nosuch') })).toBe(
       `APP_DATABASE_URL can't be used: database "nosuch" does not exist.\n`,
     );
-    // The login of the shop where the owner's is wanted.
+    // The shop's login in place of the owner's.
     expect(await audit({ DIRECT_DATABASE_URL: appUrlOf(shop.url) })).toMatch(
       /^DIRECT_DATABASE_URL can't be used: its user has to own the database: permission denied .*\n$/,
     );
@@ -93,7 +93,7 @@ describe('a database that can’t be used', () => {
 });
 
 test('an owner who may make no roles is told what an administrator runs, with a login', async () => {
-  // The role is there, for the other tests, and as little this owner's to grant as it would be to make.
+  // The role exists for the other tests, and this owner may neither grant nor create it.
   const url = new URL(databaseUrl(inject('postgresUrl'), OWNER));
   url.username = OWNER;
   url.password = 'secret';

@@ -1,7 +1,7 @@
-// A Postgres that can't be worked with, in one line that names the setting in which it stands.
+// An unusable Postgres, reported in one line that names the setting with its address.
 import { postgresError } from '#engine/database.ts';
 
-/** The database at `url` can't be used. `namingSetting` says where that address stands. */
+/** The database at `url` can't be used. `namingSetting` adds the setting that holds the URL. */
 export class DatabaseProblem extends Error {
   override readonly name = 'DatabaseProblem';
   readonly url: string;
@@ -14,17 +14,23 @@ export class DatabaseProblem extends Error {
   }
 }
 
-/** Of a connection or a login that was refused, of a database that is not there, of a server that stops or is full. */
+/**
+ * SQLSTATE prefixes for: a refused connection or login, a missing database, a server that stops or
+ * is full.
+ */
 const REFUSES = /^(08|28|3D|42501|53|57P)/;
-/** The codes of Node's network. */
+/** The error codes of Node's network. */
 const NETWORK = /^(E[A-Z]+|EAI_[A-Z]+)$/;
 
-/** What the server's certificate lacks, as Node says it: nobody here has signed it, it is of another name, or over. */
+/**
+ * Node's codes for a bad server certificate: not signed by a known authority, for another name, or
+ * expired.
+ */
 const CERTIFICATE = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT_)/;
-/** By a plain error, as the driver says it. */
+/** The driver reports this as a plain error. */
 const NO_TLS = /does not support SSL connections/;
 
-/** What kept somebody from working at `url`, if it was the address; else the error as it is. */
+/** What prevented work at `url`, if the address was the reason; otherwise the error unchanged. */
 export function problemAt(url: string, error: unknown): unknown {
   const refused = postgresError(error);
   if (refused !== null) {
@@ -43,7 +49,7 @@ function reasonOf(error: unknown): string | null {
   }
   if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired. It needs a new one.';
   if (CERTIFICATE.test(code)) {
-    // Node adds advice of its own.
+    // Node appends advice of its own.
     const [what] = error.message.split(';');
     return `its certificate is signed by nobody that is known here (${what}). Name the file with the certificate of who signed it, in the address: sslmode=verify-full&sslrootcert=FILE.`;
   }
@@ -53,13 +59,18 @@ function reasonOf(error: unknown): string | null {
   return NETWORK.test(code) ? `${networkReason(error)}.` : null;
 }
 
-/** A name with several addresses is tried at each, and the error of all says nothing itself. */
+/**
+ * A name with several addresses is tried at each, and the combined error has no message of its own.
+ */
 function networkReason(error: Error): string {
   if (!(error instanceof AggregateError)) return error.message;
   return error.errors.map((one: Error) => one.message).join(', ');
 }
 
-/** Names the setting whose address a database problem is of. One that follows from another has that one's name. */
+/**
+ * Names the setting whose URL caused a database problem. A URL that is derived from another setting
+ * gets that setting's name.
+ */
 export function namingSetting(error: unknown, settings: Record<string, string | null>): unknown {
   if (!(error instanceof DatabaseProblem)) return error;
   const given = Object.entries(settings).filter(([, url]) => url !== null);

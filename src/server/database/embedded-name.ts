@@ -1,2 +1,4 @@
-/** What the embedded Postgres calls the shop's role and database. Those that exist go by it. */
+/**
+ * The name of the shop's role and database in the embedded Postgres. Existing ones have this name.
+ */
 export const EMBEDDED_NAME = 'felt_and_foil';

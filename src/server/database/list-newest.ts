@@ -3,22 +3,22 @@ import { statement, type Database } from '#engine/database.ts';
 import type { Narrowed } from './narrow.ts';
 import { pageOf } from './page-of.ts';
 
-/** What a list is made of: pieces of SQL over a table with `id` and `created_at`, which goes by `t`. */
+/** The parts of a list: pieces of SQL over a table with `id` and `created_at`, aliased as `t`. */
 export type NewestList = {
   table: string;
   columns: string;
   narrowed: Narrowed;
-  /** What it looks for; null: all of it is listed. */
+  /** What to search for; null: lists everything. */
   search: Search | null;
 };
 
 /**
- * Ways to find a text, each a condition along an index of its own with `$?` in place of the text. `first`: the order of that index
- * and a limit, where more may be found than are counted.
+ * Ways to find a text: each is a condition with an index of its own, with `$?` in place of the
+ * text. `first`: that index's order and a limit, if more rows may match than are counted.
  */
 export type Search = { text: string; ways: { sql: string; first?: string }[] };
 
-/** A page of a list, the newest first; `total` counts up to COUNTED_MOST. */
+/** A page of a list, newest first; `total` counts up to COUNTED_MOST. */
 export async function listNewest<Row extends object>(
   db: Database,
   list: NewestList,
@@ -33,7 +33,10 @@ export async function listNewest<Row extends object>(
   return pageOf<Row>(db, { from, values: narrowed.values, page }, limit, offset);
 }
 
-/** Each way finds at most as many as are counted: of more that begin alike somebody has to type on. */
+/**
+ * Each way finds at most as many rows as are counted: if more begin alike, the user has to type
+ * more.
+ */
 async function listFound<Row extends object>(
   db: Database,
   { table, columns, narrowed, search }: NewestList & { search: Search },

@@ -1,4 +1,4 @@
-// The connections of the pool are the shop's own role and nobody else's, or they aren't used.
+// The connections of the pool use the shop's own role and no other, or they are refused.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -69,7 +69,7 @@ test('a connection of the owner is thrown away, and whoever asked for it hears w
   await pool.end();
 });
 
-/** A login that there is during the work only, with the shop's own rights, and more. */
+/** A login that exists only during the work, with the shop's own rights and some more. */
 async function withLogin(more: string, work: (url: string) => Promise<void>): Promise<void> {
   const user = `login_${randomBytes(6).toString('hex')}`;
   await shop.owner.query(
@@ -177,7 +177,7 @@ test('where the owner may not make the login, the refusal is what an administrat
   const appUrl = new URL(url);
   appUrl.username = `${user}_app`;
   try {
-    // The shop's own role is there and may sign in: nothing else hangs on an administrator.
+    // The shop's own role exists and may sign in: nothing else needs an administrator.
     const ownUrl = sameLoginAt(appUrlOf(shop.url), url.href);
     await migrateDatabase(url.href, ownUrl);
     await (await openProvenPool({ url: ownUrl, clockOffsetMs })).end();
@@ -216,7 +216,7 @@ test('a login’s address follows from the owner’s, by its name or by a socket
     '/shop',
     '?sslmode=verify-full',
   ]);
-  // Who needs no password gives none away.
+  // A login without a password yields no derived password.
   expect(new URL(appUrlOf('postgres://me@localhost/shop')).password).toBe('');
   expect(new URL(appUrlOf('postgres:///shop?host=/run/postgres')).searchParams.get('user')).toBe(
     APP_ROLE,

@@ -1,4 +1,4 @@
-// What migrations make, and that a shop that runs already comes to the same.
+// What migrations create, and that an already running shop reaches the same result.
 import { createHash } from 'node:crypto';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,14 +24,17 @@ const files = readdirSync(MIGRATIONS).toSorted();
 const numberOf = (name: string) => Number.parseInt(name, 10);
 const textOf = (name: string) => readFileSync(join(MIGRATIONS, name), 'utf8');
 const BASELINE = numberOf(files[0]!);
-/** How many migrations 1.0.0 had. */
+/** The number of migrations in 1.0.0. */
 const V1 = 99;
-/** The migration from which on functions and triggers stand in their rooms. */
+/** From this migration on, functions and triggers are in their rooms. */
 const FUNCTIONS_IN_ROOMS = 134;
 /** `git show 992f815c:src/server/database/schema.sql | sha256sum` (choice 852) */
 const SCHEMA_OF_V1 = '2edd11a5f4774461bceb410fa8a9e72c28184a18e5e50f351ae394d7efd86dee';
 const written = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8');
-/** What an empty database is made to, functions with it: every other comes to the same. */
+/**
+ * The migrated state of an empty database, including functions: every other database must reach the
+ * same.
+ */
 let whole: string;
 
 const STEPS = {
@@ -44,7 +47,7 @@ const STEPS = {
   shipment: SHIPMENT_STEPS,
 };
 
-/** An empty database, gone afterwards. */
+/** An empty database, deleted afterwards. */
 async function inDatabase(
   name: string,
   work: (client: pg.Client, url: string) => Promise<void>,
@@ -219,7 +222,7 @@ const give = (journal: string): string =>
   `select post_journal('${journal}', 'bonus_credit', '${journal}', '${PERSON}', 'x',
      array['house:promotions'], array['${PERSON}'], array[500]::bigint[])`;
 
-// As drizzle-orm kept its book.
+// The record of migrations as drizzle-orm wrote it.
 async function keepBook(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle');
   await client.query(
@@ -227,7 +230,7 @@ async function keepBook(client: pg.Client): Promise<void> {
   );
 }
 
-/** What an earlier version left: its first migrations, of which some have run before. */
+/** The database of an earlier version: its first migrations, some of which have run before. */
 async function migrateTo(client: pg.Client, count: number, { before = 0 } = {}): Promise<void> {
   await keepBook(client);
   for (const name of files) {
@@ -301,7 +304,8 @@ test('a migration that needs a table which a backup reads lets shoppers through 
       await expect
         .poll(async () => (await client.query(WAITS_FOR_CARDS)).rowCount)
         .toBeGreaterThan(0);
-      // Behind who waits for the table alone; it would stay there for as long as the backup takes.
+      // This queues behind the migration's lock request: if the migration kept it up, this would
+      // wait as long as the backup takes.
       await shopper!.query('select from cards');
       await waits.promise;
       await backup!.query('commit');
@@ -318,7 +322,7 @@ test('a migration that waits for a shopper who waits for it is undone, and goes 
     const shopper = new pg.Client({ connectionString: url });
     await shopper.connect();
     try {
-      // So that Postgres ends the migration and not the shopper.
+      // So that Postgres aborts the migration and not the shopper.
       await shopper.query(`set deadlock_timeout = '1min'`);
       await shopper.query('begin');
       await shopper.query('lock table cards in access share mode');

@@ -1,5 +1,5 @@
-// The shop's migrations, run by the owner of the database before anything else looks at it. How migrations run is
-// `engine/migrate.ts`.
+// The shop's migrations, run by the owner of the database before anything else uses it.
+// `engine/migrate.ts` runs them.
 import { join } from 'node:path';
 import { postgresError } from '#engine/database.ts';
 import { readMigrations, TooOld, type BatchProgress } from '#engine/migrate.ts';
@@ -10,19 +10,19 @@ import { proveSession } from './prove-connection.ts';
 import { lacksExtension } from './session-settings.ts';
 import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
-/** The first file is the schema as 1.0.0 left it. */
+/** The first file is the schema of 1.0.0. */
 const migrations = readMigrations({
   folder: join(import.meta.dirname, '../migrations'),
   functionsFolder: join(import.meta.dirname, '..'),
-  // Named as the first shops have it, whose migrations ran by drizzle-orm.
+  // The name in the first shops, whose migrations ran with drizzle-orm.
   book: 'drizzle',
   lock: 7_046_001,
 });
 
-/** How many migrations this version of the shop brings. */
+/** The number of migrations in this version of the shop. */
 export const MIGRATION_COUNT = migrations.count;
 
-/** How many migrations are done, as the shop's own login sees it; 0 in an empty database. */
+/** The number of finished migrations, as the shop's own login sees it; 0 in an empty database. */
 export const countMigrations = migrations.countDone;
 
 const LET_SHOP_READ = `
@@ -35,16 +35,19 @@ const LET_SHOP_READ = `
 export type Watching = {
   refuse?: (trials: TrialRow[]) => void;
   show?: (progress: BatchProgress) => void;
-  /** Somebody holds a table that a migration needs for itself, and it waits for them. */
+  /**
+   * Called when a migration needs a table for itself and waits for another session to release it.
+   */
   waits?: () => void;
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Migrates the database at `url`, signing in as its owner, and makes the login of `appUrl`, where the shop will sign in.
- * Where `refuse` throws at what was tried out there, all stays as it was. `show` hears of steps that work on many rows. Returns
- * how many migrations the database has now, as far as this version knows.
+ * Migrates the database at `url`, signing in as its owner, and creates the login of `appUrl`, where
+ * the shop will sign in. If `refuse` throws for the trials in the database, nothing is changed.
+ * `show` gets the progress of steps that process many rows. Returns how many migrations the
+ * database has afterwards, counting only those that this version knows.
  */
 export async function migrateDatabase(
   url: string,
@@ -76,15 +79,18 @@ export async function migrateDatabase(
   }
 }
 
-/** As the first migration says it, which knows nothing of the login. */
+/** The message of the first migration, which does not know the login. */
 const MAY_MAKE_NO_ROLE = /may not create the role/;
 
-/** Postgres has it, and may not be asked for it by whoever comes; or it was not installed with the server. */
+/**
+ * Postgres has the extension but this role may not create it; or it was not installed with the
+ * server.
+ */
 const NOT_AVAILABLE = /^(0A000|58P01)$/;
 const NO_SCHEMA = '3F000';
 const READ_ONLY = '25006';
 
-/** What keeps an owner from migrating, with what an administrator has to run. */
+/** What prevents an owner from migrating, with the statements for an administrator. */
 function asToldOwner(error: unknown, url: string, appUrl: string): unknown {
   if (error instanceof TooOld) {
     return new DatabaseProblem(

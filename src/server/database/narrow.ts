@@ -1,9 +1,9 @@
-// The filters of a list as SQL: each combination of filters is its own statement with its own plan and index,
-// because one text for all of them gets a plan that suits none (choice 109).
+// The filters of a list as SQL. Each combination of filters is its own statement with its own plan
+// and index, because one text for all of them gets a plan that suits none (choice 109).
 
 /**
- * One filter: its condition with `$?` in place of the value, and the value; null if not filtered. A
- * condition without `$?` uses no value; it then only switches the filter on.
+ * One filter: its condition, with `$?` in place of the value, and the value; null if not filtered.
+ * A condition without `$?` uses no value; any value only switches the filter on.
  */
 export type Filter = { sql: string; value: unknown };
 
@@ -28,7 +28,7 @@ export function narrow(filters: Filter[]): Narrowed {
   };
 }
 
-/** From a time to another, both included; null leaves an end open. */
+/** Between two times, both inclusive; null leaves an end open. */
 export function within(column: string, from: Date | null, to: Date | null): Filter[] {
   return [
     { sql: `${column} >= $?`, value: from },
@@ -36,27 +36,32 @@ export function within(column: string, from: Date | null, to: Date | null): Filt
   ];
 }
 
-/** The wire has milliseconds, the database is more precise: the whole last millisecond is in the range. */
+/**
+ * The API has milliseconds and the database is more precise: the range includes the whole last
+ * millisecond.
+ */
 export function isUpTo(column: string, place: string): string {
   return `${column} < ${place}::timestamptz + interval '1 millisecond'`;
 }
 
 /**
- * That a text begins so, in a way that only an ordered index of its letters (`text_pattern_ops`) can answer:
- * `like` with a parameter may go along an index of parts, which reads half the table for a common one.
+ * Whether a text begins with another, in a form that only an ordered index (`text_pattern_ops`) can
+ * serve. For `like` with a parameter, the planner may use an index of name parts, which reads half
+ * the table for a common part.
  */
 export function begins(column: string, place: string): string {
   return String.raw`${column} ~>=~ ${place} and ${column} ~<~ (${place} || U&'\+10FFFF')`;
 }
 
-/** The order of that index. */
+/** The sort order of that index. */
 export function byLetters(column: string): string {
   return `${column} using ~<~`;
 }
 
 /**
- * The first few in the order of an index. Without an order a plan looks up all that fit, or reads the table; and so it does with one where
- * it takes all of them for few. A limit that it can't know is for it a tenth of them, whatever they are, which only the index gives for less.
+ * The first few rows in the order of an index. Without an order, the planner reads all matches, or
+ * the whole table. It does so even with an order if it expects few matches. For a limit that it
+ * can't know, it assumes a tenth of the matches, and then only the index is cheaper.
  */
 export function firstBy(order: string, most: number): string {
   return `order by ${order} limit (select ${most})`;

@@ -1,21 +1,21 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { statement, type Database } from '#engine/database.ts';
 
-/** What a page is taken of. */
+/** The list to take a page from. */
 export type Listed = {
-  /** All of it: `from orders o where …`. */
+  /** The whole list: `from orders o where …`. */
   from: string;
   values: unknown[];
-  /** The statement that reads one page of it in order; `part` is its limit and offset. */
+  /** The statement that reads one page in order; `part` is its limit and offset. */
   page: (part: string) => string;
   /**
-   * The order that it is counted in, where an index has the place of what is asked for, such as a period: the count of
-   * one in which little happened reads no whole table.
+   * The order for the count, if an index can restrict it to the filter, such as a period: then the
+   * count of a quiet period does not read the whole table.
    */
   along?: string;
 };
 
-/** A page of a list, and how many there are in all, counted up to COUNTED_MOST. */
+/** A page of a list, and the total number, counted up to COUNTED_MOST. */
 export async function pageOf<Row extends object>(
   db: Database,
   listed: Listed,
@@ -35,17 +35,18 @@ export async function pageOf<Row extends object>(
 }
 
 /**
- * What a text may have as its limit. As a value it would be any number to a plan that is kept, which reads whole tables for
- * a tenth of all rows (choice 280); a text for each size would be a hundred.
+ * The limits that may be written into a statement. As a parameter, the limit could be any number
+ * for a cached plan, which then reads whole tables for a tenth of all rows (choice 280). A text for
+ * each size would be a hundred statements.
  */
 const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** The least of those that is enough. */
+/** The smallest of them that is enough. */
 export function pageSizeOf(limit: number): number {
   return PAGE_SIZES.find((size) => size >= limit) ?? limit;
 }
 
-/** The page by itself. */
+/** Reads only the page. */
 async function readPage<Row extends object>(
   db: Database,
   { values, page }: Listed,

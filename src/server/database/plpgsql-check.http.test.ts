@@ -1,19 +1,21 @@
-// What plpgsql_check finds in the database's functions, where the Postgres of the tests has that extension:
-// `apt install postgresql-15-plpgsql-check`, then `npm run test:postgres -- system plpgsql-check`.
+// What plpgsql_check finds in the database's functions, if the Postgres of the tests has that
+// extension: `apt install postgresql-15-plpgsql-check`, then `npm run test:postgres -- system
+// plpgsql-check`.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 
 const shop = useTestApp();
 
-/** What it finds and is meant, with the reason. */
+/** Findings that are intended, with the reason. */
 const MEANT: Record<string, string> = {
   'live_ticket: routine is marked as VOLATILE, should be STABLE':
     'it has to see what the statement that calls it has done',
 };
 
 /**
- * Each function once for each trigger that runs it, with the names that this one gives to the rows of before and after. Branches are
- * for other triggers of a function: what some of them find, and not all, is none of its faults.
+ * Checks each function once per trigger that runs it, with that trigger's names for the rows before
+ * and after. Some branches are for other triggers of the same function, so only a finding that all
+ * its triggers have counts as a fault.
  */
 const FINDINGS = `
   with runs as (

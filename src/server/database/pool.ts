@@ -1,5 +1,5 @@
-// The connections to Postgres: pools in the shop's own role, each of whose connections is proven, and in the owner's. All have the
-// settings that the shop's statements depend on.
+// The connections to Postgres: pools in the shop's own role, which verify each connection, and
+// pools in the owner's role. All have the settings that the shop's statements depend on.
 import pg from 'pg';
 import { AccessProblem, APP_ROLE } from './app-role.ts';
 import { makePool, STATEMENT_SETTINGS, type PoolSettings } from '#engine/pool.ts';
@@ -19,26 +19,31 @@ export type PoolOptions = {
   connectWithinMs?: number;
 };
 
-// Statements that travel together wait for each other, so this is what several may take. Who hears nothing
-// for longer has lost the connection without being told, and would wait for ever (choice 124).
+// Pipelined statements wait for each other, so this is the limit for several of them. A client
+// without a response for longer has lost the connection without notice, and would wait for ever
+// (choice 124).
 const ANSWER_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const OWNER_CONNECT_TIMEOUT_MS = 60_000;
 const CONNECTIONS_MAX = 20;
-// A new connection has planned nothing: its first statements cost more than a hundred of its later ones (choice 793).
+// A new connection has no cached plans: its first statements cost more than a hundred times its
+// later ones (choice 793).
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
-/** What was wrong with the last new connection of a pool, and how to look again. */
+/** The fault of a pool's last new connection, and how to check again. */
 type Standing = { flaw: AccessProblem | null; checkAgain: () => Promise<void> };
 
 const standings = new WeakMap<object, Standing>();
 
-/** Opens a pool on a migrated database; each of its connections is proven before it is used. Close it with `pool.end()`. */
+/**
+ * Opens a pool on a migrated database; each connection is verified before it is used. Close it with
+ * `pool.end()`.
+ */
 export function openPool(options: PoolOptions): pg.Pool {
   const standing: Standing = { flaw: null, checkAgain };
   const settings = settingsOf(options, (client) => judged(prove(client)));
 
-  /** Found out by the first connection: a new server process takes long to find a schema. */
+  /** The first connection finds it, because a new server process needs long to look up a schema. */
   let searchPath: string | undefined;
   async function prove(client: pg.ClientBase): Promise<void> {
     searchPath ??= await findSearchPath(client, 'shop');
@@ -57,7 +62,7 @@ export function openPool(options: PoolOptions): pg.Pool {
 
   async function checkAgain(): Promise<void> {
     const client = new pg.Client({ ...settings, ...STATEMENT_SETTINGS });
-    client.on('error', () => {}); // its statement fails, and says so by itself
+    client.on('error', () => {}); // its statement fails and reports the error itself
     try {
       await client.connect();
       await judged(prove(client).then(() => proveLogin(client)));
@@ -72,8 +77,9 @@ export function openPool(options: PoolOptions): pg.Pool {
 }
 
 /**
- * The same for the owner of the database, whose connections prove nothing and have no time limits: a demo or a catalogue
- * takes as long as the machine takes for it. A connection that was lost is noticed by TCP (choice 124).
+ * Like `openPool`, for the owner of the database. Its connections are not verified and have no time
+ * limits, because a demo or a catalogue takes as long as the machine needs. TCP detects a lost
+ * connection (choice 124).
  */
 export function openOwnerPool(options: PoolOptions): pg.Pool {
   const connectWithinMs = options.connectWithinMs ?? OWNER_CONNECT_TIMEOUT_MS;
@@ -85,15 +91,15 @@ export function openOwnerPool(options: PoolOptions): pg.Pool {
 }
 
 /**
- * One connection outside the pools, with the settings of the owner's. `use` is in its name in the database's own lists. Close it
- * with `client.end()`. Throws DatabaseProblem.
+ * One connection outside the pools, with the settings of the owner's pool. Its name in the
+ * database's list of sessions contains `use`. Close it with `client.end()`. Throws DatabaseProblem.
  */
 export async function openClient(url: string, use: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: `felt-and-foil ${use}`,
   });
-  client.on('error', () => {}); // its statement fails, and says so by itself
+  client.on('error', () => {}); // its statement fails and reports the error itself
   try {
     await client.connect();
     await beginAsOwner(client, 0);
@@ -121,7 +127,7 @@ function settingsOf(options: PoolOptions, onConnect: PoolSettings['onConnect']):
   };
 }
 
-/** Opens a pool and makes sure that it is of use. Throws AccessProblem. */
+/** Opens a pool and makes sure that it is usable. Throws AccessProblem. */
 export async function openProvenPool(options: PoolOptions): Promise<pg.Pool> {
   const pool = openPool(options);
   try {
@@ -143,11 +149,11 @@ export async function openProvenPool(options: PoolOptions): Promise<pg.Pool> {
   }
 }
 
-/** What keeps the connections of a pool from being used; null for nothing. */
+/** Why the connections of a pool can't be used; null: no fault. */
 export async function findFlaw(db: Database): Promise<AccessProblem | null> {
   const standing = standings.get(db.client);
   try {
-    // New connections may be others than those that are in use: the pooler between was changed.
+    // New connections may differ from those in use: the pooler in between was reconfigured.
     if (standing !== undefined && standing.flaw !== null) await standing.checkAgain();
     const client = await connectionOf(db);
     let isProven = false;

@@ -1,5 +1,6 @@
-// What a connection proves before the shop works on it: that it is the shop's own role and can become nobody else, that it
-// has the settings that its statements depend on, and that it is one session from its beginning to its end.
+// Checks on a connection before the shop uses it. It must be in the shop's own role and unable to
+// become another; it must have the settings that the statements depend on; and it must stay one
+// session from beginning to end.
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { AccessProblem, APP_ROLE, loginStatements } from './app-role.ts';
@@ -12,8 +13,8 @@ const PROVE = `, pg_has_role(session_user, '${APP_ROLE}', 'usage') as "isOwnRole
       and not has_table_privilege(session_user, 'public.transfers', 'insert, update, delete') as "isWalled"`;
 
 /**
- * Sets the settings of a new connection of the shop and proves the connection, in one round trip. Throws AccessProblem; who gets
- * one throws the connection away.
+ * Sets the settings of a new connection of the shop and checks the connection, in one round trip.
+ * Throws AccessProblem; the caller then closes the connection.
  */
 export async function proveConnection(
   client: pg.ClientBase,
@@ -27,7 +28,7 @@ export async function proveConnection(
   if (!isOwnRole || !isWalled) throw isSomebodyElse(login);
 }
 
-// `set role` is a statement like any other, so what its login could step into counts as well.
+// `set role` is an ordinary statement, so the roles that a login could switch to count as well.
 const COULD_BE_MORE = `
   select session_user as login from pg_roles r, pg_class t
    where t.oid = 'public.pack_secrets'::regclass and pg_has_role(session_user, r.oid, 'member')
@@ -35,7 +36,10 @@ const COULD_BE_MORE = `
        or r.rolname in ('pg_read_all_data', 'pg_write_all_data', 'pg_execute_server_program', 'pg_read_server_files',
          'pg_write_server_files'))`;
 
-/** Makes sure that the login of a proven connection can become nobody who may do more. Throws AccessProblem. */
+/**
+ * Makes sure that the login of a checked connection can't become a role with more rights. Throws
+ * AccessProblem.
+ */
 export async function proveLogin(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ login: string }>(COULD_BE_MORE);
   if (rows.length > 0) throw isSomebodyElse(rows[0]!.login);
@@ -60,15 +64,16 @@ async function backendOf(client: pg.ClientBase): Promise<number> {
 const PROTOCOL_VIOLATION = '08P01';
 
 /**
- * Makes sure that what is said over a connection stays on one session, as locks and prepared statements need it. A
- * pooler that hands out a session for each transaction is found by two connections that are open together: each
- * of them would have to get back what it had, whatever the order that the pooler hands out in (choice 155).
+ * Makes sure that all statements of a connection reach one session, as locks and prepared
+ * statements require. A pooler that assigns a session per transaction is detected with two
+ * connections that are open together: each of them would have to get its own session back, in
+ * whatever order the pooler assigns them (choice 155).
  */
 export async function proveSession(
   client: pg.ClientBase,
   another: () => Promise<{ client: pg.ClientBase; done: () => unknown }>,
 ): Promise<void> {
-  // The server itself answers. A pooler gives out numbers of processes that are its own.
+  // The server itself responded. A pooler reports process numbers of its own.
   if ((client as Identified).processID === (await backendOf(client))) return;
   const { client: second, done } = await another();
   try {
@@ -92,8 +97,8 @@ export async function proveSession(
 }
 
 /**
- * Makes sure that both lead to one database: what one session holds a lock of there, the other can't get. `named`: the setting
- * of the owner's address. Throws AccessProblem.
+ * Makes sure that both connections lead to the same database: if one session holds a lock, the
+ * other can't get it. `named`: the setting with the owner's URL. Throws AccessProblem.
  */
 export async function proveOneDatabase(
   owner: pg.ClientBase,
@@ -113,8 +118,8 @@ export async function proveOneDatabase(
 }
 
 /**
- * Makes sure of a connection that was proven a while ago: it is the same session, and has the settings that it was given. Throws
- * AccessProblem.
+ * Rechecks a connection that was checked a while ago: it must be the same session with the same
+ * settings. Throws AccessProblem.
  */
 export async function proveSameSession(client: pg.ClientBase): Promise<void> {
   const { isSame, changed } = await readSession(client);

@@ -1,4 +1,5 @@
-// What is typed is read as what is stored: the function of the pages and the server, and that of the database, say the same.
+// Search input and stored text get the same key: the function of the pages and the server, and that
+// of the database, agree.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchKey } from '#domain/search-key.ts';
@@ -36,7 +37,7 @@ test('a text is read without case, accents and kinds of apostrophes, on both sid
   expect(await keysOf(CASES.map(([text]) => text))).toEqual(keys);
 });
 
-/** Scripts that names are written in, as letters and with marks by themselves. */
+/** The scripts of names, as letters and with combining marks. */
 const RANGES = [
   [0x20, 0x7e],
   [0xa0, 0x24f],

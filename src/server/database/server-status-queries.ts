@@ -1,13 +1,15 @@
-// What any login may know of the server that the shop's database is on.
+// What any login may read about the server of the shop's database.
 import { statement, type Database } from '#engine/database.ts';
 
 export type ServerStatus = {
   connections: number;
-  /** Without those that are reserved. */
+  /** Without the reserved connections. */
   connectionsMax: number;
-  /** How many transactions ago the oldest is that vacuum has not frozen. */
+  /** The age of the oldest unfrozen transaction id, in transactions. */
   transactionIdsAge: number;
-  /** Whether the last try to archive failed; null: there is no archive, or nothing was tried yet. */
+  /**
+   * Whether the last try to archive failed; null: there is no archive, or nothing was archived yet.
+   */
   archiveFails: boolean | null;
 };
 

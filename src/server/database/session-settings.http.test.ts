@@ -1,4 +1,5 @@
-// Whatever a server, a database or a login gives its sessions, those of the shop have what its statements need.
+// Whatever settings a server, a database or a login gives its sessions, the shop's sessions have
+// those that its statements need.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,11 +25,11 @@ let buyers: SignedIn[];
 
 beforeAll(async () => {
   packId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
-  // Now: the owner's connections have what a test gives to the database.
+  // Only now, because the owner's connections get what a test sets on the database.
   buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signUp(100)));
 });
 
-/** What no administrator would give all of, and each of which somebody has given. */
+/** No administrator would set all of these, but each one occurs somewhere. */
 const ODD: Record<string, string> = {
   jit: 'on',
   idle_session_timeout: '1h',
@@ -50,7 +51,10 @@ const ODD: Record<string, string> = {
   search_path: 'nowhere',
 };
 
-/** What they have of it in each connection of the shop; of the owner's, but for the time limits. */
+/**
+ * The resulting settings of each connection of the shop, and of the owner's except for the time
+ * limits.
+ */
 const EVEN = {
   jit: 'off',
   idle_session_timeout: '0',
@@ -85,7 +89,10 @@ async function settingsOf(client: Pick<pg.Pool, 'query'>): Promise<Record<string
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Gives new sessions of this database, and of the shop's role in it, these settings; the shop's old ones end. */
+/**
+ * Gives these settings to new sessions of this database, and of the shop's role in it; ends the
+ * shop's old sessions.
+ */
 async function give(settings: Record<string, string>): Promise<void> {
   const whose = [`database ${databaseName()}`, `role ${APP_ROLE} in database ${databaseName()}`];
   for (const [name, value] of Object.entries(settings))
@@ -124,13 +131,13 @@ test('each connection has the settings that its statements need, whatever its da
   await give(ODD);
   const odd = new pg.Client({ connectionString: appUrlOf(shop.url) });
   await odd.connect();
-  // But for what the driver asks for itself as it connects.
+  // Except what the driver itself sets when it connects.
   expect(await settingsOf(odd)).toEqual({ ...ODD, client_encoding: 'UTF8' });
   await odd.end();
 
   const shops = openPool({ url: appUrlOf(shop.url), clockOffsetMs });
   const owners = openOwnerPool({ url: shop.url, clockOffsetMs });
-  // As migrations, backups and the locks of jobs have it.
+  // As in migrations, backups and the locks of jobs.
   const owner = await openClient(shop.url, 'a test');
   expect(await settingsOf(shops)).toEqual(EVEN);
   for (const one of [owners, owner])
@@ -222,7 +229,7 @@ test('a database that would run no triggers is not used: "later", and not ready 
   const { code, err } = await runShopCommand(shop.url, ['audit']);
   const line = /alter role .*;/.exec(err)![0];
   expect([code, err]).toEqual([1, expect.stringContaining(`${reason}:\n`)]);
-  // Of the owner as well as of the shop.
+  // For the owner as well as for the shop.
   for (const who of [line, line.replace(/role \w+/, `role ${APP_ROLE}`)])
     await shop.owner.query(who);
   await expect.poll(ready).toEqual({ statusCode: 200, reason: undefined });

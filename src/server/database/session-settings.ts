@@ -1,19 +1,20 @@
-// The settings that the shop's statements depend on. Each connection sets them with its first statements, so that no server,
-// database, login or pooler gives it others; what can't be set is checked (choice 711).
+// The settings that the shop's statements depend on. Each connection sets them with its first
+// statements, so that no server, database, login or pooler overrides them. Settings that can't be
+// set are checked (choice 711).
 import type pg from 'pg';
 import { AccessProblem, APP_ROLE, quoted } from './app-role.ts';
 
-/** Who signs in: the shop, by the role that it works in, or the owner of the database. */
+/** The role that signs in: the shop's working role, or the owner of the database. */
 export type Login = 'shop' | 'owner';
 
-/** A statement of a request that waits this long is in the way of others: better a clear 503 than a queue. */
+/** A request's statement that waits this long blocks others: a clear 503 is better than a queue. */
 const TIME_LIMITS = {
   lock_timeout: '2s',
   statement_timeout: '5s',
   idle_in_transaction_session_timeout: '10s',
 };
 
-/** Migrations, backups and commands of the owner take as long as they take. */
+/** Migrations, backups and the owner's commands may take any time. */
 const NO_TIME_LIMITS = {
   lock_timeout: '0',
   statement_timeout: '0',
@@ -21,20 +22,21 @@ const NO_TIME_LIMITS = {
 };
 
 const SETTINGS = {
-  // Postgres compiles a statement whose plan it guesses to be dear. That took sixty milliseconds of each purchase (choice 710).
+  // Postgres compiles a statement whose plan it estimates as expensive. That took sixty
+  // milliseconds of each purchase (choice 710).
   jit: 'off',
-  // A lock that is held while others work, or a pool that rests, is no idle session to be ended.
+  // A session that only holds a lock, or rests in a pool, must not be ended as idle.
   idle_session_timeout: '0',
   default_transaction_isolation: 'read committed',
   client_encoding: 'UTF8',
   standard_conforming_strings: 'on',
-  // How values are written, as the driver reads them.
+  // The output format of values, as the driver expects it.
   DateStyle: 'ISO, YMD',
   IntervalStyle: 'postgres',
   TimeZone: 'UTC',
   bytea_output: 'hex',
   extra_float_digits: '1',
-  // What statements mean.
+  // The semantics of statements.
   array_nulls: 'on',
   transform_null_equals: 'off',
   row_security: 'on',
@@ -48,13 +50,16 @@ const valuesOf = (login: Login) => ({
   ...(login === 'shop' ? TIME_LIMITS : NO_TIME_LIMITS),
 });
 
-/** In the order of the lists below. Postgres knows `transaction_timeout` from 17 on. */
+/** In the order of the lists below. Postgres has `transaction_timeout` from version 17 on. */
 const NAMES = [...Object.keys(valuesOf('shop')), 'transaction_timeout', 'search_path', CLOCK];
 
-/** A list of all settings as they are: of texts, of which null is one that this Postgres doesn't know. */
+/**
+ * A list of the current values of all settings, as texts; null: this Postgres doesn't have the
+ * setting.
+ */
 const READ = `array[${NAMES.map((name) => `current_setting('${name}', true)`).join(', ')}]`;
 
-/** The same list, after they are set; $1: the clock's offset, $2: the search path. */
+/** The same list, after setting them; $1: the clock's offset, $2: the search path. */
 const setAll = (login: Login) =>
   `array[${[
     ...Object.entries(valuesOf(login)).map(
@@ -65,20 +70,21 @@ const setAll = (login: Login) =>
     `set_config('${CLOCK}', $1, false)`,
   ].join(', ')}]`;
 
-/** What a session can't set itself, and has to be. */
+/** Required settings that a session can't set itself. */
 const FIXED = { server_encoding: 'UTF8', session_replication_role: 'origin' };
 type Fixed = Record<keyof typeof FIXED, string>;
 
 const FIXED_NOW = Object.keys(FIXED).map((name) => `current_setting('${name}') as ${name}`);
 
-// Nothing here looks into a table: a new server process has yet to read the catalogue, and that takes longer than all else.
+// This reads no table: a new server process has an empty catalogue cache, and filling it takes
+// longer than everything else.
 const beginOf = (login: Login, more: string) => `
   select ${setAll(login)} as settings, pg_backend_pid() as pid, current_database() as database, session_user as login,
     ${FIXED_NOW.join(', ')}${more}`;
 
 type Begun = { settings: string[]; pid: number; database: string; login: string };
 
-/** What each connection began with: its server process, and its settings. */
+/** The initial server process and settings of each connection. */
 const begun = new WeakMap<pg.ClientBase, Begun>();
 
 export type Beginning = {
@@ -88,8 +94,9 @@ export type Beginning = {
 };
 
 /**
- * Sets the settings of a new connection, in one round trip over a pipelined one. `more`: other columns to ask for on that way.
- * Throws AccessProblem where the database has others that can't be set.
+ * Sets the settings of a new connection, in one round trip over a pipelined one. `more`: other
+ * columns to select in the same statement. Throws AccessProblem if the database has different
+ * values that can't be set.
  */
 export async function beginSession<More extends object>(
   client: pg.ClientBase,
@@ -97,7 +104,8 @@ export async function beginSession<More extends object>(
   more = '',
 ): Promise<Begun & More> {
   const [, { rows }] = await Promise.all([
-    // First, and by itself: a replica answers no `select` of a session that wants to be serializable.
+    // First and in a statement of its own: a replica rejects every `select` of a session with
+    // serializable isolation.
     client.query(`set default_transaction_isolation = 'read committed'`),
     client.query<Begun & Fixed & More>(beginOf(login, more), [String(clockOffsetMs), searchPath]),
   ]);
@@ -108,7 +116,10 @@ export async function beginSession<More extends object>(
   return row;
 }
 
-/** Whether a connection still has the session that it began, and which settings of that are others by now. */
+/**
+ * Whether a connection is still the session that it began as, and which of its settings have
+ * changed since.
+ */
 export async function readSession(
   client: pg.ClientBase,
 ): Promise<{ isSame: boolean; changed: string[] }> {
@@ -124,8 +135,9 @@ export async function readSession(
 }
 
 /**
- * Where names without a schema are looked for: in `public`, and where the extension is that searches by parts of words, which
- * some servers keep in a schema of its own. Throws AccessProblem where it can't be reached.
+ * The search path for names without a schema: `public`, and the schema of the extension for
+ * searching parts of words, which some servers put into a schema of its own. Throws AccessProblem
+ * if that schema is not accessible.
  */
 export async function findSearchPath(client: pg.ClientBase, login: Login): Promise<string> {
   const { rows } = await client.query<{ schema: string; isOpen: boolean; user: string }>(
@@ -133,7 +145,7 @@ export async function findSearchPath(client: pg.ClientBase, login: Login): Promi
        from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'`,
   );
   const [found] = rows;
-  // The owner's first migrations make it.
+  // The owner's first migrations create it.
   if (found === undefined && login === 'shop') throw lacksExtension([]);
   if (found === undefined || found.schema === 'public') return 'public';
   if (found.isOpen) return `public, ${found.schema}`;
@@ -143,7 +155,7 @@ export async function findSearchPath(client: pg.ClientBase, login: Login): Promi
   ]);
 }
 
-/** Why there is none, in words of Postgres: nothing where nobody tried to make it. */
+/** Why the extension is missing, in Postgres's words; empty if nobody tried to create it. */
 export function lacksExtension(why: string[]): AccessProblem {
   return new AccessProblem('The database lacks the extension pg_trgm', [
     ...why,

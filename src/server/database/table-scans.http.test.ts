@@ -1,4 +1,5 @@
-// A shop's first minute: statistics say that its tables are empty, and plans that were made by them are kept.
+// A shop's first minute: the planner's statistics say that its tables are empty, and plans based on
+// them are cached.
 import { expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -6,12 +7,12 @@ import { stockPackType } from '../../testing/stock.ts';
 const shop = useTestApp();
 const SALES = 40;
 
-/** Each sale adds to them. */
+/** Tables that grow with each sale. */
 const GROWING =
   `idempotency_keys journals mails opened_packs openings order_lines orders pack_secrets physical_cards
   physical_packs places reservations transfers`.split(/\s+/);
 
-/** Only what ended connections did is certain to be counted. */
+/** Only the activity of ended connections is certain to be counted. */
 async function endConnections(): Promise<void> {
   await shop.owner.query(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity

@@ -1,4 +1,4 @@
-// What may not be called outside of a transaction doesn't compile there: `npm run check` holds each line
+// Functions that require a transaction don't compile outside one: `npm run check` requires each line
 // below a `@ts-expect-error` to be an error of types. Nothing here is run.
 import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';

@@ -1,4 +1,4 @@
-// Statements that travel together fail together: what comes out must be why.
+// Pipelined statements fail together: the reported error must be the original cause.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import {
@@ -11,7 +11,9 @@ import {
 
 const shop = useTestApp();
 
-/** Fails some ticks later than it is known, as a handler does that asks through others. */
+/**
+ * Fails some ticks after the failure is known, like a handler that queries through other functions.
+ */
 async function failSlowly(tx: Database, code: string): Promise<void> {
   const fail = async () => {
     await statement(tx, 'select fail_for_test($1)', [code]);

@@ -1,4 +1,4 @@
-// What was tried out in this database: production stays away from it (choice 149).
+// The trials in this database: production refuses to use it (choice 149).
 import type pg from 'pg';
 import { statement, type Database } from '#engine/database.ts';
 
@@ -6,18 +6,21 @@ export type TrialRow = { kind: 'demo' | 'sandbox'; since: Date };
 
 const TRIALS = 'select kind, since from trials order by since';
 
-/** All that wrote made-up things here; none in a database that production may open. */
+/** All sources of made-up data in this database; empty if production may open it. */
 export async function listTrials(db: Database): Promise<TrialRow[]> {
   return statement(db, TRIALS, []);
 }
 
-/** The same of a database that may not be migrated yet: one that is too old to know names none. */
+/**
+ * Like `listTrials`, for a database that may not be migrated yet: one that is too old for the table
+ * has none.
+ */
 export async function listKnownTrials(client: pg.ClientBase): Promise<TrialRow[]> {
   const { rows } = await client.query(`select where to_regclass('trials') is not null`);
   return rows.length === 0 ? [] : (await client.query<TrialRow>(TRIALS)).rows;
 }
 
-/** Notes that the demo is about to write. The sandbox is noted by the database itself. */
+/** Records that the demo is about to write. For the sandbox, the database itself does that. */
 export async function insertDemoTrial(db: Database): Promise<void> {
   await statement(db, `insert into trials (kind) values ('demo') on conflict do nothing`, []);
 }

@@ -1,4 +1,5 @@
-// Databases that are set up wrong or unusually: the shop sells on them, or is refused with what to do.
+// Databases with a wrong or unusual setup: either the shop sells on them, or it refuses to start
+// and says what to do.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => admin.end());
 
-/** Says something to a database as its administrator. */
+/** Runs a statement on a database as its administrator. */
 async function tell(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,7 +1,10 @@
-// Tables of which each row is a version: somebody saved it as a whole, the newest holds, and none is ever changed.
+// Tables whose rows are versions: each is saved as a whole, the newest one applies, and none ever changes.
 import { statement, type Database } from '#engine/database.ts';
 
-/** Reads a table of versions. `select`: all that a row has, without a condition; `versionOf` makes of it what the shop knows. */
+/**
+ * Reads a table of versions. `select`: selects all columns, without a condition; `versionOf`
+ * converts a row.
+ */
 export function versionsOf<Row extends object, Version>(
   select: string,
   versionOf: (row: Row) => Version,
@@ -12,18 +15,18 @@ export function versionsOf<Row extends object, Version>(
     return row === undefined ? null : versionOf(row);
   };
   return {
-    /** What was saved last, or null. */
+    /** The newest version, or null. */
     findNewest: (db: Database) => find(db, '', []),
-    /** What had been saved last at an instant, or null. */
+    /** The newest version at an instant, or null. */
     findAt: (db: Database, at: Date) => find(db, 'where made_at <= $1', [at]),
-    /** The newest of those that a condition holds for, or null. */
+    /** The newest version that satisfies a condition, or null. */
     findWhere: (db: Database, condition: string) => find(db, `where ${condition}`, []),
   };
 }
 
 /**
- * Saves a version; false where somebody else has made it already. `into`: `insert into <table>`; values by column, lists
- * and objects of JSON as text.
+ * Saves a version; false if another operator has already made it. `into`: `insert into <table>`;
+ * values by column, JSON lists and objects as text.
  */
 export async function insertVersion(
   db: Database,

@@ -1,4 +1,4 @@
-// The demo's drops: on sale when the shop opens its door, and a purchase from one is as it always was.
+// The demo's drops: on sale when the shop opens, and a purchase from one works as any other.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +117,7 @@ describe('the demo', () => {
     late.fault = 'late';
     without.context.beacon = late.source;
     const started = openDrops(without);
-    // Published, and the number does not come: whoever starts again goes on from there.
+    // The drops are published, and the number does not arrive: another start continues from there.
     await expect
       .poll(
         async () =>

@@ -1,5 +1,6 @@
-// The demo's packs are sold in drops (docs/product.md §19): published once their contents are stored, ordered by the next
-// practice number, and on sale before anybody is let in. A start that was killed anywhere here is followed by one that goes on.
+// The demo's packs are sold in drops (docs/product.md §19). The drops are published after their
+// contents are stored, ordered by the next practice number, and on sale before the first visitor.
+// After a start that was killed at any point, the next start continues.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from '#engine/database.ts';
@@ -14,7 +15,7 @@ import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-numb
 
 const ON_SALE_SECONDS = 365 * 24 * 3600;
 const POLL_MS = 50;
-/** A practice number comes from this very process. */
+/** A practice number comes from this same process. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** Puts every type of the demo with enough stock on sale as a drop, as the owner of the database. */
@@ -23,8 +24,9 @@ export function openDemoDrops(context: Context, say: (line: string) => void): Pr
 }
 
 /**
- * Puts the stock of these types, at most so many packs of each, on sale in drops; does nothing for a type that ever had one.
- * Only by practice numbers: for a public one a demo would have to wait, and to be let out to the network.
+ * Puts the stock of these types on sale in drops, at most a given number of packs each. Does
+ * nothing for a type that ever had a drop. Uses only practice numbers: for a public number a demo
+ * would have to wait, and would need network access.
  */
 export async function openDrops(
   context: Context,
@@ -52,7 +54,9 @@ export async function openDrops(
   }
 }
 
-/** All in one transaction, which comes after the one that stored their packs: what is published stands fast. */
+/**
+ * All in one transaction, after the one that stored their packs, because a publication is final.
+ */
 async function publishDrops(
   context: Context,
   types: string[],
@@ -80,13 +84,13 @@ async function publishDrops(
   });
 }
 
-/** When the first one opens that does not stand open yet; null if there is none. */
+/** When the first of the drops that are not open yet opens; null if there is none. */
 async function whenWaiting({ db }: Context, drops: string[]): Promise<Date | null> {
   const found = await Promise.all(drops.map((id) => findDrop(db, id)));
   return found.find((drop) => drop?.state === 'published')?.opens_at ?? null;
 }
 
-/** The same in every demo, by which a later start knows what an earlier one began. */
+/** The same id in every demo, so that a later start finds what an earlier one began. */
 function dropIdOf(packTypeId: string): string {
   const hex = createHash('sha256').update(`demo drop of ${packTypeId}`).digest('hex');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');

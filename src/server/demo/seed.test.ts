@@ -15,7 +15,7 @@ type Type = {
   odds: unknown[];
 };
 
-/** Keeps some work waiting for a table of the database, for an hour by the clock of this process. */
+/** Makes some work wait for a table of the database, for an hour by this process's clock. */
 async function delayed(table: string, work: () => Promise<void>): Promise<void> {
   const other = await shop.owner.connect();
   await other.query('begin');
@@ -73,7 +73,7 @@ test('what its operator is told a pack is worth is what the packs in stock hold 
   const { body } = await shop.call<{ packTypes: Told[] }>('GET', '/admin/pack-types?limit=100', {
     as: admin,
   });
-  // Counted card by card, which the rule that filled the packs has no part in.
+  // Counted card by card, independently of the rule that filled the packs.
   const { rows: held } = await shop.owner.query<{ id: string; packs: number; cents: number }>(
     `select pack_type_id as id, count(distinct p.id)::int as packs, sum(c.market_value)::float8 as cents
      from physical_packs p join pack_secrets s on s.pack_id = p.id cross join unnest(s.card_ids) k (card_id)
@@ -83,7 +83,7 @@ test('what its operator is told a pack is worth is what the packs in stock hold 
   expect(held).toHaveLength(8);
   for (const { id, packs, cents } of held) {
     const { amount, basis } = body.data.packTypes.find((type) => type.id === id)!.expectedValue;
-    // Means are told rounded down to the cent.
+    // Published means are rounded down to the cent.
     expect([id, basis, amount]).toEqual([id, 'counted', Math.floor(cents / packs) / 100]);
   }
 });

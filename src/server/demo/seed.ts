@@ -1,5 +1,6 @@
-// The demo shop: two accounts, and a stock of packs filled as real boosters are, from real card facts.
-// In one transaction: a start that was killed half-way leaves nothing, and the next one does it again.
+// The demo shop: two accounts, and a stock of packs filled like real boosters, from real card data.
+// All in one transaction: a start that was killed half-way leaves nothing behind, and the next one
+// starts over.
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#domain/access.ts';
 import { cardsOfEachKind } from '#domain/collation.ts';
@@ -45,12 +46,12 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
   },
 ];
 
-// The same packs in every demo, so that what one person found another can look at.
+// The same packs in every demo, so that one person can look at what another found.
 const STOCK_SEED = 'felt-and-foil';
 
 const SEED_LOCK = 7_046_002;
 
-/** Fills an empty database with the demo, as its owner; does nothing where the demo is already. */
+/** Fills an empty database with the demo, as its owner; does nothing if the demo exists already. */
 export async function seedDemo(context: Context, say: (line: string) => void): Promise<void> {
   if (await isSeeded(context.db)) return;
   say('Setting up the demo shop...');

@@ -1,5 +1,5 @@
-// What a dispute does to what its payment bought, inside the transaction that moves it on, with the user's
-// account and the payment locked.
+// The effects of a dispute on what its payment bought, in the transaction that advances the
+// dispute. The user's account and the payment are locked.
 import { disputeOpened, disputeWon, planLoss, type Disputed } from '#domain/dispute.ts';
 import type { Transfer } from '#domain/ledger.ts';
 import { difference, sum, toCents, ZERO, type Cents } from '#domain/money.ts';
@@ -55,7 +55,7 @@ import { findUnrecovered } from './find-unrecovered.ts';
 type Decided = { dispute: DisputeRow; owed: Payment[] };
 type Lost = Decided & { closed: Cents };
 
-/** The bank has taken the money: nothing that it paid for leaves until it has decided. */
+/** The bank has taken the money: nothing that it paid for may leave until the bank has decided. */
 export async function openDispute(
   { db }: Context<Transaction>,
   payment: Payment,
@@ -79,7 +79,10 @@ export async function openDispute(
   await insertDisputeCards(db, dispute.id, cards);
 }
 
-/** The money is back. `owed`: the payment of a parcel that was cancelled meanwhile, and whose fee goes back. */
+/**
+ * The money is back. `owed`: the payment of a parcel that was cancelled meanwhile, and whose fee is
+ * refunded.
+ */
 export async function winDispute(
   { db }: Context<Transaction>,
   payment: Payment,
@@ -95,7 +98,8 @@ export async function winDispute(
   });
   if (payment.purpose === 'shipment') return { dispute: won, owed: await repayFee(db, payment) };
   if (!isOrder(payment)) return { dispute: won, owed: [] };
-  // A payment can be disputed in parts: the last decision lets go, and one that is lost takes all.
+  // A payment can be disputed in parts. The locks end with the last decision, and a lost part takes
+  // everything.
   const standing = await findStandingOfOrder(db, payment.subjectId);
   if (standing !== null) return { dispute: won, owed: [] };
   await releaseDisputedPacks(db, payment.subjectId);
@@ -103,7 +107,9 @@ export async function winDispute(
   return { dispute: won, owed: [] };
 }
 
-/** While the bank had its fee, its parcel was cancelled, because the payment for its cards was lost. */
+/**
+ * A parcel was cancelled while the bank had its fee, because the payment for its cards was lost.
+ */
 async function repayFee(db: Transaction, payment: Payment): Promise<Payment[]> {
   const shipment = await lockShipment(db, payment.subjectId);
   assert(shipment !== null, 'a payment for a shipment has its shipment');
@@ -114,8 +120,8 @@ async function repayFee(db: Transaction, payment: Payment): Promise<Payment[]> {
 }
 
 /**
- * The money is gone. `owed`: payments of parcels that don't leave now, and whose fee goes back. `closed`: what of the
- * payment's refunds that were due the bank has paid.
+ * The money is gone. `owed`: payments of parcels that don't leave now, and whose fee is refunded.
+ * `closed`: the part of the payment's due refunds that the bank has paid.
  */
 export async function loseDispute(
   context: Context<Transaction>,
@@ -146,8 +152,9 @@ export async function loseDispute(
 }
 
 /**
- * What is owed to the card and that no lost dispute has paid yet; of it, what is still to be asked for. What failed is
- * an operator's to decide. What the provider has is on its way and may fail: if it arrives, its user owes for it then.
+ * What is owed to the card and was not paid by a lost dispute, and the part of it that is still to
+ * be requested. A failed refund waits for an operator's decision. A refund at the provider may
+ * still fail; if it arrives, its user owes for it then.
  */
 async function findOwedRefunds(
   db: Transaction,
@@ -161,7 +168,7 @@ async function findOwedRefunds(
   return { owed: toCents(Math.max(0, all - paid)), due };
 }
 
-/** Closes what is due as far as the bank has paid it. Returns how much that was. */
+/** Closes due refunds as far as the bank has paid them. Returns the closed amount. */
 async function closeDue(
   db: Transaction,
   payment: Payment,
@@ -181,7 +188,7 @@ async function closeDue(
 
 const OF_SALES = ['house:sales', ...TAX_ACCOUNTS, 'house:fees', 'house:shipping'] as const;
 
-/** What a loss undoes of a sale, by account. */
+/** The parts of a sale that a loss undoes, per account. */
 function undoneSales(transfers: Transfer[]): { account: string; amount: Cents }[] {
   return OF_SALES.flatMap((account) => {
     const undone = transfers.filter(({ debit }) => debit === account);
@@ -196,7 +203,7 @@ function isOrder(payment: Payment): boolean {
   return payment.purpose === 'order' && payment.state === 'succeeded';
 }
 
-/** Parcels with cards of the order that are still here stay here. */
+/** Parcels with cards of the order that have not left yet are stopped. */
 async function stopParcels(context: Context<Transaction>, payment: Payment): Promise<Payment[]> {
   const { db } = context;
   if (!isOrder(payment)) return [];
@@ -207,7 +214,7 @@ async function stopParcels(context: Context<Transaction>, payment: Payment): Pro
   return owed;
 }
 
-/** What the payment bought, as it stands now. */
+/** The current state of what the payment bought. */
 async function findDisputed(
   context: Context<Transaction>,
   payment: Payment,
@@ -231,7 +238,8 @@ async function findDisputed(
       const isCancelled = shipment.state === 'cancelled';
       if (isCancelled && !(await isFeeKept(db, payment.id))) return { purpose: 'nothing', kept };
       const isGone = hasLeft(shipment.state);
-      // Its own fee the bank has. What was paid by card for cards that were added later is the job's to pay.
+      // The bank has the parcel's own fee. The job refunds card payments for cards that were added
+      // later.
       if (!isGone && !isCancelled) await cancelDisputedShipment(context, shipment.id);
       return {
         purpose: 'shipment',
@@ -249,7 +257,7 @@ async function findDisputed(
   }
 }
 
-/** Packs that are sealed go back on sale, and cards that are here are the house's. */
+/** Sealed packs go back on sale, and cards that are still here belong to the house again. */
 async function reclaim(db: Transaction, orderId: string): Promise<void> {
   const packs = await lockSealedPacks(db, orderId, 'disputed');
   await returnPacksToSale(

@@ -1,4 +1,4 @@
-// What the card provider charges for a dispute: it may come in parts, late, and in part go back.
+// The card provider's fees for a dispute: they may come in parts, late, and be refunded in part.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showDispute } from '#contract/disputes-admin.ts';
@@ -21,13 +21,15 @@ beforeAll(async () => {
   admin = await shop.signUp({ role: 'admin' });
 });
 
-/** A payment of 11.30 that is disputed; nobody has told the shop. The provider took 15.00 for it. */
+/**
+ * A payment of 11.30 that is disputed without the shop knowing yet. The provider took 15.00 for it.
+ */
 async function disputed(): Promise<string> {
   const type = await stockPackType(shop.context, { packs: 1 });
   return buyToDispute(shop, await shop.signUp(), type);
 }
 
-/** The provider takes another fee for the dispute of an intent, or (negative) gives one back. */
+/** The provider takes another fee for the dispute of an intent, or (negative) refunds one. */
 async function charge(intentId: string, fee: number): Promise<void> {
   await inTransaction(shop.context.db, async (db) => {
     const dispute = (await lockObject<SandboxDispute>(
@@ -44,14 +46,14 @@ async function charge(intentId: string, fee: number): Promise<void> {
   });
 }
 
-/** The shop hears of what happened, many times, some of them at once. */
+/** Delivers the events to the shop many times, some of them at once. */
 async function tellOften(): Promise<void> {
   const events = await shop.sandbox.takeEvents();
   await Promise.all([...events, ...events].map((event) => post(shop, event)));
   for (const event of events) expect((await post(shop, event)).status).toBe(200);
 }
 
-/** What the shop has paid for disputes between two moments, in cents. */
+/** What the shop paid for disputes during `work`, in cents. */
 async function paidFor(work: () => Promise<unknown>): Promise<number> {
   return 0 - ((await movedIn(shop, {}, work))['house:dispute_losses'] ?? 0);
 }

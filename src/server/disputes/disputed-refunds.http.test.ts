@@ -1,4 +1,5 @@
-// Refunds of payments that a bank takes back: what waits for its decision, and what needs no money after it.
+// Refunds of payments that a bank takes back: which ones wait for its decision, and which ones need
+// no money after it.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
@@ -54,7 +55,7 @@ afterEach(() => {
 const transactionsOf = async (as: SignedIn, type: string) =>
   (await shop.call<List>('GET', `/transactions?type=${type}`, { as })).body.data.transactions;
 
-/** Somebody asks for their money back for all packs of a purchase. */
+/** A buyer requests a refund for all packs of a purchase. */
 async function askBack(buyer: SignedIn): Promise<Refund> {
   const [bought] = await transactionsOf(buyer, 'pack_purchase');
   const { body } = await shop.call<Refund>('POST', `/transactions/${bought!.id}/refund`, {
@@ -64,13 +65,16 @@ async function askBack(buyer: SignedIn): Promise<Refund> {
   return body.data;
 }
 
-/** What the card provider gave back for an intent, in cents; what a bank sent back doesn't count. */
+/**
+ * What the card provider refunded for an intent, in cents; refunds that a bank returned don't
+ * count.
+ */
 async function paidBack(intentId: string): Promise<number[]> {
   const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intentId });
   return data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount);
 }
 
-/** The shop's refunds of an intent, oldest first: how, where they stand, and what took their place. */
+/** The shop's refunds of an intent, oldest first: method, state, and replacement. */
 async function refundsOf(intentId: string): Promise<string[]> {
   const { rows } = await shop.owner.query<{ told: string }>(
     `select concat_ws(' ', f.method, f.amount, f.state, 'replaced by ' || r.method) as told
@@ -91,7 +95,10 @@ async function paymentState(intentId: string): Promise<string> {
 
 type Bought = { buyer: SignedIn; type: string; intentId: string };
 
-/** Packs that were paid by a card whose owner has asked the bank about it: 10.00 each, 8 % tax, 0.50 for the card. */
+/**
+ * Packs paid with a card whose owner has made an inquiry at the bank: 10.00 each, 8 % tax, 0.50 for
+ * the card.
+ */
 async function boughtWithInquiry(quantity = 1): Promise<Bought> {
   const type = await stockPackType(shop.context, { packs: quantity, purchaseLimit: null });
   const buyer = await shop.signUp();
@@ -100,7 +107,7 @@ async function boughtWithInquiry(quantity = 1): Promise<Bought> {
   return { buyer, type, intentId };
 }
 
-/** The same, and all was refunded, but the bank of the card sent it back. */
+/** The same, and everything was refunded, but the card's bank returned it. */
 async function withFailedRefund(quantity = 1): Promise<Bought & { refundId: string }> {
   const bought = await boughtWithInquiry(quantity);
   await sendRefundsBack(shop, bought.intentId);
@@ -110,7 +117,7 @@ async function withFailedRefund(quantity = 1): Promise<Bought & { refundId: stri
   return { ...bought, refundId };
 }
 
-/** The bank that asked about a payment takes a part of it. */
+/** The bank with the inquiry takes back a part of the payment. */
 async function takeBackOnly(intentId: string, amount: number): Promise<void> {
   await shop.owner.query(
     `update sandbox.objects set body = jsonb_set(body, '{amount}', to_jsonb($2::int)) where id = $1`,
@@ -119,7 +126,9 @@ async function takeBackOnly(intentId: string, amount: number): Promise<void> {
   await decided(shop, intentId, 'escalate');
 }
 
-/** Money that came for what can't be delivered: it is not what was asked for. 5.00 of it. */
+/**
+ * Money for something that can't be delivered, because it is not the requested amount. It is 5.00.
+ */
 async function undeliverable(card: keyof typeof DISPUTING): Promise<string> {
   const type = await stockPackType(shop.context, { packs: 1 });
   const intent = await begunPayment(shop, await shop.signUp(), type);
@@ -180,7 +189,7 @@ describe('a refund that failed, of a payment that its bank takes back,', () => {
       expect([status, body.data.status, body.data.amount]).toEqual([200, 'completed', 11.3]);
       closed = body.data;
     });
-    // What the shop lost by the dispute is what it doesn't owe any more.
+    // The shop's loss by the dispute equals the refund that it no longer owes.
     expect(change).toEqual({ 'house:refunds': -1130, 'house:dispute_losses': 1130 });
     expect(await failedRefund(refundId)).toBeUndefined();
     expect((await replace(refundId, 'bank')).body.data.id).toBe(closed!.id);
@@ -262,7 +271,7 @@ describe('a refund that failed, of a payment that its bank takes back,', () => {
 });
 
 describe('a refund that is due', () => {
-  /** The bank decides, and what comes of the refund. */
+  /** The bank's decision, and the resulting refund. */
   const ENDS = [
     ['win', 'card 500 paid', [500]],
     ['lose', 'bank 500 paid', []],
@@ -279,7 +288,7 @@ describe('a refund that is due', () => {
       expect(await paidBack(intentId)).toEqual([]);
       await reconcilePayments(shop.context);
       expect(await paidBack(intentId)).toEqual([]);
-      // It waits for months; that breaks no promise.
+      // It waits for months, and that violates no invariant.
       expect(await atOffset(shop, 120_000, brokenPromises)).toEqual([]);
 
       await decided(shop, intentId, how);
@@ -290,7 +299,10 @@ describe('a refund that is due', () => {
     },
   );
 
-  /** Somebody's packs were given back while the card provider did not answer, and then the bank took the money. */
+  /**
+   * A buyer's packs were returned while the card provider did not respond, and then the bank took
+   * the money.
+   */
   async function dueAndDisputed(): Promise<Bought> {
     const bought = await boughtWithInquiry();
     shop.sandbox.faults.before = ({ method, path }) =>
@@ -348,7 +360,7 @@ describe('a refund that is due', () => {
     await takeBackOnly(intentId, 1130);
     shop.sandbox.faults = {};
     await decided(shop, intentId, 'lose');
-    // The provider refunds nothing of a payment that was disputed.
+    // The provider refuses refunds of a payment that was disputed.
     expect(await refundsOf(intentId)).toEqual([
       'card 2210 failed replaced by bank',
       'bank 1130 paid',
@@ -372,7 +384,7 @@ describe('a refund that is due', () => {
     shop.sandbox.faults = {};
     await shop.sandbox.takeEvents();
     await decided(shop, intentId, 'escalate');
-    // Its buyer has the money twice.
+    // Its buyer was paid twice.
     expect(await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'))).toMatchObject({
       'debt of buyer': -1130,
       'house:disputes': 1130,
@@ -393,7 +405,7 @@ describe('a refund that is due', () => {
     };
     expect((await askBack(buyer)).status).toBe('pending');
     expect(asked).toEqual([]);
-    // Nor does anybody tell the shop.
+    // The shop gets no event either.
     await shop.sandbox.takeEvents();
     expect(await reconcilePayments(shop.context)).toEqual({ done: 1, failed: 0 });
     expect(await stockOf(shop, type)).toEqual({ available: 1 });
@@ -424,7 +436,7 @@ describe('a refund that is due', () => {
 test('credits that were taken back for a refund which the bank has paid are not owed as well', async () => {
   const type = await stockPackType(shop.context, { packs: 1 });
   const buyer = await shop.signUp();
-  // 20.00 in credits for 21.20, of which 10.80 are spent.
+  // 20.00 in credits for 21.20; 10.80 of them are spent.
   const intentId = await topUpToDispute(shop, buyer, 20);
   await shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: type } });
   const [topUp] = await transactionsOf(buyer, 'credit_purchase');
@@ -446,7 +458,7 @@ test('credits that were taken back for a refund which the bank has paid are not 
 });
 
 describe('a refund that the card provider still has when the bank has taken its payment back', () => {
-  /** From now on the bank of an intent's card takes its time for what is refunded to it. */
+  /** From now on, the bank of an intent's card finishes refunds only later. */
   async function payRefundsLate(intentId: string): Promise<void> {
     await shop.owner.query(
       `update sandbox.objects m set body = jsonb_set(m.body, '{outcome,refund}', '"paid late"')
@@ -455,7 +467,7 @@ describe('a refund that the card provider still has when the bank has taken its 
     );
   }
 
-  /** What the bank of the card says of the refund at last. */
+  /** The final result of the refund at the card's bank. */
   async function finish(intentId: string, end: 'succeeded' | 'failed'): Promise<void> {
     await shop.owner.query(
       `update sandbox.objects set body = jsonb_set(body, '{finishes_as}', to_jsonb($2::text))
@@ -476,7 +488,10 @@ describe('a refund that the card provider still has when the bank has taken its 
     return rows[0]!.id;
   }
 
-  /** 20.00 in credits for 21.20, of which 10.80 are spent; the rest is on its way back, and the bank takes all. */
+  /**
+   * 20.00 in credits for 21.20; 10.80 of them are spent. The rest is being refunded, and the bank
+   * takes everything.
+   */
   async function creditsLost(): Promise<{ buyer: SignedIn; intentId: string; change: object }> {
     const type = await stockPackType(shop.context, { packs: 1 });
     const buyer = await shop.signUp();
@@ -538,7 +553,7 @@ describe('a refund that the card provider still has when the bank has taken its 
     ]);
     await expectAgreement(shop);
 
-    // Its bank sends it back after all: an operator closes it, and lets its owner off.
+    // Its bank returns the refund after all; an operator closes it, and waives the owner's debt.
     const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intentId });
     await inTransaction(shop.context.db, (db) => failRefund(db, data[0]!.id));
     await postAll(shop);
@@ -555,7 +570,10 @@ describe('a refund that the card provider still has when the bank has taken its 
     await expectAgreement(shop);
   });
 
-  /** Of two packs one is given back, and that is on its way; of the other the cards were sold. The bank takes a part. */
+  /**
+   * One of two packs is returned, and its refund is on the way; the other pack's cards were sold.
+   * The bank takes a part.
+   */
   async function orderLost(): Promise<Bought & { sold: number; change: object }> {
     const bought = await boughtWithInquiry(2);
     const { buyer, intentId } = bought;
@@ -578,7 +596,7 @@ describe('a refund that the card provider still has when the bank has taken its 
   test('comes before what its owner keeps of the packs, and what they owe of these follows it', async () => {
     const { buyer, intentId, sold, change } = await orderLost();
     expect(sold).toBeGreaterThan(20);
-    // Their credits pay it.
+    // The buyer's credits pay it.
     expect(change).toEqual({
       buyer: -20,
       'house:dispute_losses': -1080,

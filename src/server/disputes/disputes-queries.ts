@@ -16,7 +16,10 @@ export type DisputeRow = {
 
 const DISPUTE = 'id, payment_id, user_id, state, amount, debt, opened_at';
 
-/** A dispute by its provider's id, locked; null: it is not known yet. Its user's account is locked before. */
+/**
+ * A dispute by its provider's id, locked; null: the shop does not know it yet. The caller has
+ * locked its user's account.
+ */
 export async function lockDispute(db: Transaction, providerId: string): Promise<DisputeRow | null> {
   const [row] = await statement<DisputeRow>(
     db,
@@ -26,7 +29,7 @@ export async function lockDispute(db: Transaction, providerId: string): Promise<
   return row ?? null;
 }
 
-/** How a dispute stands, without a lock; null: it is not known. */
+/** The state of a dispute, without a lock; null: unknown. */
 export async function findDisputeState(
   db: Database,
   providerId: string,
@@ -39,7 +42,7 @@ export async function findDisputeState(
   return row?.state ?? null;
 }
 
-/** Writes a dispute down as it begins. */
+/** Records a dispute when it begins. */
 export async function insertDispute(
   db: Transaction,
   dispute: {
@@ -72,7 +75,7 @@ export async function insertDispute(
   return row!;
 }
 
-/** Moves a dispute on; what may follow what is the database's to judge. */
+/** Advances a dispute to another state; the database decides which steps are allowed. */
 export async function updateDisputeState(
   db: Transaction,
   id: string,
@@ -90,7 +93,7 @@ export async function updateDisputeState(
   return row!;
 }
 
-/** Notes what a dispute is about, until the bank has the money. */
+/** Updates the disputed amount, until the bank has the money. */
 export async function updateDisputeAmount(
   db: Transaction,
   id: string,
@@ -99,7 +102,7 @@ export async function updateDisputeAmount(
   await statement(db, 'update disputes set amount = $2 where id = $1', [id, amount]);
 }
 
-/** Notes what the provider says of a dispute besides its end. */
+/** Updates the provider's details of a dispute, except its state. */
 export async function updateDisputeDetails(
   db: Transaction,
   id: string,
@@ -113,7 +116,7 @@ export async function updateDisputeDetails(
   );
 }
 
-/** What the provider took for a dispute, and what it gave back of that, as the books have it. */
+/** The provider's fees for a dispute, less the refunded part, as booked. */
 export async function sumDisputeFees(
   db: Database,
   disputeId: string,
@@ -128,7 +131,10 @@ export async function sumDisputeFees(
   return row!;
 }
 
-/** Writes down that the provider took more for a dispute, or gave some of it back. Returns what its journal is about. */
+/**
+ * Records that the provider took more for a dispute, or refunded some of it. Returns the reference
+ * for its journal.
+ */
 export async function insertDisputeFee(
   db: Transaction,
   disputeId: string,
@@ -152,7 +158,10 @@ export async function markPauseLifted(db: Transaction, id: string): Promise<void
   );
 }
 
-/** How the disputes of an order stand together: `lost` if one was, else `open` if one is, else null. */
+/**
+ * The combined state of an order's disputes: `lost` if one is lost, otherwise `open` if one is
+ * open, otherwise null.
+ */
 export async function findStandingOfOrder(
   db: Database,
   orderId: string,
@@ -165,7 +174,7 @@ export async function findStandingOfOrder(
   return row!.standing;
 }
 
-/** Notes which cards a dispute locked, and what they were before. */
+/** Records which cards a dispute locked, and their previous states. */
 export async function insertDisputeCards(
   db: Transaction,
   disputeId: string,
@@ -179,7 +188,10 @@ export async function insertDisputeCards(
   );
 }
 
-/** What the buyer of an order has of its opened packs: credits for cards that went back, and the value of those that left. */
+/**
+ * What the buyer of an order has from its opened packs: credits for cards that went back, and the
+ * value of those that left.
+ */
 export async function sumGone(db: Transaction, orderId: string): Promise<Cents> {
   const [row] = await statement<{ gone: Cents }>(
     db,
@@ -192,7 +204,10 @@ export async function sumGone(db: Transaction, orderId: string): Promise<Cents> 
   return row!.gone;
 }
 
-/** What lost disputes of a payment have cost the house that counts for no refund, and that nobody owes for one. */
+/**
+ * The house's cost of lost disputes of a payment that is neither part of a refund nor owed by a
+ * user for one.
+ */
 export async function sumUnclaimedLosses(db: Database, paymentId: string): Promise<number> {
   const [row] = await statement<{ lost: number }>(
     db,
@@ -205,7 +220,7 @@ export async function sumUnclaimedLosses(db: Database, paymentId: string): Promi
   return row!.lost;
 }
 
-/** Whether no refund and no lost dispute has taken back the fee of a payment for a parcel. */
+/** Whether a payment's fee for a parcel was taken back by no refund and no lost dispute. */
 export async function isFeeKept(db: Transaction, paymentId: string): Promise<boolean> {
   const [row] = await statement<{ kept: boolean }>(
     db,
@@ -216,7 +231,7 @@ export async function isFeeKept(db: Transaction, paymentId: string): Promise<boo
   return row!.kept;
 }
 
-/** The intents of the payments that have a dispute which is not decided. */
+/** The intents of payments with an undecided dispute. */
 export async function listUndecidedIntents(db: Database): Promise<string[]> {
   const rows = await statement<{ intent_id: string }>(
     db,
@@ -227,7 +242,7 @@ export async function listUndecidedIntents(db: Database): Promise<string[]> {
   return rows.map((row) => row.intent_id);
 }
 
-/** Writes down what a lost dispute undid of a sale, by the account that it was in. */
+/** Records what a lost dispute undid of a sale, per account. */
 export async function insertDisputeParts(
   db: Transaction,
   disputeId: string,

@@ -1,4 +1,4 @@
-// Charges that a cardholder takes back at the bank: what is locked meanwhile, and what becomes of it.
+// Chargebacks: what is locked during the dispute, and what happens to it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await stockPackType(shop.context, { packs: 0, id: 'cards-of-all' });
 });
 
-/** A type of its own: CAD 10.00 a pack, three cards worth CAD 1.40, 0.35 and 7.00 in each. */
+/** Makes a new type: CAD 10.00 a pack, three cards worth CAD 1.40, 0.35 and 7.00 in each. */
 async function newType(packs: number): Promise<string> {
   made += 1;
   return stockPackType(shop.context, {
@@ -41,7 +41,7 @@ async function newType(packs: number): Promise<string> {
   });
 }
 
-/** What moved between two looks at the books. */
+/** What moved in the books during `work`. */
 const moved = (users: Record<string, SignedIn>, work: () => Promise<unknown>) =>
   movedIn(shop, users, work);
 
@@ -115,7 +115,7 @@ describe('a payment for packs', () => {
     const type = await newType(3);
     const buyer = await shop.signUp();
     const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
-    // The card of 7.00 goes back to the shop for 3.50, and 0.00 of that is spent.
+    // The card of 7.00 goes back to the shop for 3.50, of which nothing is spent.
     const heron = (await cardsOf(buyer)).find((item) => item.marketValue === 7)!;
     await shop.call('POST', '/cards/sell', {
       as: buyer,
@@ -123,7 +123,8 @@ describe('a payment for packs', () => {
     });
     await postAll(shop);
     const change = await moved({ buyer }, () => decided(shop, intentId, 'lose'));
-    // One pack is worth 10.00 and 0.80 tax; of the other 11.30 the buyer has 3.50 in credits, which pay at once.
+    // One pack costs 10.00 and 0.80 tax. For the other 11.30, the buyer has 3.50 in credits, which
+    // pay at once.
     expect(change).toEqual({
       'house:sales': -1000,
       'house:tax': -80,
@@ -135,7 +136,7 @@ describe('a payment for packs', () => {
     expect(await stockOf(shop, type)).toEqual({ available: 2, opened: 1 });
     expect(await statusesOf(buyer)).toEqual({ reclaimed: 2, sold: 1 });
     expect(await brokenPromises(shop.context)).toEqual([]);
-    // Nothing is owed any more.
+    // The debt is paid.
     expect(
       (
         await shop.call('POST', '/cards/convert', {
@@ -317,7 +318,7 @@ describe('a payment that is disputed in halves', () => {
       as: buyer,
       body: { cardId: heron.card.id, packOpeningId: heron.packOpeningId },
     });
-    // They have 3.50 of it.
+    // The buyer has 3.50 of it.
     const change = await moved({ buyer }, () => loseBoth(intentId));
     expect([change['buyer'], change['debt of buyer']]).toEqual([-350, undefined]);
   });

@@ -1,4 +1,4 @@
-// A bank's word that comes at the same moment as its shopper's hand: everything happens in some order.
+// A bank's event and the shopper's action at the same time: all of them happen in some order.
 import { expect, test } from 'vitest';
 import { crowdOf } from '../../testing/crowd.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
@@ -12,7 +12,7 @@ const shop = useTestApp({}, { cards: true });
 
 const SHOPPERS = crowdOf(20);
 
-/** Somebody with one pack opened and one sealed, of a payment that is about to be disputed. */
+/** A shopper with one opened and one sealed pack from a payment that is about to be disputed. */
 async function shopper(type: string): Promise<{ as: SignedIn; intentId: string; acts: Acts }> {
   const as = await shop.signUp(30);
   const intentId = await buyToDispute(shop, as, type, { quantity: 2 });
@@ -77,7 +77,10 @@ test.each(['win', 'lose'] as const)(
   },
 );
 
-/** Events and acts at once; no act fails but by a refusal, and what the shop is too busy for it is told again. */
+/**
+ * Runs events and actions concurrently. An action may only fail with a refusal, and an event that
+ * the busy shop rejects is sent again.
+ */
 async function together(events: (() => Promise<Answer>)[], acts: Acts): Promise<void> {
   const [told, done] = await Promise.all([
     Promise.all(events.map((tell) => tell())),

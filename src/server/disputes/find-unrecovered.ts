@@ -9,8 +9,9 @@ import { findTopUp } from '../wallet/top-ups-queries.ts';
 import { sumGone } from './disputes-queries.ts';
 
 /**
- * What its user keeps of a payment that a bank takes back, and does not owe yet: what it bought and is not here any
- * more, and money that a refund and the bank both gave them. `disputeId`: the one that is being lost.
+ * What a user still has from a payment that a bank takes back, and does not owe yet: bought things
+ * that are no longer here, and money that both a refund and the bank paid. `disputeId`: the dispute
+ * that is being lost.
  */
 export async function findUnrecovered(
   db: Transaction,
@@ -26,7 +27,7 @@ export async function findUnrecovered(
   return difference(kept, least(kept, owed));
 }
 
-/** What a payment bought that is not here any more. */
+/** The value of what a payment bought that is no longer here. */
 async function findBought(db: Transaction, payment: Payment): Promise<Cents> {
   switch (payment.purpose) {
     case 'order':

@@ -8,8 +8,8 @@ import { sumUnclaimedLosses } from './disputes-queries.ts';
 import { findUnrecovered } from './find-unrecovered.ts';
 
 /**
- * The port of a refund that has arrived. When a dispute of its payment was lost before, the bank counted as having paid
- * it: what its user was let off for that, they owe now.
+ * The port of a refund that has arrived. If a dispute of its payment was lost before, the shop
+ * assumed that only the bank had paid, and reduced the user's debt. The user owes that amount now.
  */
 export async function oweForRefund(
   inside: Context<Transaction>,

@@ -1,4 +1,5 @@
-// What an account whose payment is disputed may not do, what waits with it, and how it comes free.
+// What an account with a disputed payment may not do, what else is blocked, and how the account
+// becomes free again.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -71,7 +72,7 @@ async function newType(packs: number): Promise<string> {
   });
 }
 
-/** Somebody with cards of a purchase with credits, and one of whose card payments is disputed. */
+/** A buyer with cards from a purchase with credits, and with one disputed card payment. */
 async function pausedBuyer(credits = 50) {
   const type = await newType(3);
   const buyer = await shop.signUp(credits + 10.8);
@@ -448,7 +449,7 @@ describe('once a payment is lost', () => {
     const buyer = await shop.signUp();
     const intentId = await topUpToDispute(shop, buyer, 20);
     await decided(shop, intentId, 'lose');
-    // Its owner has credits again, as if nothing had been taken of the top-up.
+    // Its owner has credits again, as if nothing had been taken from the top-up.
     await shop.call('POST', `/users/credits?userId=${buyer.userId}`, {
       as: admin,
       body: { amount: 20, reason: 'A gift' },
@@ -587,7 +588,7 @@ describe('operators', () => {
     await decided(shop, intentId, 'lose');
     const { id } = await detail(intentId);
     expect(await detail(intentId)).toMatchObject({ accountDebt: 10.8, accountPause: 'debt' });
-    // Credits are how a debt is paid, so they can be bought.
+    // A debt is paid with credits, so a paused account may buy them.
     const topUp = await shop.call('POST', '/transactions/credits', {
       as: buyer,
       body: { amount: 10, currency: 'CAD', paymentMethod: 'stripe' },

@@ -1,9 +1,9 @@
-// A job: finds disputes whose events never came, and asks how those stand that are not decided.
+// A job: finds disputes whose events never arrived, and reads the current state of undecided ones.
 import type { Context } from '../runtime/context.ts';
 import { listUndecidedIntents } from './disputes-queries.ts';
 import { updateDisputes } from './update-disputes.ts';
 
-/** Counted in payments. `failed` come again in the next run. */
+/** Counted in payments. The next run retries the `failed` ones. */
 export async function reconcileDisputes(
   context: Context,
   signal?: AbortSignal,

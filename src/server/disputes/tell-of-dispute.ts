@@ -10,8 +10,8 @@ import type { Context, Payment } from '../runtime/context.ts';
 import type { DisputeRow } from './disputes-queries.ts';
 
 /**
- * Tells the admins and the account's owner how a dispute stands now, each once for each state of it. `closed`: what
- * of the payment's refunds it has paid.
+ * Notifies the admins and the account's owner about a dispute's new state, each once per state.
+ * `closed`: the part of the payment's refunds that it has paid.
  */
 export async function tellOfDispute(
   context: Context<Transaction>,

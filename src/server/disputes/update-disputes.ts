@@ -1,5 +1,6 @@
-// Disputes: bringing what the shop knows of them to what the card provider says now. Webhook and job come
-// here, at any time and as often as they like; the dispute's present status decides, never an event.
+// Updates the shop's disputes to their current state at the card provider. Webhook and job both
+// call this, at any time and as often as they like. The dispute's current status decides, never an
+// event.
 import {
   disputeFee,
   disputeFeeReturned,
@@ -30,9 +31,9 @@ import {
 import { loseDispute, openDispute, winDispute } from './decide-dispute.ts';
 import { tellOfDispute } from './tell-of-dispute.ts';
 
-/** The port `settleDisputes`. An intent that belongs to no payment is none of the shop's. */
+/** The port `settleDisputes`. An intent without a payment is not the shop's. */
 export async function updateDisputes(context: Context, intentId: string): Promise<void> {
-  // The payment first: its dispute may be heard of before its money.
+  // The payment first: its dispute's event may arrive before its money.
   const payment = await confirmIntent(context, intentId);
   if (payment === null) return;
   for (const told of await context.cardProvider!.listDisputes(intentId)) {
@@ -44,12 +45,13 @@ async function updateDispute(context: Context, payment: Payment, told: CardDispu
   const state = disputeStateOf(told.status);
   const known = await findDisputeState(context.db, told.id);
   if (disputeSteps(known, state).includes('open')) {
-    // What the shopper has open keeps packs and cards that nobody may buy or ship now.
+    // The shopper's open payments reserve packs and cards that the account may no longer buy or
+    // ship.
     await endOpenPaymentsFor(context, payment.userId, 'order');
     await endOpenPaymentsFor(context, payment.userId, 'shipment');
   }
   if (disputeSteps(known, state).includes('lose')) {
-    // A refund that the provider has made, though its answer was lost, is not paid by the bank.
+    // A refund that the provider has made, though its response was lost, is not paid by the bank.
     await bookRefunds(context, payment);
   }
   const owed = await withPayment(context, payment, (inside, locked) => {
@@ -59,8 +61,8 @@ async function updateDispute(context: Context, payment: Payment, told: CardDispu
 }
 
 /**
- * A bank may take more than was paid, by its exchange rate for instance. The shop books no more than the payment;
- * the rest is what the nightly comparison asks an operator about.
+ * A bank may take more than was paid, for instance because of its exchange rate. The shop books no
+ * more than the payment. The nightly comparison opens a question to operators about the rest.
  */
 function upToPayment({ log }: Context, { amount: paid }: Payment, told: CardDispute): CardDispute {
   if (told.amount <= paid) return told;
@@ -72,8 +74,8 @@ function upToPayment({ log }: Context, { amount: paid }: Payment, told: CardDisp
 }
 
 /**
- * Returns the payments that are owed money by it: fees of parcels that don't leave any more, and its own, whose
- * refunds have waited for the bank.
+ * Returns the payments with money to refund: fees of parcels that no longer leave, and this
+ * payment, whose refunds have waited for the bank.
  */
 async function applyDispute(
   context: Context<Transaction>,
@@ -128,7 +130,7 @@ async function begin(
   state: 'inquiry' | 'open',
 ): Promise<DisputeRow> {
   if (known !== null) {
-    // A bank may take back another amount than it asked about.
+    // The amount that a bank takes may differ from the amount of its inquiry.
     await updateDisputeAmount(db, known.id, told.amount);
     return updateDisputeState(db, known.id, state);
   }
@@ -136,8 +138,9 @@ async function begin(
 }
 
 /**
- * What the provider takes for a dispute, and gives back: what it tells of that is more than the books have. Both only
- * grow, so that an answer which is older than another changes nothing.
+ * Books the provider's fees for a dispute and the refunded part of them: the difference between the
+ * provider's totals and the booked ones. Both totals only grow, so an outdated response changes
+ * nothing.
  */
 async function bookFees(
   db: Transaction,

@@ -1,5 +1,6 @@
-// What the log is told of drops, from how they stand: no purchase and no opening writes it. It may be broken off anywhere
-// and begun again, by any process: what is told is noted in the transaction that tells it.
+// Writes what happened to drops into the log, derived from their state: no purchase and no opening
+// writes it. It may be aborted anywhere and restarted by any process, because each entry is
+// recorded as written in its own transaction.
 import { ticketHash, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { roundFor, timeOfRound } from '#domain/packproof/public-number.ts';
@@ -28,15 +29,16 @@ import { chainOf } from './drop-chain.ts';
 import { endDrop } from './end-drop.ts';
 import { ticketText } from './ticket-text.ts';
 
-/** Tickets that one seal has at most. */
+/** Most tickets in one seal. */
 const SEALED_AT_ONCE = 400;
-/** Where no operator said why: the pack is unlike its document. */
+/** The reason if no operator gave one: the pack differs from its document. */
 const WITHDRAWN = 'Withdrawn by the shop';
 
 /**
- * Orders what has its number, tells the log what happened, signs it, and has it shown to the witnesses. What one drop can't do
- * keeps no other waiting. `show`: shows it, where not by asking them here and now; `isNew`: there is something that none has
- * seen. Where not, one who was away can still be told of a drop before its number.
+ * Orders drops whose number has arrived, writes events into the log, signs it, and has it shown to
+ * the witnesses. A failure of one drop does not block the others. `show` shows the log; the default
+ * asks the witnesses directly. `isNew`: there are entries that no witness has seen. If not, a
+ * witness that was away can still see a drop before its number.
  */
 export async function advanceDrops(
   context: Context<Database>,
@@ -48,7 +50,8 @@ export async function advanceDrops(
   );
   await advanceSome(context, others);
   let isSigned = await signLog(context);
-  // Last, and all at once: relays are waited for some seconds, and nobody's ticket with them.
+  // Last, and concurrently: waiting for the relays takes some seconds, and must not delay anybody's
+  // ticket.
   await Promise.all(waiting.map((drop) => advanceSome(context, [drop])));
   if (waiting.length > 0 && (await signLog(context))) isSigned = true;
   if (isSigned || waiting.length > 0) await show(isSigned);
@@ -91,7 +94,7 @@ async function tellRest(context: Context<Database>, drop: LivingDrop): Promise<v
   if (drop.is_overdue) await endOverdue(context, drop);
 }
 
-/** The number of exactly one round orders a drop, whenever it comes. */
+/** A drop is ordered by the number of exactly one round, however late it arrives. */
 async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<void> {
   const chain = chainOf(context, drop.chain);
   if (chain === undefined || context.beacon?.chain.hash !== drop.chain) return;
@@ -113,12 +116,15 @@ async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<
   });
 }
 
-/** A number comes a second or two after its time. */
+/** A number arrives a second or two after its time. */
 const LATE_MS = 30_000;
 const WARN_EVERY_MS = 600_000;
 let warnedAt = Number.NEGATIVE_INFINITY;
 
-/** Says why a drop doesn't open, now and then: it is asked for every second. `due`: in seconds. */
+/**
+ * Logs why a drop doesn't open, at most once per WARN_EVERY_MS, because this runs every second.
+ * `due`: in seconds.
+ */
 function warnOfSilence({ log, now }: Context<Database>, drop: LivingDrop, due: number): void {
   const at = now().getTime();
   if (at - due * 1000 < LATE_MS || at - warnedAt < WARN_EVERY_MS) return;
@@ -129,21 +135,24 @@ function warnOfSilence({ log, now }: Context<Database>, drop: LivingDrop, due: n
   );
 }
 
-/** Who published it said that it opens by itself; not where nothing orders it, or its last day is over. */
+/**
+ * Opens a drop that was published to open automatically, unless it has no order or its last day is
+ * over.
+ */
 async function openOnTime(context: Context<Database>, id: string): Promise<void> {
   await inTransaction(context.db, async (db) => {
     if (await isDueToOpen(db, id)) await moveDrop(db, id, 'open');
   });
 }
 
-/** Seals what is sold and not in the log. */
+/** Seals sold tickets that are not in the log yet. */
 async function sealAll(context: Context<Database>, drops: LivingDrop[]): Promise<void> {
-  // In the order in which whoever gives several back locks them.
+  // In the same lock order as a return of several packs.
   let left = drops.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   try {
     while (left.length > 0) left = await sealTickets(context, left);
   } catch {
-    // One of them can't be told of: each by itself, so that it keeps no other waiting.
+    // One of them can't be sealed: seal each by itself, so that it does not block the others.
     for (const drop of left) {
       await guarded(context, drop, async () => {
         while ((await sealTickets(context, [drop])).length > 0) {}
@@ -153,12 +162,13 @@ async function sealAll(context: Context<Database>, drops: LivingDrop[]): Promise
 }
 
 /**
- * One seal for each drop; returns those that may have more to seal. All are one transaction, which waits for the log and for
- * the disk once.
+ * Writes one seal per drop, and returns the drops that may have more to seal. All in one
+ * transaction, which waits for the log and for the disk only once.
  */
 async function sealTickets(context: Context<Database>, drops: LivingDrop[]): Promise<LivingDrop[]> {
   return inTransaction(context.db, async (db) => {
-    // Sent together: what comes behind the lock reads what is there once it is held.
+    // Sent in one pipeline: the statements after the lock run when it is held, and read the current
+    // state.
     const [, ...found] = await Promise.all([
       lockLog(db),
       ...drops.map((drop) => findSold(db, drop)),
@@ -198,7 +208,10 @@ async function findSold(db: Transaction, drop: LivingDrop) {
   return { drop, tickets, before };
 }
 
-/** A ticket that was given back: its place is for sale again, or its pack is shown and never sold again. */
+/**
+ * Declares returned tickets void: a place is for sale again, or its pack is shown and never sold
+ * again.
+ */
 async function declareVoid(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if ((await listGivenBack(context.db, drop.id)).length === 0) return;
   await inTransaction(context.db, async (db) => {
@@ -223,7 +236,7 @@ async function declareVoid(context: Context<Database>, drop: LivingDrop): Promis
   });
 }
 
-/** A pack that was taken off sale: what it held is shown at once, and why its operator did it. */
+/** A withdrawn pack: the log shows its contents at once, with the operator's reason. */
 async function tellWithdrawn(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if (drop.state === 'closed' || (await listUntold(context.db, drop.id)).length === 0) return;
   await inTransaction(context.db, async (db) => {
@@ -236,7 +249,7 @@ async function tellWithdrawn(context: Context<Database>, drop: LivingDrop): Prom
     for (const { leaf, place, document, salt } of await listShown(db, drop.id)) {
       const packId = untold.get(leaf);
       if (packId === undefined || place === null) continue;
-      // Whoever types may write an accent as a sign of its own: no entry has that.
+      // Some keyboards produce accents as separate characters, which no entry may contain.
       const reason = (reasons.get(packId) ?? WITHDRAWN).normalize('NFC');
       const [entry] = await appendToLog({ ...context, db }, [
         {
@@ -255,7 +268,7 @@ async function tellWithdrawn(context: Context<Database>, drop: LivingDrop): Prom
   });
 }
 
-/** Nobody closed it by its last day. */
+/** Closes a drop whose last day is over and that no operator has closed. */
 async function endOverdue(context: Context<Database>, drop: LivingDrop): Promise<void> {
   try {
     await inTransaction(context.db, async (db: Transaction) => {
@@ -264,7 +277,7 @@ async function endOverdue(context: Context<Database>, drop: LivingDrop): Promise
       await endDrop({ ...context, db }, standing, null);
     });
   } catch (error) {
-    // Somebody is paying for one of its packs, or has just bought one: the next time.
+    // One of its packs is being paid for, or was just bought: retried the next time.
     const { constraint } = postgresError(error) ?? {};
     if (constraint !== 'drop_is_being_paid' && constraint !== 'drop_is_being_sealed') throw error;
   }

@@ -1,4 +1,5 @@
-// What a shopper is told while a drop of a type is on sale: of its sealed packs alone, against what those hold.
+// What a shopper sees while a drop of a type is on sale: statistics of the drop's sealed packs
+// only, compared with what those hold.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -45,7 +46,7 @@ async function leftSealed(packTypeId: string, quantity: number, as: SignedIn): P
   await postAll(shop);
 }
 
-/** An operator gives back what somebody paid by card last. */
+/** An operator refunds the user's last card payment. */
 async function takenBack(from: SignedIn): Promise<void> {
   type Bought = { transactions: { id: string; paymentMethod: string }[] };
   const { body } = await shop.call<Bought>('GET', '/transactions?type=pack_purchase', { as: from });
@@ -107,7 +108,7 @@ describe('while a drop is on sale', () => {
     expect(await packsNow()).toBe(27);
     await withdrawn(drop);
     expect(await packsNow()).toBe(26);
-    // Until the log has shown them they wait, and may be sealed for all that anybody knows.
+    // Until the log has shown them, they wait; the public can't know that they are not sealed.
     await takenBack(buyer);
     await keep();
     expect(await packsNow()).toBe(24);
@@ -172,7 +173,10 @@ test('of drops that end at once one type is counted at a time, and of the others
   for (const { type } of drops) expectTrue(await factsOf(type), await heldBy(shop.owner, type));
 });
 
-/** What is told of a drop after a step: of its sealed packs, and of fewer than twenty nothing. */
+/**
+ * Checks the statistics of a drop after a step: of its sealed packs, and none for fewer than
+ * twenty.
+ */
 function expectTold(facts: Facts, sealed: Held[]): void {
   if (sealed.length >= 20) expectTrue(facts, sealed);
   else expectNothingTold(facts);
@@ -183,7 +187,10 @@ function expectNothingTold(facts: Facts): void {
   expect(facts.top.map((hit) => hit.packs)).toEqual(facts.top.map(() => null));
 }
 
-/** What is told once no drop is on sale: of all that are sealed, but for those that wait until they are twenty. */
+/**
+ * Checks the statistics when no drop is on sale: of all sealed packs, except those that wait until
+ * there are twenty.
+ */
 function expectAllTold({ counted }: Facts, sealed: Held[]): void {
   const told = counted && counted.packs + counted.newerPacks;
   expect(told === null ? sealed.length < 40 : told === sealed.length).toBe(true);

@@ -1,6 +1,9 @@
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** The commitments of a drop's packs in hex, in the order of its leaves; of a draft as they will be. */
+/**
+ * The commitments of a drop's packs in hex, in the order of its leaves; for a draft, in the order
+ * to come.
+ */
 export async function listCommitmentsOf(db: Database, id: string): Promise<string[]> {
   const rows = await statement<{ commitment: string }>(
     db,
@@ -24,7 +27,9 @@ export async function noteShown(
 
 export type ShownRow = { leaf: number; place: number | null; document: string; salt: string };
 
-/** What packs held that may be shown: of those that are open or withdrawn, in the order of their leaves. */
+/**
+ * The contents of packs that may be shown: opened or withdrawn ones, in the order of their leaves.
+ */
 export async function listShown(db: Database, dropId: string): Promise<ShownRow[]> {
   return statement(
     db,
@@ -33,7 +38,7 @@ export async function listShown(db: Database, dropId: string): Promise<ShownRow[
   );
 }
 
-/** What the pack of a place held, if that may be shown. */
+/** The contents of a place's pack, if they may be shown. */
 export async function findShownDocument(
   db: Database,
   placeId: string,
@@ -46,7 +51,7 @@ export async function findShownDocument(
   return row ?? null;
 }
 
-/** Packs that were withdrawn, and of which the log says nothing yet, in the order of their leaves. */
+/** Withdrawn packs that the log does not mention yet, in the order of their leaves. */
 export async function listUntold(
   db: Database,
   dropId: string,
@@ -61,7 +66,7 @@ export async function listUntold(
   );
 }
 
-/** Withdraws a pack that was given back for good, and tells what it held. */
+/** Withdraws a returned pack for good, and returns its contents. */
 export async function showGivenBack(
   db: Transaction,
   ref: string,
@@ -75,7 +80,7 @@ export async function showGivenBack(
   return row!;
 }
 
-/** Leaves of a drop by what became of their packs, each ascending. */
+/** Leaves of a drop grouped by the state of their packs, each ascending. */
 export async function listLeaves(
   db: Database,
   dropId: string,

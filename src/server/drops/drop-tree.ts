@@ -1,5 +1,5 @@
-// The tree of a drop's commitments, whose root is in its manifest. It never changes once the drop is published, so it is
-// cached: proofs don't hash all leaves again (choice 777).
+// The tree of a drop's commitments, whose root is in its manifest. It never changes after
+// publication, so it is cached: proofs don't hash all leaves again (choice 777).
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { leafHash, treeLevels } from '#domain/packproof/tree.ts';
 import type { Database } from '#engine/database.ts';
@@ -13,12 +13,12 @@ type DropTree = {
   levels: Uint8Array[][];
 };
 
-/** The largest drop takes some three megabytes. */
+/** The largest drop takes about three megabytes. */
 const KEPT_MOST = 10;
 
 const trees = cacheLatest<DropTree>(KEPT_MOST);
 
-/** The tree of a published drop. `hash`: its manifest's, which no other drop has. */
+/** The tree of a published drop. `hash`: the hash of its manifest, which is unique to the drop. */
 export function treeOf(db: Database, { id, hash }: { id: string; hash: string }) {
   return trees(hash, async () => {
     const commitments = await listCommitmentsOf(db, id);

@@ -29,14 +29,15 @@ export type DropRow = {
   is_ordered: boolean;
 };
 
-/** Of a published drop: the log that its manifest stands in. */
+/** For a published drop: the log that contains its manifest. */
 const LOG_OF = (drop: string) => `${drop}.manifest::jsonb->>'shop'`;
 const LOG_IN_FORCE = '(select origin from logs order by number desc limit 1)';
 
 const IS_ORDERED =
   'exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null)';
 
-// Packs that were carried over are those of a later drop by now, and still of this one. Each of both ways to them has an index.
+// Packs that were carried over belong to a later drop now, and still count for this one. Each of
+// the two ways to find them has an index.
 const DROP = `select d.id, d.pack_type_id, n.name as pack_type_name, d.number, d.state, d.chain, d.opens_at, d.closes_by, d.staff_may_buy,
     d.opens_itself, d.carries_to, d.manifest,
     encode(d.hash, 'hex') as hash, d.created_at, d.closed_at, k.*,
@@ -83,16 +84,19 @@ export async function listDropPage(
   return pageOf(db, { from, values: [packTypeId], page }, limit, offset);
 }
 
-/** A drop that is on sale or will be, or that the log has something to be told of, and what there is to do about it. */
+/**
+ * A drop that is on sale or will be, or that has something to write into the log, with its pending
+ * work.
+ */
 export type LivingDrop = Pick<
   DropRow,
   'id' | 'pack_type_id' | 'state' | 'chain' | 'hash' | 'is_ordered'
 > & {
-  /** It opens by itself, and its time is now: it waits for nothing but its order. */
+  /** It opens automatically, and its time has come: it waits only for its order. */
   is_opening: boolean;
   /** Its last day is over. */
   is_overdue: boolean;
-  /** Of one that has no order yet. */
+  /** Only for a drop without an order. */
   manifest: string | null;
   has_loose: boolean;
   has_unsealed: boolean;
@@ -100,12 +104,12 @@ export type LivingDrop = Pick<
   has_withdrawn: boolean;
 };
 
-/** The database's clock decides, as it does where the drop is opened. */
+/** The database's clock decides, as it does when the drop is opened. */
 const IS_OPENING = `(d.state = 'published' and d.opens_itself and d.opens_at <= shop_now() and shop_now() < d.closes_by)`;
 
 /**
- * Each process asks this each second, so it counts nothing: of a drop that nothing happened to it reads no ticket, and
- * no pack but the first.
+ * Each process runs this every second, so it counts nothing. For a drop without news it reads no
+ * ticket, and only the first pack.
  */
 export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
   return statement(
@@ -134,14 +138,14 @@ export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
 }
 
 /**
- * A step that writes every pack of a drop: 9,000 of them may take longer than any request's statement, on a slow machine or a busy
- * one (choice 789).
+ * Runs a step that writes every pack of a drop: 9,000 of them may take longer than the time limit
+ * of a request's statement, on a slow or busy machine (choice 789).
  */
 async function onAllPacks(db: Transaction, step: string, values: unknown[]): Promise<void> {
   await withoutTimeLimit(db, () => statement(db, step, values, { writes: true }));
 }
 
-/** Draws loose packs into a draft. Throws as the database does where there are not twenty. */
+/** Draws loose packs into a draft. Throws the database's error if there are fewer than twenty. */
 export async function insertDraft(
   db: Transaction,
   draft: {
@@ -170,7 +174,7 @@ export async function insertDraft(
   ]);
 }
 
-/** What is decided of a draft until it is published. */
+/** The terms of a draft, which may change until it is published. */
 export type DropTerms = {
   opensAt: Date;
   closesBy: Date;
@@ -191,7 +195,10 @@ export async function decideDrop(
   );
 }
 
-/** The drop of a type in one of these states; there is never more than one draft, and one that is published and not over. */
+/**
+ * The drop of a type in one of these states. There is never more than one draft per type, and never
+ * more than one published drop that is not over.
+ */
 export async function findDropIn(
   db: Database,
   packTypeId: string,
@@ -205,10 +212,13 @@ export async function findDropIn(
   return row ?? null;
 }
 
-/** More intakes than anybody looks through. */
+/** More intakes than anybody scrolls through. */
 const INTAKES_SHOWN = 100;
 
-/** The loose packs of a type by their last hundred intakes, newest first, and how many there are `in_all`. */
+/**
+ * The loose packs of a type by their last hundred intakes, newest first, and their total number,
+ * `in_all`.
+ */
 export async function listLooseIntakes(
   db: Database,
   packTypeId: string,
@@ -227,7 +237,10 @@ export async function listLooseIntakes(
   );
 }
 
-/** What buyers will be told of a draft's packs, and of those that are left of the drop that it succeeds. */
+/**
+ * The statistics that buyers will see for a draft's packs, including the packs left from the drop
+ * that it succeeds.
+ */
 export async function findDraftFacts(
   db: Database,
   id: string,
@@ -248,7 +261,7 @@ export async function findDraftFacts(
   return row!;
 }
 
-/** What keeps a drop from closing this moment. */
+/** What prevents a drop from closing at this moment. */
 export async function countUnpaid(
   db: Database,
   id: string,
@@ -274,7 +287,7 @@ export async function listOdds(
   return statement(db, 'select rarity, packs from odds_of_drop($1)', [id]);
 }
 
-/** The number of a draft's manifest, which counts the drops of its type in the log in force. */
+/** The number of a draft's manifest: drops are numbered per type in the current log. */
 export async function findNextNumber(
   db: Database,
   id: string,
@@ -309,7 +322,7 @@ export async function moveDrop(
   await onAllPacks(db, 'select move_drop($1, $2, $3)', [id, to, carriesTo]);
 }
 
-/** Of these types, those with enough loose packs that never had a drop. */
+/** Those of these types with enough loose packs that never had a drop. */
 export async function listTypesWithoutDrop(db: Database, packTypeIds: string[]): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -322,7 +335,10 @@ export async function listTypesWithoutDrop(db: Database, packTypeIds: string[]):
   return rows.map(({ id }) => id);
 }
 
-/** Whether a drop opens by itself now: nothing is missing, and nobody has moved it. */
+/**
+ * Whether a drop must open automatically now: nothing is missing, and no operator has changed its
+ * state.
+ */
 export async function isDueToOpen(db: Database, id: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -337,7 +353,10 @@ export async function keepLooseWaiting(db: Transaction, packTypeId: string): Pro
   await statement(db, 'select keep_loose_waiting($1)', [packTypeId], { writes: true });
 }
 
-/** Closed drops of the log in force that somebody had sealed packs of when their contents were told last, and of how many. */
+/**
+ * Closed drops of the current log for which users had sealed packs when their contents were last
+ * written, and the number of these packs.
+ */
 export async function listClosedWithUnopened(
   db: Database,
 ): Promise<{ id: string; hash: string; unopened: number }[]> {
@@ -353,7 +372,7 @@ export async function listClosedWithUnopened(
   );
 }
 
-/** Published drops of a type without a sale, `but` for one, and those of them that are not over. */
+/** Published drops of a type without a sale, except `but`, and how many of them are not over. */
 export async function countDropsWithoutSale(
   db: Database,
   packTypeId: string,
@@ -369,7 +388,7 @@ export async function countDropsWithoutSale(
   return row!;
 }
 
-/** Of these types, those that are sold from a drop of which this user, who is staff, may buy nothing. */
+/** Those of these types that are sold from a drop in which this staff user may not buy. */
 export async function listClosedToStaff(
   db: Database,
   userId: string,
@@ -384,7 +403,10 @@ export async function listClosedToStaff(
   return rows.map(({ id }) => id);
 }
 
-/** Ends every drop whose log can't go on: what was not sold of them is loose again, without a word in the log. */
+/**
+ * Ends every drop whose log can't be continued: unsold packs become loose again, without an entry
+ * in the log.
+ */
 export async function giveUpDrops(db: Transaction): Promise<void> {
   await onAllPacks(db, 'select give_up_drops()', []);
 }

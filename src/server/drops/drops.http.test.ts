@@ -1,4 +1,5 @@
-// Drops over HTTP, and at the end the whole log read from what is served and replayed by the verifier's own code.
+// Drops over HTTP. At the end, the whole log is read as served and replayed by the verifier's own
+// code.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
@@ -147,7 +148,7 @@ describe('the log', () => {
   test('locks nothing that a purchase locks: people buy while a seal is written', async () => {
     const { drop, type } = await onSale(20);
     expect((await bought(type)).status).toBe(200);
-    // Whoever seals has to wait for the ticket, with the log in hand.
+    // The sealing process has to wait for the ticket while it holds the log.
     const holder = await shop.owner.connect();
     await holder.query('begin');
     await holder.query('select from tickets where drop_id = $1 for update', [drop.id]);
@@ -238,14 +239,15 @@ describe('the log', () => {
         );
         return row!.places;
       };
-      // By the indexes that it takes where there is much: of the few rows of a test each plan reads all.
+      // Forces the indexes that a large database uses: with a test's few rows, each plan reads all
+      // of them.
       await statement(db, 'set local enable_seqscan = off', []);
       const before = await readOfPlaces();
       const drops = await listLivingDrops(db);
       expect(drops.length).toBeGreaterThan(1);
       return ((await readOfPlaces()) - before) / drops.length;
     });
-    // The first one, if it is not sold yet.
+    // It reads only the first place, and only if it is unsold.
     expect(read).toBeLessThanOrEqual(1);
   });
 
@@ -502,7 +504,8 @@ describe('a drop on sale', () => {
       [drop.id],
     );
     const path = `/admin/stock/packs/${rows[0]!.id}`;
-    // Typed on a keyboard that has accents as signs of their own, which an entry can't have.
+    // Typed on a keyboard that produces accents as separate characters, which an entry can't
+    // contain.
     const reason = { body: { reason: 'A corner is bent, de\u0301chire\u0301' } };
     expect((await call('POST', `${path}/withdraw`, reason)).status).toBe(200);
     await keep();
@@ -593,7 +596,7 @@ test('the commitments of a drop are listed and compressed once, for all who ask'
     });
   const first = await ask();
   const answers = await Promise.all(Array.from({ length: 40 }, ask));
-  // To the byte: one that was made again would have another time in its envelope.
+  // Identical to the byte: a response that was built again would have another time in its envelope.
   for (const { rawPayload } of answers) expect(rawPayload.equals(first.rawPayload)).toBe(true);
   const { data } = JSON.parse(brotliDecompressSync(first.rawPayload).toString()) as {
     data: string[];
@@ -611,7 +614,7 @@ describe('the proof of a pack', () => {
     noteResponse('GET', path, answer.statusCode, error?.code ?? null);
     return answer;
   };
-  /** Each check with its colour, as the buyer's own machine finds them. */
+  /** Each check with its colour, as the buyer's own machine computes it. */
   const checked = (proof: string, mine?: Mine, log?: LogAtHand, later = 0) => {
     const reader = {
       primitives: proofPrimitives,
@@ -697,7 +700,7 @@ describe('the proof of a pack', () => {
     expect((await step(drop, 'close')).status).toBe(200);
     await keep();
     expect(checked(early, mine, await readServedLog(), 120)).toEqual(told);
-    // Without a log at hand it waits for ever, and is never wrong.
+    // Without a log it waits for ever, and never fails.
     expect(checked(early, mine)).toEqual({ ...untold, V8: 'waiting', V9: 'waiting' });
   });
 
@@ -713,7 +716,7 @@ describe('the proof of a pack', () => {
     const { cards } = (await call<Wire<typeof listMyCards>>('GET', '/cards/my', as)).body.data;
     const path = `/cards/${cards[0]!.card.id}/history`;
     expect((await call<object>('GET', path, as)).body.data).toMatchObject({ inDrop });
-    // Whoever else looks at that card looks at a card of the catalogue.
+    // Other visitors see a card of the catalogue instead.
     expect((await call('GET', path, { as: people.buyer })).status).toBe(404);
   });
 
@@ -858,7 +861,7 @@ test('a ticket is noted as told by the entry that has it, and by no other', asyn
       told.sealed_in,
     ]),
   ).rejects.toThrow('sealed by the entry that has it');
-  // A place that its buyer never gave back is not sold again, whatever the log is made to say.
+  // A place that its buyer never returned is not sold again, whatever is written into the log.
   const mine = await shop.owner.query<{ text: string; secret: string }>(
     `select ticket_text(t) as text, encode(secret, 'hex') as secret from tickets t where ref = decode($1, 'hex')`,
     [told.ref],
@@ -892,7 +895,7 @@ test('the audit finds a ticket that is not in its seal, and one in a seal that n
     );
     const { rows } = await client.query<{ fault: string }>('select drop_faults() as fault');
     const own = rows.filter(({ fault }) => fault.includes(drop.id));
-    // The one that was sealed, and the one that is noted as sealed.
+    // The sealed ticket, and the one that is recorded as sealed.
     expect(own).toEqual([
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
@@ -932,7 +935,7 @@ async function paidByCard(packTypeId: string, refs?: string[]): Promise<BoughtTi
   return tickets;
 }
 
-/** Secrets as a buyer's browser makes them, and what it sends of them. */
+/** Secrets as a buyer's browser makes them, and the hashes that it sends. */
 function newSecrets(packs: number): { secrets: string[]; refs: string[] } {
   const secrets = Array.from({ length: packs }, () => randomBytes(32));
   return {
@@ -952,14 +955,14 @@ function isSigned(manifest: string, { ticket, signature }: Omit<BoughtTicket, 'p
   );
 }
 
-/** The buyer gives back what they bought last. */
+/** The buyer returns their last purchase. */
 async function givenBack(as = people.buyer, more: object = {}) {
-  // What was bought at later times comes first.
+  // Purchases at later times come first.
   const path = '/transactions?type=pack_purchase&limit=100';
   type Bought = { transactions: { id: string; paymentMethod: string }[] };
   const { body } = await shop.call<Bought>('GET', path, { as: people.buyer });
   const last = body.data.transactions.find((one) => one.paymentMethod === 'stripe')!;
-  // They do so more often than a buyer can.
+  // The test returns more often than a buyer may.
   await placedBeforeLimits(shop, people.buyer);
   const refund = `/transactions/${last.id}/refund`;
   const answer = await shop.call('POST', refund, { as, body: { reason: 'Not mine', ...more } });
@@ -1013,13 +1016,14 @@ test('a log that can’t go on ends its drops: their packs are loose again', asy
   expect(await statesOf(drop.id)).toEqual({ opened: 1 });
   expect((await bought(type, 1)).status).toBe(200);
   await keep();
-  // In the new log it is the first of its type.
+  // In the new log it is the first drop of its type.
   await takeIn(type, 20);
   expect(await opened(await drafted(type))).toMatchObject({ number: 1 });
   expect((await bought(type, 1)).status).toBe(200);
   await keep();
 
-  // Its proofs name the new log, which is asked for where it is; the first entry of that accounts for the one before.
+  // Its proofs name the new log, and the log is fetched at its new address; the first entry of the
+  // new log accounts for the previous one.
   const next = await onSale(20);
   expect((await bought(next.type, 1)).status).toBe(200);
   await keep();

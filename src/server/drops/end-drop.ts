@@ -1,5 +1,5 @@
-// A drop ends: what it held is shown to everybody, but for packs that somebody has unopened and those that go over to the
-// next drop.
+// Ending a drop: its contents are shown to everybody, except packs that users still have unopened
+// and packs that are carried over to the next drop.
 import { hexOf } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import type { Contents } from '#domain/packproof/log-objects.ts';
@@ -14,7 +14,10 @@ import { listLeaves, listShown } from './drop-leaves-queries.ts';
 import { moveDrop, type DropRow } from './drops-queries.ts';
 import { countSealed } from './tickets-queries.ts';
 
-/** Closes a drop. `carriesTo`: the draft that its unsold packs go over to; null: they are shown, and withdrawn. */
+/**
+ * Closes a drop. `carriesTo`: the draft that gets its unsold packs; null: they are shown and
+ * withdrawn.
+ */
 export async function endDrop(
   context: Context<Transaction>,
   drop: DropRow,
@@ -30,7 +33,7 @@ export async function endDrop(
   await appendToLog(context, [{ ...head, kind: 'close', carried }, await contentsOf(db, drop)]);
 }
 
-/** The entry that tells of the contents of a closed drop, as they are now; whoever asks has locked the log. */
+/** The entry with the current contents of a closed drop. The caller has locked the log. */
 export async function contentsOf(
   db: Transaction,
   drop: { id: string; hash: string | null },
@@ -46,7 +49,10 @@ export async function contentsOf(
   };
 }
 
-/** A line for each pack of a drop that may be shown; without those that were opened after `but` was written. */
+/**
+ * One line for each pack of a drop that may be shown, except those that were opened after the entry
+ * `but`.
+ */
 export async function contentsFile(
   db: Database,
   dropId: string,
@@ -59,14 +65,15 @@ export async function contentsFile(
     .join('');
 }
 
-/** When the packs of a drop can be carried over at the earliest. */
+/** The earliest time at which a drop's packs may be carried over. */
 export function carriesFrom(context: Context<Database>, drop: DropRow): Date {
   const minOpen = chainOf(context, drop.chain)?.minOpen ?? LONGEST_MIN_OPEN;
   return new Date(drop.opens_at.getTime() + minOpen * 1000);
 }
 
 /**
- * Who knows the order could have it shuffled until it pleases. `at`: the time of the entry, by which everybody judges it.
+ * An operator who knows the order could otherwise reshuffle the packs until the order suits them.
+ * `at`: the time of the entry, which verifiers check.
  */
 async function refuseEarly(
   context: Context<Transaction>,

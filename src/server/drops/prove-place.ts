@@ -1,4 +1,5 @@
-// The shop's part of what a buyer checks: packproof.json of a place of a drop (docs/fairness.md).
+// The shop's input to a buyer's verification: packproof.json of a place of a drop
+// (docs/fairness.md).
 import { Readable } from 'node:stream';
 import * as rows from '#contract/drops.ts';
 import { hexOf } from '#domain/packproof/bytes.ts';
@@ -26,19 +27,20 @@ import { treeOf } from './drop-tree.ts';
 import { findSoldPlace, type SoldPlaceRow } from './tickets-queries.ts';
 import { signTicket, ticketText } from './ticket-text.ts';
 
-/** Its owner's; anybody's once the log has published what it held. */
+/** Only its owner gets it, or anybody once the log has published the contents. */
 export const provePlace = handler(rows.provePlace, async (context, caller, { id }) => {
   const place = await findSoldPlace(context.db, id);
   if (place === null) throw new Rejection('NOT_FOUND');
   const isOwn = caller?.userId === place.buyer_id;
   if (!isOwn && !(await isPublished(context.db, place))) throw new Rejection('NOT_FOUND');
   const written = writeCanonical((await proofOf(context, place)) as unknown as Canonical);
-  // Whatever a verifier refuses as no such file is a fault of this shop's: better none than that.
+  // A file that a verifier would reject as malformed is a fault of this shop: return no file rather
+  // than that one.
   readProofFile(written);
   return new TextFile(Readable.from([written]));
 });
 
-/** The close of its drop is told, and its contents are in the file that was told last. */
+/** The log has the close of its drop, and its contents are in the newest contents file. */
 async function isPublished(db: Database, { hash, leaf }: SoldPlaceRow): Promise<boolean> {
   const told = await findNewestOfKind(db, hash, 'contents');
   const entry = told && readLogEntry(told.data);
@@ -79,7 +81,7 @@ async function proofOf(context: Context<Database>, place: SoldPlaceRow): Promise
   };
 }
 
-/** Nothing until the log tells of the ticket and a checkpoint covers that. */
+/** Null until the log contains the ticket and a checkpoint covers that entry. */
 async function sealOf(
   context: Context<Database>,
   log: LogRow,

@@ -1,4 +1,5 @@
-// The log while drops are on sale and afterwards: another key, processes that die, what is opened late, and the shop's own replay.
+// The log during and after drops: another key, processes that die, packs that are opened late, and
+// the shop's own replay.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,11 +118,11 @@ describe('a process that dies', () => {
     const dies = (part: string) => () => {
       throw new Error(`Died before ${part}`);
     };
-    // Published, not signed.
+    // Published, but not signed.
     await pass(21);
     const { context } = now();
     const source = people.beacon.source;
-    // It dies while it asks for the number: what is in the log is signed all the same.
+    // The process dies while it asks for the number: the log is signed nevertheless.
     await advanceDrops({ ...context, beacon: { ...source, ask: dies('the number') } });
     expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: false });
     // It has the number, and dies before the order is written.
@@ -138,12 +139,12 @@ describe('a process that dies', () => {
       'manifest',
     ]);
     await shop.owner.query('drop trigger die on drop_leaves');
-    // It is ordered, and dies before it is opened.
+    // The drop is ordered, and the process dies before it is opened.
     await dieBefore('drops', 'update');
     await advanceDrops(context);
     expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: true });
     await shop.owner.query('drop function die() cascade');
-    // It is opened, and dies before the log is signed.
+    // The drop is opened, and the process dies before the log is signed.
     await advanceDrops({ ...context, logKeys: { seeds: [], areKept: false } }).catch(() => {});
     await advanceDrops(context);
     const { drop } = await shown(draft);
@@ -214,7 +215,7 @@ test('a witness who hangs keeps nobody’s ticket out of the log', async () => {
   const vkey = writeVerifierKey(proofPrimitives, newSigner('w', 'witness', '33'.repeat(32)).key);
   context.config.witnesses = join(folder, 'witnesses');
   await writeFile(context.config.witnesses, `witness w ${vkey} http://w.example\nquorum w\n`);
-  // It tells how far it has seen, which is nothing, and is never done with the rest.
+  // The witness reports how far it has seen, which is nothing, and never finishes the rest.
   let giveUp = (_reason: Error) => {};
   const hanging = new Promise<never>((_resolve, reject) => (giveUp = reject));
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation((_address, init) => {
@@ -278,7 +279,7 @@ test('whoever stops a shop does not wait for the log to be replayed to its end',
   await keep();
   const { context } = now();
   const stopping = new AbortController();
-  // What it asks last before it replays.
+  // The last thing that it reads before it replays.
   const clock = () => {
     setImmediate(() => stopping.abort());
     return context.now();
@@ -308,7 +309,7 @@ test('the daily replay finds an entry that was changed behind the log’s back, 
   await change('"staffMayBuy":false', '"staffMayBuy":true');
   const context = { ...now().context, log } as ReturnType<typeof now>['context'];
   expect(await replayOwnLog(context)).toMatchObject({ failed: 1 });
-  // By hand, where the log of a process is nobody's to read.
+  // On the command line nobody reads the log of the process, so the command prints the fault.
   const { publicUrl, dataDir } = now().context.config;
   const settings = { PUBLIC_URL: publicUrl, DATA_DIR: dataDir };
   const byHand = await runShopCommand(shop.url, ['jobs', 'run', 'replay-log'], settings);

@@ -1,4 +1,5 @@
-// A shop on the day of a real public number: what it published, sold and closed then passes all nine checks of both verifiers.
+// A shop on the day of a real public number: what it published, sold and closed then passes all
+// nine checks of both verifiers.
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -36,7 +37,7 @@ const { rounds } = readVectors<{ rounds: { round: number; signature: string }[] 
 const number = rounds.find(({ round }) => round === 1000)!;
 const [quicknet] = KNOWN_CHAINS.values();
 const NUMBER_AT = timeOfRound(number.round, quicknet!);
-/** The first second at which this round orders what is published. */
+/** The first second at which a publication is ordered by this round. */
 const PUBLISHED_AT = NUMBER_AT - quicknet!.delay - quicknet!.period + 1;
 const OPENS_AT = NUMBER_AT + 600;
 const DAY = 86_400;
@@ -51,7 +52,9 @@ let admin: SignedIn;
 let buyer: SignedIn;
 let seconds = PUBLISHED_AT - 100;
 
-/** Sets the clocks of the shop, of its database and of the witness, which stand still in between. */
+/**
+ * Sets the clocks of the shop, of its database and of the witness, which stand still in between.
+ */
 async function setClock(at: number): Promise<void> {
   seconds = at;
   vi.setSystemTime(at * 1000);
@@ -73,7 +76,7 @@ beforeAll(async () => {
     create or replace function shop_clock() returns timestamptz language sql as 'select at from public.stopped_clock';
     create or replace function shop_now() returns timestamptz language sql stable as 'select at from public.stopped_clock'`);
   await setClock(seconds);
-  // As drand's relays do: no number before its time.
+  // Like drand's relays: no number before its time.
   relay = createServer(({ url }, answer) => {
     const isTold = url!.endsWith('/public/1000') && seconds >= NUMBER_AT;
     answer.writeHead(isTold ? 200 : 425).end(JSON.stringify(isTold ? number : {}));
@@ -122,7 +125,8 @@ test('a buyer of a drop that drand ordered and a witness dated sees all nine che
     });
     return body.data.witnesses;
   };
-  // A witness who is away at that moment is asked again as long as there is no number, and the operator sees both.
+  // A witness who is away at that moment is asked again until the number arrives, and the operator
+  // sees both.
   friend.close();
   friend.closeAllConnections();
   await advanceDrops(shop.context);
@@ -166,7 +170,7 @@ test('a buyer of a drop that drand ordered and a witness dated sees all nine che
     const mine: Mine = {
       v: 2,
       kind: 'mine',
-      // Later than the number: when it was locked only the witness says.
+      // Later than the number: only the witness proves when it was locked.
       manifests: [{ hash: hash!, at: OPENS_AT, shop: origin, packType: packTypeId, number: drop }],
       tickets: [{ hash: ticketHash(proofPrimitives, ticket), at: OPENS_AT, secret: secrets[at]! }],
       checkpoints: [log.checkpoint],

@@ -1,4 +1,5 @@
-// Once a day the shop reads its own log as anybody would, and replays it by the verifier's own code (docs/product.md §19).
+// Once a day the shop reads its own log as anybody can, and replays it with the verifier's own code
+// (docs/product.md §19).
 import { Worker } from 'node:worker_threads';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
 import { entryHash, readLogEntry } from '#domain/packproof/log-objects.ts';
@@ -20,8 +21,8 @@ export const REPLAY_HOUR = 5;
 const ENTRIES_AT_ONCE = 1_000;
 
 /**
- * Tells what was opened of closed drops meanwhile, and replays the log. What it finds wrong fails the job, and so stands
- * where operators look.
+ * Writes newly opened packs of closed drops into the log, and replays it. A fault fails the job, so
+ * that operators see it.
  */
 export async function replayOwnLog(
   context: Context<Database>,
@@ -43,7 +44,10 @@ export async function replayOwnLog(
   return { done: drops, failed: 1, problem: `The public log breaks a rule of its own. ${fault}` };
 }
 
-/** Another entry for each closed drop of which packs were opened since the last one: what is held back only shrinks. */
+/**
+ * Writes another entry for each closed drop with packs opened since its last one: the set of
+ * unpublished packs only shrinks.
+ */
 async function tellOpened(
   context: Context<Database>,
   signal: AbortSignal | undefined,
@@ -64,7 +68,10 @@ async function tellOpened(
   }
 }
 
-/** The log in force as its newest checkpoint covers it; null: there is none, or none is signed. */
+/**
+ * The current log, as far as its newest checkpoint covers it; null: there is no log, or no signed
+ * one.
+ */
 async function readOwnLog(
   context: Context<Database>,
   signal: AbortSignal | undefined,
@@ -84,7 +91,7 @@ async function readOwnLog(
   }
   const [commitments, contents] = [new Map<string, string[]>(), new Map<string, string>()];
   const keyProofs = new Map<number, string>();
-  /** By the hashes of manifests: which leaves the newest file of contents holds back. */
+  /** By the hash of the manifest: the leaves that the newest contents file leaves out. */
   const unopened = new Map<string, number[]>();
   const hashes = new Set<string>();
   for (const [index, text] of entries.entries()) {

@@ -1,4 +1,4 @@
-// Drops as everybody sees them (docs/product.md §19).
+// The public view of drops (docs/product.md §19).
 import * as rows from '#contract/drops.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { readLogEntry, readManifest } from '#domain/packproof/log-objects.ts';
@@ -29,7 +29,7 @@ import { signTicket, ticketText } from './ticket-text.ts';
 
 type Drop = Reply<typeof rows.listDrops>['drops'][number];
 
-/** The largest takes some four megabytes. */
+/** The largest file takes about four megabytes. */
 const CONTENT_FILES_MOST = 4;
 
 export const listDrops = handler(rows.listDrops, async ({ db }, _caller, { packTypeId }) => ({
@@ -93,7 +93,7 @@ export const showTicket = handler(rows.showTicket, async (context, _caller, { re
   };
 });
 
-/** Of a closed drop, as its newest entry in the log names it. */
+/** The contents of a closed drop, according to its newest entry in the log. */
 export const showContents = handler(rows.showContents, async ({ db }, _caller, { hash }) => {
   const drop = await knownDrop(db, hash);
   const told = await findNewestOfKind(db, hash, 'contents');

@@ -1,21 +1,21 @@
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type TicketRow = {
-  /** In hex, as the secret. */
+  /** In hex, like the secret. */
   ref: string;
   place: number;
   secret: string | null;
   /** Seconds since 1970. */
   issued_at: number;
   sealed_in: number | null;
-  /** Its buyer gave it back by their own call. */
+  /** Its buyer returned it themselves. */
   is_freed: boolean;
 };
 
-/** What a ticket says. */
+/** The content of a ticket. */
 export type SoldTicket = Pick<TicketRow, 'ref' | 'place' | 'issued_at'>;
 
-/** A ticket that somebody has, with what its drop's manifest says of who signs it. */
+/** A ticket of a pack that a user has, with the signer according to its drop's manifest. */
 export type LiveTicket = SoldTicket & {
   place_id: string;
   hash: string;
@@ -26,7 +26,7 @@ export type LiveTicket = SoldTicket & {
 const TICKET = `select encode(t.ref, 'hex') as ref, t.place, encode(t.secret, 'hex') as secret,
   floor(extract(epoch from t.issued_at))::bigint as issued_at, t.sealed_in, t.is_freed from tickets t`;
 
-/** Sold and not yet in the log, by their places. */
+/** Sold tickets that are not in the log yet, by their places. */
 export async function listUnsealed(
   db: Database,
   dropId: string,
@@ -39,7 +39,7 @@ export async function listUnsealed(
   );
 }
 
-/** Given back, and not yet declared void. */
+/** Returned tickets that are not declared void yet. */
 export async function listGivenBack(db: Database, dropId: string): Promise<TicketRow[]> {
   return statement(
     db,
@@ -65,13 +65,16 @@ export async function findTicketRow(
 
 export type PlaceInDrop = { placeId: string; drop: string; number: number; place: number };
 
-/** Where the pack of a place lies in its drop, as JSON, for who has it; `place` is the id in the words of a statement. */
+/**
+ * The position of a place's pack in its drop, as JSON, for the pack's owner. `place` is an SQL
+ * expression for the id.
+ */
 export function inDrop(place: string): string {
   return `(select jsonb_build_object('placeId', k.place_id, 'drop', encode(d.hash, 'hex'), 'number', d.number, 'place', k.place)
      from tickets k join drops d on d.id = k.drop_id where k.place_id = ${place} and k.given_back_at is null)`;
 }
 
-/** Whether a ticket was sold with one of these refs. */
+/** Whether a ticket was already sold with one of these refs. */
 export async function isAnyUsed(db: Database, refs: string[]): Promise<boolean> {
   const [row] = await statement<{ is_used: boolean }>(
     db,
@@ -81,7 +84,7 @@ export async function isAnyUsed(db: Database, refs: string[]): Promise<boolean> 
   return row!.is_used;
 }
 
-/** The tickets of the packs of an order that are its buyer's, by their places. */
+/** The tickets of the packs of an order that its buyer still has, by their places. */
 export async function listLiveTickets(db: Database, reservationId: string): Promise<LiveTicket[]> {
   const rows = await statement<{ ticket: LiveTicket }>(
     db,
@@ -92,7 +95,10 @@ export async function listLiveTickets(db: Database, reservationId: string): Prom
   return rows.map(({ ticket }) => ticket);
 }
 
-/** Frees what an order has sealed of drops with the secrets of its tickets; answers how many packs have none. */
+/**
+ * Frees the places of an order's sealed packs of drops with the secrets of their tickets; returns
+ * how many packs have no secret.
+ */
 export async function freeTicketsOf(
   db: Transaction,
   reservationId: string,
@@ -122,7 +128,7 @@ export async function noteVoid(db: Transaction, ref: string, entry: number): Pro
 
 export type SoldPlaceRow = SoldTicket & {
   sealed_in: number | null;
-  /** The place's. */
+  /** The id of the place. */
   id: string;
   buyer_id: string;
   drop_id: string;
@@ -132,7 +138,7 @@ export type SoldPlaceRow = SoldTicket & {
   leaf: number;
 };
 
-/** A place of a drop that somebody has, with its ticket. */
+/** A sold place of a drop with its ticket. */
 export async function findSoldPlace(db: Database, id: string): Promise<SoldPlaceRow | null> {
   const [row] = await statement<SoldPlaceRow>(
     db,

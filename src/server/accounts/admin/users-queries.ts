@@ -1,4 +1,4 @@
-// The operators' queries about users, and their changes to one of them.
+// The operators' queries about users, and their changes to a single user.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Role } from '#domain/access.ts';
 import type { UserState } from '#domain/operators.ts';
@@ -43,14 +43,20 @@ const IS_IN_STATE: Record<UserState, string> = {
   erased: 't.erased_at is not null',
 };
 
-/** Each in words of its own: nearly everybody is a user, and one plan for all roles would look for the few others among them. */
+/**
+ * Each role has its own condition: nearly all accounts are plain users. One plan for all roles
+ * would scan them for the few others.
+ */
 const IS_OF_ROLE: Record<Role, string> = {
   user: `t.role = 'user'`,
   moderator: `t.role = 'moderator'`,
   admin: `t.role = 'admin'`,
 };
 
-/** How somebody is found: each has its index. A name is read from its first, second or third word, or by its last. */
+/**
+ * The ways to find a user; each has its index. A name matches from its first, second or third word,
+ * or by its last word.
+ */
 const USER_WAYS = [
   'search_key(t.email)',
   'search_key(t.username)',
@@ -66,7 +72,7 @@ export type UserFilters = {
   state: UserState | null;
 };
 
-/** Users, the newest first. `total` counts up to COUNTED_MOST. */
+/** Users, newest first. `total` counts up to COUNTED_MOST. */
 export async function listAdminUsers(
   db: Database,
   filters: UserFilters,
@@ -105,8 +111,9 @@ export async function findAdminUser(db: Database, userId: string): Promise<Admin
 }
 
 /**
- * Locks a user, and before them all admins, in the order of their ids: two admins who take each other's
- * role at once would leave none. Null: no such user. `otherAdmins`: how many could still run the shop.
+ * Locks a user, and before them all admins, in the order of their ids. Without this, two admins who
+ * remove each other's role at once would leave the shop without an admin. Null: no such user.
+ * `otherAdmins`: how many other admins could still run the shop.
  */
 export async function lockUserAndAdmins(
   db: Transaction,

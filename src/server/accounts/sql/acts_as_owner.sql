@@ -1,5 +1,4 @@
--- Whether this is the owner of the tables, who does what operators do without being signed in: the command line, a repair.
--- Who owns the tables does what operators do without being signed in: the command line, a repair.
+-- Whether the role is the owner of the tables. The owner may act as an operator without signing in: the command line, a repair.
 create or replace function acts_as_owner()
 returns boolean
 language sql

@@ -1,5 +1,5 @@
--- What an operator signs in with changes only with their knowledge (a mail), or by an operator (an entry of the audit log).
--- Arguments: that column, and the kinds of mails and the actions of entries that are a cause.
+-- An operator's credentials change only if the operator gets a mail about it, or if an operator did it (an entry of the audit log).
+-- Arguments: the column with the user's id, then the kinds of mails and the actions of entries that justify the change.
 create or replace function check_operator_account()
 returns trigger
 language plpgsql
@@ -10,12 +10,12 @@ declare
 begin
   if acts_as_owner()
     or not exists (select from users where id = who and role <> 'user' and erased_at is null)
-    -- A factor on an address that nobody has proven may be a stranger's, who gets no mail.
+    -- A factor on an unproven address may be a stranger's, and the stranger gets no mail.
     or tg_table_name = 'two_factors' and exists (select from users where id = who and email_verified_at is null)
     or exists (select from mails where user_id = who and kind = any (causes) and xmin = pg_current_xact_id()::xid)
     or exists (
       select from audit_log where subject_id = who::text and action = any (causes) and xmin = pg_current_xact_id()::xid)
-    -- A hash that is renewed as its password is typed.
+    -- A hash that is renewed during a sign-in with its password.
     or 'sign_in' = any (causes) and exists (
       select from sessions where user_id = who and xmin = pg_current_xact_id()::xid)
   then

@@ -1,4 +1,4 @@
--- A role is given and taken by an admin, to and from somebody else.
+-- Only an admin gives or removes a role, and never their own.
 create or replace function check_role()
 returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
--- An e-mail address without the spellings that reach the same mailbox.
--- Another meaning needs another name: indexes hold what it returned.
+-- Normalizes an e-mail address, so that all spellings that reach the same mailbox are equal.
+-- A changed rule needs a new function name, because indexes store the results.
 create or replace function email_key(p_email text)
 returns text
 language sql

@@ -1,4 +1,4 @@
--- Nothing links an erased account to its owner’s other ones.
+-- Removes all links between an erased account and its owner’s other accounts.
 create or replace function erase_buyer_marks()
 returns trigger
 language plpgsql

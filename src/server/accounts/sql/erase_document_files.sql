@@ -1,4 +1,4 @@
--- Erases the files of an account with the account.
+-- Deletes the document files of an account when the account is erased.
 create or replace function erase_document_files()
 returns trigger
 language plpgsql

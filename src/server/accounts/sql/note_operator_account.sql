@@ -1,5 +1,5 @@
--- What an operator signs in with is noted as a fingerprint at each change, for the audit.
--- Its argument names the column that says whose account it is.
+-- Stores a fingerprint of an operator's credentials at each change, for the audit.
+-- The argument names the column that holds the user's id.
 create or replace function note_operator_account()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Every user has an account from the moment they exist.
+-- Every user gets a ledger account when they are created.
 create or replace function open_ledger_account()
 returns trigger
 language plpgsql

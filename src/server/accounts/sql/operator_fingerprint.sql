@@ -1,5 +1,4 @@
--- The hash over what an operator signs in with; null: nobody, or no operator.
--- Null: nobody, or no operator.
+-- The hash over an operator's credentials; null: no such user, or not an operator.
 create or replace function operator_fingerprint(p_user uuid)
 returns bytea
 language sql

@@ -1,5 +1,4 @@
 -- The audit: what is wrong with drops, a row for each fault.
--- What is wrong with drops, for the audit: a row for each fault.
 create or replace function drop_faults()
 returns setof text
 language sql
@@ -18,7 +17,7 @@ as $$
     and array(select l.leaf from drop_leaves l where l.drop_id = d.id order by l.place)
       <> order_of_drop(d.hash, decode(e.data::jsonb->>'signature', 'hex'), (d.manifest::jsonb->>'packCount')::int)
   union all
-  -- A place is in its drop, in the one that it was carried over to, or was there before.
+  -- A pack belongs to its drop or to the drop that it was carried over to, or was there before drops.
   select format('place %s', p.id) from places p join drops d on d.id = p.drop_id
   left join drop_leaves l on l.drop_id = p.drop_id and l.pack_id = p.pack_id
   where d.manifest is not null and (l.leaf is null or l.place is distinct from p.number)
@@ -40,7 +39,7 @@ as $$
   where p.drop_id is not null and p.state in ('sold', 'disputed', 'opened')
     and not exists (select from tickets t where t.place_id = p.id and t.given_back_at is null)
   union all
-  -- Every ticket that was sold is in its seal, and every one in a seal was sold.
+  -- Every sold ticket is in its drop's seal, and every ticket in a seal was sold.
   select format('ticket at place %s of %s is not the one in its seal', coalesce(k.place, s.place), coalesce(k.drop_id, s.drop_id))
   from (
     select d.id as drop_id, e.index, s.hash, s.place from drops d join log_entries e on e.manifest = d.hash and e.kind = 'seal'

@@ -1,6 +1,5 @@
--- The audit: types whose facts are not what their documents say. It says nothing of what they hold.
--- Types whose facts are not what their documents say. For the audit: it says nothing of what they hold. Types that are due are
--- left out.
+-- The audit: types whose statistics differ from their documents. The result does not reveal what they hold.
+-- Types that are due for a recount are left out.
 create or replace function facts_counted_wrong()
 returns setof text
 language sql
@@ -21,7 +20,7 @@ as $$
     from (select * from places where state not in ('opened', 'withdrawn')) p full join counted_packs k on k.pack_id = p.pack_id
     where p.pack_type_id is distinct from k.pack_type_id
     union all
-    -- While a drop is on sale its packs are told of, and no others.
+    -- During a drop's sale, the statistics cover its packs and no others.
     select k.pack_type_id from counted_packs k join places p on p.pack_id = k.pack_id
     left join drops d on d.pack_type_id = k.pack_type_id and d.state in ('open', 'paused')
     where case when d.id is null then k.is_aside else k.is_counted <> coalesce(p.drop_id = d.id, false) end

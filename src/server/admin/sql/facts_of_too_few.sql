@@ -1,11 +1,11 @@
--- The audit: types with figures, or chances of a single card, of fewer than twenty sealed packs.
+-- The audit: types with statistics, or chances of a single card, from fewer than twenty sealed packs.
 create or replace function facts_of_too_few()
 returns setof text
 language sql
 stable security definer
 set search_path to 'public', 'pg_temp'
 as $$
-  -- Two who open at the same moment don't see each other; what they left due is settled by whoever looks next.
+  -- Two concurrent openings don't see each other. The next reader recounts what they left due.
   select f.pack_type_id from pack_type_facts f
   where has_few_counted(f.pack_type_id) and not exists (
     select from facts_due d left join places p on p.pack_id = d.pack_id

@@ -1,5 +1,4 @@
 -- The audit: what is wrong with the tree of a log, a node for each fault.
--- What is wrong with the tree, for the audit: a node for each fault.
 create or replace function log_faults()
 returns setof text
 language sql

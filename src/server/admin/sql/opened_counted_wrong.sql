@@ -1,5 +1,5 @@
--- The audit: opened packs that are not counted as they were opened, and cards that are not as often counted as they came out of packs.
--- Of the packs that were opened before their opening was counted, some have no document: those count no card.
+-- The audit: opened packs that are not counted as they were opened, and cards whose count differs from how often they came out of packs.
+-- Some packs that were opened before openings were counted have no document: they count no card.
 create or replace function opened_counted_wrong()
 returns setof uuid
 language sql

@@ -1,6 +1,5 @@
--- The audit: packs whose document is missing, is another than the commitment was made of, or was not what came out of it.
--- Packs whose document is missing, is another than the commitment was made of, or was not what came out of it; and those that
--- hold a card which is in another pack, too. For the audit: it says nothing of what they hold.
+-- The audit: packs whose document is missing, differs from the one that the commitment was made from, or differs from what came out.
+-- Also packs that hold a card which is in another pack, too. The result does not reveal what they hold.
 create or replace function packs_unlike_their_documents()
 returns setof uuid
 language sql

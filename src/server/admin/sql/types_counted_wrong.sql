@@ -1,5 +1,4 @@
--- The audit: types whose packs hold something else than was summed up. It says nothing of what they hold.
--- Types whose packs hold something else than was summed up. For the audit: it says nothing of what they hold.
+-- The audit: types whose sums differ from what their packs hold. The result does not reveal what they hold.
 create or replace function types_counted_wrong()
 returns setof text
 language sql

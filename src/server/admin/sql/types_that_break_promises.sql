@@ -1,4 +1,4 @@
--- The audit: pack types with a sealed pack that breaks what is promised of it.
+-- The audit: pack types with a sealed pack that breaks what the type guarantees.
 create or replace function types_that_break_promises()
 returns setof text
 language sql

@@ -1,4 +1,4 @@
--- Each entry of the audit log carries a hash over itself and the hash before it, so that a missing or changed one shows.
+-- Each entry of the audit log has a hash over itself and the previous hash, so that missing or changed entries are detected.
 create or replace function chain_audit_log()
 returns trigger
 language plpgsql
@@ -9,7 +9,7 @@ declare
   last_id bigint;
   previous text;
 begin
-  -- One writer at a time, until it has committed: the chain has one end.
+  -- Only one writer at a time, until it has committed: the chain must not fork.
   perform pg_advisory_xact_lock(7046003);
   select id, hash into last_id, previous from audit_log order by id desc limit 1;
   new.id := coalesce(last_id, 0) + 1;

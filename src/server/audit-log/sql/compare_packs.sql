@@ -1,5 +1,5 @@
--- An operator compares packs with what came in as them; each comparison is written down.
--- Packs that were opened before there were documents are compared by their cards.
+-- An operator compares packs with the stock that came in for them; each comparison is recorded in the audit log.
+-- Packs that were opened before documents existed are compared by their cards.
 create or replace function compare_packs(p_serials text[], p_contents text[], p_session uuid, p_ip text, p_request text)
 returns table(serial text, is_same boolean)
 language plpgsql
@@ -11,7 +11,7 @@ declare
   compared record;
   actor uuid := operator_of(p_session);
 begin
-  -- Who signed in, as inside this function everybody is the owner.
+  -- Check the session's role: inside this function, every caller acts as the owner.
   if actor is null and not pg_has_role(session_user,
     (select relowner from pg_class where oid = 'public.users'::regclass), 'member') then
     raise exception 'Only an operator compares packs' using errcode = 'insufficient_privilege';

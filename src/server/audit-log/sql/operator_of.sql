@@ -1,4 +1,4 @@
--- The operator behind a session that stands, or was ended by this very transaction; null for anybody else.
+-- The operator of a session that is active, or was ended by this transaction; null for anybody else.
 create or replace function operator_of(p_session uuid)
 returns uuid
 language sql

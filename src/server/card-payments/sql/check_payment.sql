@@ -1,4 +1,4 @@
--- A payment keeps its user, its purpose, its amount and its intent.
+-- A payment's user, purpose, amount and intent never change.
 create or replace function check_payment()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- What the card provider told of a movement stays as it was told.
+-- A recorded movement of the card provider never changes.
 create or replace function check_provider_movement()
 returns trigger
 language plpgsql

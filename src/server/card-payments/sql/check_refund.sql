@@ -1,6 +1,6 @@
--- A refund keeps its payment and amount, and is paid once.
--- A payment may be refunded in several parts, by the shop or at the card provider's own pages; and a refund stands where the
--- provider says it stands.
+-- A refund's payment and amount never change, and it is paid once.
+-- A payment may be refunded in several parts, by the shop or on the card provider's own pages. A refund's state is the
+-- one that the provider reports.
 create or replace function check_refund()
 returns trigger
 language plpgsql
@@ -13,7 +13,7 @@ begin
     or (old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by) then
     raise exception 'A refund is paid once, as it was written down' using errcode = 'restrict_violation';
   end if;
-  -- A bank may send the money back days later, to a card alone: what `allowed_steps` can't say.
+  -- A bank may return the money days later, but only for a refund to a card. `allowed_steps` can't express that.
   if old.state = 'paid' and new.state = 'failed' and old.method <> 'card' then
     raise exception 'A refund can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
   end if;

@@ -1,4 +1,4 @@
--- Nobody owes more of a refund than it gave them.
+-- A user never owes more for a refund than it paid them.
 create or replace function check_refund_debt()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- No payment gives back more than it brought, and no bank has paid more than it took.
+-- A payment never gives back more than it brought, and a bank never pays more than it took.
 create or replace function check_refunded()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- What is left of the money of a payment, in cents: less than 0 where its cardholder gets some of it twice. What came for something that could not be delivered need not be what was asked for; it is booked under its payment.
+-- The money left of a payment, in cents. Less than 0 if its cardholder gets some of it twice. The amount paid for something undeliverable may differ from the requested one; it is booked under its payment.
 create or replace function money_left_of_payment(p_payment uuid)
 returns bigint
 language plpgsql

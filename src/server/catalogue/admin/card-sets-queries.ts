@@ -13,7 +13,7 @@ export type SetRow = {
   pack_types: number;
 };
 
-/** A page of the sets, the newest first. `search`: found in the name or the code. */
+/** A page of the sets, newest first. `search`: a part of the name or the code. */
 export async function listSetRows(
   db: Database,
   filter: { game: Game | null; search: string | null },

@@ -1,4 +1,4 @@
-// The catalogue and the prices in the hands of operators.
+// Operators change the catalogue and the prices.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -102,7 +102,8 @@ describe('making a pack type', () => {
   });
 
   test('asks before it sells packs for less than half of what they may hold', async () => {
-    // Three cards of a set whose five are worth CAD 50.75: CAD 30.45, were each as likely.
+    // Three cards of a set whose five cards are worth CAD 50.75: CAD 30.45 on average, if all were
+    // equally likely.
     const body = { ...NEW, id: newId(), price: 15 };
     const refused = await shop.call('POST', '/pack-types', { as: admin, body });
     expect(refused.status).toBe(409);
@@ -183,7 +184,7 @@ describe('what a pack type promises of every pack', () => {
       details: [{ path, message }],
     });
     expect((await shop.call('GET', `/pack-types/${id}`)).body.data).toMatchObject(NONE);
-    // It told something of what the packs hold, so that it was asked is written down.
+    // The refusal revealed something about the packs' contents, so the request is recorded.
     expect(await lastAuditEntry()).toMatchObject({
       action: 'promise_in_vain',
       after: { ...promised, broken: [path] },
@@ -207,7 +208,7 @@ describe('what a pack type promises of every pack', () => {
     const opened = await shop.call('POST', `/packs/${sealed}/open`, { as: shopper, body: {} });
     expect(opened.status).toBe(200);
     expect((await promise({ promisesRarity: 'mythic' })).status).toBe(200);
-    // The one that was withdrawn can't come back while that is promised.
+    // A withdrawn pack that breaks the promise can't be put back.
     const refused = await move('put-back');
     expect([refused.status, refused.body.error]).toMatchObject([
       409,
@@ -284,7 +285,7 @@ describe('changing a pack type', () => {
     expect((await buy(1)).body.error.code).toBe('PURCHASE_LIMIT_REACHED');
     expect(await violations()).toBe(0);
 
-    // Had the limit been so when they bought, it would be one.
+    // With this limit at the time of the purchase, it would be a violation.
     const setAt = (at: string) =>
       shop.owner.query(`update pack_types set updated_at = ${at} where id = $1`, [limited]);
     await setAt(`now() - interval '1 hour'`);
@@ -479,7 +480,7 @@ describe('the lists of the catalogue', () => {
   });
 });
 
-/** A price that jumped from CAD 1.40 and waits, as a refresh leaves it behind. */
+/** A price that jumped from CAD 1.40 and waits for an operator, as a refresh leaves it behind. */
 async function hold(card: string, day: string, minor = 5000): Promise<void> {
   await shop.owner.query(
     `with run as (
@@ -556,7 +557,7 @@ describe('a price by hand', () => {
     const tell = `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
       values ($1, 'test', current_date, 500, 'USD')`;
     await shop.owner.query(tell, [card]);
-    // Any news of a card revalues it; here a pack type is stocked.
+    // Any change of a card revalues it; here, stocking a pack type.
     await stockPackType(shop.context, { packs: 0 });
     const value = async () =>
       (await shop.call<{ marketValue: number }>('GET', `/cards/${card}`)).body.data.marketValue;
@@ -610,7 +611,7 @@ describe('the prices', () => {
   });
 });
 
-// Last: the lists above count cards.
+// This runs last, because the lists above count cards.
 test('what an operator changes of a type is dated by the shop’s clock, as cards are and the purchases that its limit is compared with', async () => {
   const externalId = randomUUID();
   const shopper = await shop.signUp(50);

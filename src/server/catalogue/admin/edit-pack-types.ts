@@ -1,5 +1,5 @@
-// Pack types in the hands of operators: making one, and changing what it says and costs. A price that
-// looks like a slip is refused once, with what was expected (docs/product.md §13).
+// Operators create pack types and change their texts and prices. A price that looks like a typing
+// error is refused once, together with the expected price (docs/product.md §13).
 import * as rows from '#contract/catalogue-admin.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import type { Input } from '#contract/endpoint.ts';
@@ -101,8 +101,9 @@ function namesPromise(_context: Context<Transaction>, _userId: string, input: Ch
 }
 
 /**
- * Asks in a transaction of its own whether the sealed packs keep what is to be promised: a refusal tells something of what
- * they hold, so what is written down of it stays (choice 472).
+ * Checks in a transaction of its own whether the sealed packs satisfy the new promises. A refusal
+ * reveals something about their contents, so the record of it must survive the rollback (choice
+ * 472).
  */
 async function tryPromises(context: Context, caller: Caller, input: Change): Promise<void> {
   const { id } = input;
@@ -122,13 +123,16 @@ async function tryPromises(context: Context, caller: Caller, input: Change): Pro
   assertKept(fields, broken);
 }
 
-/** A stock may be sent along by who read it; another one than is counted is refused. */
+/**
+ * The caller may send the stock that they read; the change is refused if it differs from the
+ * counted stock.
+ */
 export const changePack = handler(
   rows.changePack,
   async (context, caller, { id, isAvailable, stock }) => {
     const { db } = context;
     const old = await lockedPackType(db, id);
-    // As exactly as whoever sends it could read it.
+    // As exact as the caller could read it.
     const counts = [old.in_stock, Math.min(old.in_stock, STOCK_COUNTED_MOST)];
     if (stock !== undefined && !counts.includes(stock)) throw new Rejection('STOCK_IS_COUNTED');
     if (isAvailable !== undefined && isAvailable !== old.isAvailable) {
@@ -144,7 +148,10 @@ export const changePack = handler(
   },
 );
 
-/** A pack type that nobody else changes until the transaction ends. Rejects with PACK_NOT_FOUND. */
+/**
+ * Locks a pack type against changes by others until the transaction ends. Rejects with
+ * PACK_NOT_FOUND.
+ */
 export async function lockedPackType(db: Transaction, id: string): Promise<AdminPackTypeRow> {
   if (!(await lockPackType(db, id))) throw new Rejection('PACK_NOT_FOUND');
   return knownPackType(db, id);
@@ -154,7 +161,7 @@ async function knownPackType(db: Database, id: string): Promise<AdminPackTypeRow
   return (await findAdminPackType(db, id))!;
 }
 
-/** A pack type as shoppers see it from now on. */
+/** A pack type as shoppers see it after a change. */
 export async function showAnew(context: Context, id: string): Promise<PackType> {
   const [row] = await listPackTypeRows(context.db, { id });
   return presentPackType(context, row!);
@@ -197,7 +204,7 @@ function assertWorthwhile(
   });
 }
 
-/** The fields an operator may change, in wire names. */
+/** The fields that an operator may change, by their wire names. */
 function wireFactsOf(type: AdminPackTypeRow): Record<string, unknown> {
   const { price, originalPrice, isAvailable, ...fields } = packTypeFieldsOf(type);
   return {

@@ -58,7 +58,7 @@ export function expectedValueOfRow(row: AdminPackTypeRow): ExpectedValue | null 
   );
 }
 
-/** What opened packs of this type hold on average; null while they are too few to tell. */
+/** What opened packs of this type hold on average; null while there are too few for an average. */
 function openedPacksOfRow({ opened }: AdminPackTypeRow): { packs: number; mean: Cents } | null {
   const { packs, meanCents } = opened;
   if (packs < OPENED_PACKS_LEAST || meanCents === null) return null;

@@ -1,5 +1,5 @@
-// A pack type's own picture in place of the shop's drawing. Its address is its content's, so that a new
-// picture has a new one, and each may be cached for ever.
+// A pack type's own picture, in place of the shop's drawing. Its URL contains a hash of its
+// content, so a new picture has a new URL, and each can be cached for ever.
 import * as rows from '#contract/catalogue-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
@@ -26,7 +26,10 @@ export const removePackPicture = handler(rows.removePackPicture, (context, calle
   inTransaction(context.db, (db) => showPicture({ ...context, db }, caller, id, null)),
 );
 
-/** Shows a picture for a pack type, or its drawing. The one before goes, if nothing else shows it. */
+/**
+ * Shows a picture for a pack type, or its drawing. Deletes the previous picture if nothing else
+ * shows it.
+ */
 async function showPicture(
   context: Context<Transaction>,
   caller: Caller,

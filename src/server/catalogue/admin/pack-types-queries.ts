@@ -8,17 +8,24 @@ import { keptStock, PACK_TYPE, type KnownPackType } from '../pack-types-queries.
 
 export type AdminPackTypeRow = KnownPackType & {
   filling: Filling;
-  /** What its counted packs hold on average, in cents, at today's prices; null where none are counted now. */
+  /**
+   * What its counted packs hold on average, in cents, at today's prices; null if no packs are
+   * counted now.
+   */
   counted_mean: Cents | null;
   values: KindValue[];
-  /** Of its opened packs those that came in last, as many as are looked at: how many, and what they hold on average. */
+  /** Number and average value of its most recently received opened packs, up to OPENED_MOST. */
   opened: { packs: number; meanCents: number | null };
 };
 
-/** So many tell enough, and each card of each is looked up for the list of all types (choice 663). */
+/**
+ * This many packs are enough for an average. Each card of each pack is looked up for the list of
+ * all types (choice 663).
+ */
 const OPENED_MOST = 25;
 
-// The cards' values are only added up for the rows of the page, each looked up: those of a type are few beside all that there are.
+// The cards' values are added up only for the types of the page, by index: their cards are few
+// compared with all cards.
 const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
     (select f.market_mean from pack_type_facts f where f.pack_type_id = t.id and f.sealed = f.packs) as counted_mean,
     ${keptStock()} as in_stock,
@@ -42,7 +49,7 @@ const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
       ) o
     ) as opened`;
 
-/** A page of the pack types in the order of the shop. `search`: found in the name or the id. */
+/** A page of the pack types in the order of the shop. `search`: a part of the name or the id. */
 export async function listAdminPackTypeRows(
   db: Database,
   filter: { game: Game | null; search: string | null },
@@ -79,7 +86,7 @@ export async function lockPackType(db: Transaction, id: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Whether a drop of a pack type is published, and not over. */
+/** Whether a pack type has a published drop that is not over. */
 export async function isInDrop(db: Database, packTypeId: string): Promise<boolean> {
   const [row] = await statement<{ is_in_drop: boolean }>(
     db,
@@ -90,7 +97,7 @@ export async function isInDrop(db: Database, packTypeId: string): Promise<boolea
   return row!.is_in_drop;
 }
 
-/** Keeps two operators from making the same pack type at once. */
+/** Prevents two operators from creating the same pack type at once. */
 export async function lockNewPackType(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('new pack type'))`, []);
 }
@@ -107,7 +114,7 @@ export async function updatePackPicture(
   ]);
 }
 
-/** Shows another picture wherever one was shown; null: the drawings. */
+/** Replaces a picture everywhere; null: shows the drawings instead. */
 export async function replacePackPicture(
   db: Transaction,
   before: string,

@@ -1,4 +1,4 @@
-// Pictures of packs that came before pictures were written anew: their turn, one after the other.
+// Pictures of packs from before pictures were re-encoded: re-encodes them one after the other.
 import { inTransaction } from '#engine/database.ts';
 import { dropPicture, findNextOriginal } from '../../pictures/pictures-queries.ts';
 import { storePicture } from '../../pictures/store-picture.ts';
@@ -6,7 +6,10 @@ import { PictureProblem, writePicture } from '../../pictures/write-picture.ts';
 import type { Context } from '../../runtime/context.ts';
 import { replacePackPicture } from './pack-types-queries.ts';
 
-/** Writes them in every width and format. One that can't be decoded goes, and its packs are drawn again. */
+/**
+ * Writes them in every width and format. One that can't be decoded is deleted, and its packs show
+ * their drawing again.
+ */
 export async function writeOldPictures(
   { db, log }: Context,
   signal: AbortSignal,

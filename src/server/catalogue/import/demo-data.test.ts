@@ -104,7 +104,7 @@ describe('the catalogue', () => {
     expect(new Set(cards.map((card) => `${card.game} ${card.externalId}`)).size).toBe(cards.length);
   });
 
-  // Sums over all rows, worked out from the same source files by another program.
+  // Sums over all rows, computed from the same source files by another program.
   test.each([
     ['mid', 780, 59_848, 83_785],
     ['sv3pt5', 360, 117_833, 164_969],
@@ -137,8 +137,8 @@ describe('the expected value of a pack', () => {
   const inDollars = (id: string) =>
     expectedValueCents(typeOf(id).collation, (key) => usdCentsOf(onFirstDay(cardOf(key)))) / 100;
 
-  // Count times mean price per pool, worked out from the same source files by another program, which
-  // repeats names. That is exact where no slot's prices go with its weights.
+  // Count times mean price per pool, computed from the same source files by another program, which
+  // allows repeated names. That is exact for slots whose prices don't correlate with their weights.
   test.each([
     ['magic-mid-draft', 2.382],
     ['pokemon-sv3pt5', 7.253],
@@ -148,8 +148,8 @@ describe('the expected value of a pack', () => {
     expect(inDollars(id)).toBeCloseTo(dollars, 2.9);
   });
 
-  // Here short prints come half as often, so a name that can't repeat changes the mean a little: the
-  // same program says 4.360 with repeats, and 4.384 (standard error 0.0126) for packs without.
+  // Short prints come half as often here, so excluding repeats changes the mean a little: the same
+  // program gives 4.360 with repeats, and 4.384 (standard error 0.0126) without.
   test('yugioh-pharaonic-guardian is within the error of a hundred thousand packs', () => {
     expect(inDollars('yugioh-pharaonic-guardian')).toBeCloseTo(4.36, 1.7);
     expect(Math.abs(inDollars('yugioh-pharaonic-guardian') - 4.384)).toBeLessThan(3 * 0.0126);

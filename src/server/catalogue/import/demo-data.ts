@@ -1,4 +1,4 @@
-// The demo shop's catalogue: the facts in data/demo, written there by scripts/make-demo-extract.ts.
+// The demo shop's catalogue: the data in data/demo, which scripts/make-demo-extract.ts writes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finish, Game, Rarity } from '#domain/card.ts';
@@ -10,7 +10,7 @@ import type { PackTypeFields } from '#domain/pack-type.ts';
 import { seededRandom } from '#domain/seeded-random.ts';
 import type { ReadCard, ReadPrice } from './read-card.ts';
 
-/** A pack type of the demo, with how its packs are filled and how many there are. */
+/** A pack type of the demo, with its filling and its number of packs. */
 export type DemoPackType = Omit<
   PackTypeFields,
   'price' | 'originalPrice' | 'isAvailable' | keyof PackPromises
@@ -22,23 +22,26 @@ export type DemoPackType = Omit<
     setCode: string;
     setName: string;
     cardCount: number;
-    /** What is paid, in CAD. */
+    /** The price in CAD. */
     priceCents: Cents;
-    /** The higher price it is reduced from; null for no discount. */
+    /** The higher price before the discount; null for no discount. */
     originalPriceCents: Cents | null;
-    /** Chance that a pack holds at least one card of the rarity, rising, four places. */
+    /**
+     * Chance that a pack holds at least one card of the rarity, lowest rarity first, four decimal
+     * places.
+     */
     odds: { rarity: Rarity; chance: number }[];
-    /** What a pack holds on average, in CAD cents at the demo's prices; may be a fraction. */
+    /** Average value of a pack, in CAD cents at the demo's prices; may be a fraction. */
     expectedValueCents: number;
     /** Packs in stock at the start; 0 = sold out. */
     packs: number;
     collation: Collation;
   };
 
-/** A sealed pack of the demo's stock, its cards in the order they lie. */
+/** A sealed pack of the demo's stock. Its cards are in their order in the pack. */
 export type DemoPack = { serial: string; certification: string; cards: CardKey[] };
 
-/** `data/demo/cards/*.json`: one set, one row a card and finish, then a price of each list. */
+/** `data/demo/cards/*.json`: one set, one row per card and finish, with a price from each list. */
 export type DemoCardFile = {
   source: string;
   game: Game;
@@ -50,7 +53,7 @@ export type DemoCardFile = {
   rows: [string, string, string, string, Rarity, Finish, ...(number | null)[]][];
 };
 
-/** `data/demo/price-history.json`: prices of later days, one row a card and finish. */
+/** `data/demo/price-history.json`: prices of later days, one row per card and finish. */
 export type DemoHistoryFile = Pick<ReadPrice, 'source' | 'currency'> & {
   days: string[];
   rows: [string, ...(number | null)[]][];
@@ -75,7 +78,7 @@ export type DemoPackTypeRow = Omit<DemoPackType, 'collation'> & {
 
 const FOLDER = join(import.meta.dirname, '../../../../data/demo');
 
-/** Every card and pack type of the demo; throws where the data contradicts itself. */
+/** Every card and pack type of the demo; throws if the data contradicts itself. */
 export function loadDemoCatalogue(): { cards: ReadCard[]; packTypes: DemoPackType[] } {
   const files = readdirSync(join(FOLDER, 'cards')).sort();
   const cards = files.flatMap((file) => cardsOf(readJson<DemoCardFile>(join('cards', file))));
@@ -92,20 +95,20 @@ export function loadDemoCatalogue(): { cards: ReadCard[]; packTypes: DemoPackTyp
   return { cards, packTypes };
 }
 
-/** The ids of the demo's pack types, without all that hangs on them. */
+/** The ids of the demo's pack types, without the rest of their data. */
 export function loadDemoPackTypeIds(): string[] {
   return readJson<DemoPackTypeRow[]>('pack-types.json').map(({ id }) => id);
 }
 
-/** How packs refer to this card. */
+/** The key by which packs refer to this card. */
 export function keyOf(card: ReadCard): CardKey {
   const { setCode, number, nativeRarity, finish } = card;
   return { set: setCode, number, rarity: nativeRarity, finish };
 }
 
 /**
- * The type's stock: as many packs as it says, the same for the same seed. A pack follows from its
- * own number, so more stock never changes the packs that were there.
+ * Fills all packs of the type; the same seed gives the same packs. A pack depends only on its own
+ * number, so more stock never changes the earlier packs.
  */
 export function fillDemoPacks(packType: DemoPackType, seed: string): DemoPack[] {
   return Array.from({ length: packType.packs }, (_, index) => {
@@ -163,7 +166,7 @@ function collationOf(row: DemoPackTypeRow, names: ReadonlyMap<string, string>): 
     const total = shares.reduce((sum, share) => sum + share.top / share.bottom, 0);
     if (Math.abs(total - 1) > 1e-9)
       throw new Error(`${row.id}: the shares of ${sheet} make ${total}.`);
-    // Whole weights: each card's part of a draw, over the common denominator.
+    // Whole-number weights: each card's part of a draw, over the common denominator.
     const scale = shares.reduce((sum, share) => leastMultiple(sum, share.bottom), 1);
     const cards = pools.flatMap((pool, at) => {
       const share = shares[at];
@@ -181,7 +184,7 @@ function collationOf(row: DemoPackTypeRow, names: ReadonlyMap<string, string>): 
   return { variants: row.collation.variants, sheets: Object.fromEntries(sheets) };
 }
 
-/** The pool's share, over a denominator that can be dealt out to its cards. */
+/** The pool's share, over a denominator that is divisible among its cards. */
 function shareOf(pool: DemoPool): { top: number; bottom: number } {
   const [top = 1, bottom = 1] = pool.share.split('/').map(Number);
   const count = pool.numbers.length;

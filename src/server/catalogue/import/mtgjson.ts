@@ -1,5 +1,5 @@
 // MTGJSON: a set file or AllPrintings (`{meta, data}`), and prices in the layout of AllPrices,
-// mtgjson.com. Its cards have no prices; its prices have no cards, only uuids.
+// mtgjson.com. Its card files have no prices, and its price files have no cards, only uuids.
 import type { Finish } from '#domain/card.ts';
 import { rarityFromSource } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
@@ -14,21 +14,21 @@ const FINISHES: Record<string, Finish> = {
   glossy: 'foil',
 };
 
-// The word for a finish in a price file, and in a set file.
+// The names of a finish: in a price file, and in a set file.
 const PRICE_FINISHES: Record<string, string> = {
   normal: 'nonfoil',
   foil: 'foil',
   etched: 'etched',
 };
 
-// The other providers in the file are single shops, whose asking price is no market value.
+// The other providers in the file are single shops, and their asking prices are not market values.
 const MARKETS = ['tcgplayer', 'cardmarket'];
 
 /**
- * A row for each card and finish, without prices and pictures. A row's external id is made of the
- * Scryfall id inside, so both sources speak of the same card. Every face of a double-faced card has
- * an entry; the first stands for the card. Cards that are not on paper are left out.
- * Throws ImportProblem.
+ * One row per card and finish, without prices and pictures. A row's external id is made from its
+ * Scryfall id, so both sources identify the same card. Every face of a double-faced card has an
+ * entry; the first one represents the card. Cards that don't exist on paper are left out. Throws
+ * ImportProblem.
  */
 export function readMtgjson(json: unknown, file: string): ReadCard[] {
   return setsOf(json, file).flatMap((set) => {
@@ -46,7 +46,7 @@ export function readMtgjson(json: unknown, file: string): ReadCard[] {
   });
 }
 
-/** Which card each uuid of a set file is: the Scryfall id that external ids start with. */
+/** Maps each uuid of a set file to the Scryfall id that external ids begin with. */
 export function mtgjsonUuids(json: unknown, file: string): Map<string, string> {
   return new Map(
     setsOf(json, file)
@@ -56,9 +56,9 @@ export function mtgjsonUuids(json: unknown, file: string): Map<string, string> {
 }
 
 /**
- * The price history of the cards whose uuid is known (`mtgjsonUuids`), oldest first; the rest of
- * the file is no error, as AllPrices holds every card there is. Prices are what buyers pay
- * (`retail`) on paper at TCGplayer and Cardmarket. Throws ImportProblem.
+ * The price history of the cards whose uuid is known (`mtgjsonUuids`), oldest first. Unknown uuids
+ * are not an error, as AllPrices holds every card. Prices are what buyers pay (`retail`) on paper
+ * at TCGplayer and Cardmarket. Throws ImportProblem.
  */
 export function readMtgjsonPrices(
   json: unknown,
@@ -90,7 +90,7 @@ export function readMtgjsonPrices(
   return [...known].map(([externalId, prices]) => ({ externalId, prices }));
 }
 
-/** Whether the file is laid out as AllPrices, not as a set. */
+/** Whether the file has the layout of AllPrices, not of a set. */
 export function isMtgjsonPrices(json: unknown): json is { data: JsonObject } {
   if (!isObject(json) || !isObject(json['data'])) return false;
   const first = Object.values(json['data'])[0];

@@ -1,5 +1,5 @@
-// Pokemon cards as the Pokemon TCG API v2 answers them (`{data: [...]}`, with set and prices), and
-// as its GitHub data files hold them (a bare list, without either).
+// Pokemon cards from the Pokemon TCG API v2 (`{data: [...]}`, with set and prices), and from its
+// GitHub data files (a bare list, without either).
 import type { Finish } from '#domain/card.ts';
 import { rarityFromSource } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
@@ -19,8 +19,8 @@ const VARIANTS: Record<string, Finish> = {
 };
 const REVERSE = 'reverseHolofoil';
 
-// A card that exists in both editions is two cards of one number and finish. The edition then joins
-// the rarity, so that each can be named on its own.
+// A card that exists in both editions is two cards with the same number and finish. The edition
+// then becomes part of the rarity, so that each has its own key.
 const EDITIONS: Record<string, string> = {
   unlimited: 'Unlimited',
   unlimitedHolofoil: 'Unlimited',
@@ -29,11 +29,12 @@ const EDITIONS: Record<string, string> = {
 };
 
 /**
- * A row for each card and variant that TCGplayer lists. Its price is the market price, else the
- * middle, else the lowest; Cardmarket's trend comes second, for the ordinary and the reverse
- * variant. A card without variants gets one row in the finish its rarity implies. No rarity is
- * Common; a second edition of the same finish is told apart by it, as "Rare (1st Edition)". A file
- * without sets takes the set from `options`, or from its name. Throws ImportProblem.
+ * One row per card and variant that TCGplayer lists. Its price is the market price; if that is
+ * missing, the middle; otherwise the lowest. Cardmarket's trend comes second, for the ordinary and
+ * the reverse variant. A card without variants gets one row, in the finish that its rarity implies.
+ * A missing rarity is Common. A second edition with the same finish has it in its rarity, as "Rare
+ * (1st Edition)". A file without sets takes the set from `options`, or from its name. Throws
+ * ImportProblem.
  */
 export function readPokemonTcg(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   const list = isObject(json) ? json['data'] : json;
@@ -60,7 +61,7 @@ export function readPokemonTcg(json: unknown, file: string, options: ReadOptions
       name: record.text('name'),
       number: record.text('number'),
       nativeRarity: withEdition(nativeRarity, variant, variants.slice(0, place)),
-      // Pokemon's words are open: there is always a rarity.
+      // The list of Pokemon's rarities is open: unknown ones become common.
       rarity: rarityFromSource('pokemon', nativeRarity, set.code) ?? 'common',
       finish: VARIANTS[variant] ?? 'normal',
       imageUrl: imageOf(record),
@@ -77,7 +78,7 @@ export function readPokemonTcg(json: unknown, file: string, options: ReadOptions
   });
 }
 
-/** Whether the file is a list of sets, as `sets/en.json` of the GitHub data. */
+/** Whether the file is a list of sets, like `sets/en.json` of the GitHub data. */
 export function isPokemonSetList(json: unknown): boolean {
   const list = isObject(json) ? json['data'] : json;
   const first: unknown = Array.isArray(list) ? list[0] : null;
@@ -114,7 +115,7 @@ function setOf(
   }
   const code = options.set?.code ?? setCodeOfFile(record.file);
   const known = options.sets?.find((set) => set.code === code);
-  // Without a list of sets the file's name is all there is; a card's own id has to agree with it.
+  // Without a list of sets, only the file's name gives the set; a card's own id has to match it.
   if (!known && !options.set?.code && !id.startsWith(`${code}-`))
     throw record.problem('has no set');
   return {
@@ -129,13 +130,13 @@ function withEdition(nativeRarity: string, variant: string, before: string[]): s
   return isSecond ? `${nativeRarity} (${EDITIONS[variant] ?? variant})` : nativeRarity;
 }
 
-/** "sv3pt5" of "cards/en/sv3pt5.json" and of "sv3pt5.pokemon-tcg-data.json.gz". */
+/** "sv3pt5" from "cards/en/sv3pt5.json" and from "sv3pt5.pokemon-tcg-data.json.gz". */
 function setCodeOfFile(file: string): string {
   return (file.split(/[/\\]/).at(-1) ?? '').split('.')[0] ?? '';
 }
 
-// If no variant is listed: from Double Rare up cards are always foil, and in sets of the Scarlet
-// & Violet years every Rare is.
+// For cards without listed variants: from Double Rare up they are always foil, and in sets of the
+// Scarlet & Violet years every Rare is.
 function impliedVariant(nativeRarity: string, setCode: string): string {
   const isPlain =
     ['Common', 'Uncommon', 'None', 'Promo'].includes(nativeRarity) ||
@@ -162,7 +163,7 @@ function tcgplayerPrice(
 ): ReadPrice[] {
   if (prices === undefined || prices === null) return [];
   if (!isObject(prices)) throw record.problem('tcgplayer prices are not an object');
-  // All three are read, so that a wrong one is found even where another is used.
+  // All three are parsed, so that a wrong one is found even if another is used.
   const [market, mid, low] = ['market', 'mid', 'low'].map((kind) =>
     record.priceCents(prices[kind]),
   );

@@ -1,28 +1,34 @@
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 
-/** The public sources whose files can be read, as the command line writes them. */
+/** The public sources whose files can be read, by their names on the command line. */
 export const CARD_SOURCES = ['scryfall', 'mtgjson', 'pokemontcg', 'ygoprodeck'] as const;
 export type CardSource = (typeof CARD_SOURCES)[number];
 
 /** The price of a card at one market on one day. */
 export type ReadPrice = {
-  /** The market that set the price, whoever passed it on: `tcgplayer` (USD) or `cardmarket` (EUR). */
+  /**
+   * The market that set the price, not the source that passed it on: `tcgplayer` (USD) or
+   * `cardmarket` (EUR).
+   */
   source: string;
-  /** Whole cents of `currency`, above 0; a price of 0 means none in the sources and is left out. */
+  /**
+   * Whole cents of `currency`, above 0. A price of 0 means "no price" in the sources and is left
+   * out.
+   */
   amountMinor: number;
   currency: 'USD' | 'EUR';
   /** ISO date. */
   observedOn: string;
 };
 
-/** One printing of one card in one finish, as a public source tells it: a `cards` row. */
+/** One printing of one card in one finish, as a public source lists it: a `cards` row. */
 export type ReadCard = {
-  /** The source's own id and its word for the finish; the same whenever the card is read again. */
+  /** The source's own id and its name of the finish; the same whenever the card is read again. */
   externalId: string;
   game: Game;
   setCode: string;
   setName: string;
-  /** ISO date, null where the source does not say. */
+  /** ISO date; null if the source has none. */
   setReleasedOn: string | null;
   name: string;
   number: string;
@@ -30,19 +36,19 @@ export type ReadCard = {
   rarity: Rarity;
   finish: Finish;
   imageUrl: string | null;
-  /** The market whose word counts most comes first. */
+  /** The preferred market comes first. */
   prices: ReadPrice[];
 };
 
-/** Facts about a set from elsewhere, if they are missing in a file of cards. */
+/** Fields of a set from elsewhere, for a file of cards that lacks them. */
 export type SetFields = { code?: string; name?: string; releasedOn?: string | null };
 
-/** What every reader gets besides the file. */
+/** The input of every reader besides the file. */
 export type ReadOptions = {
-  /** ISO date for prices whose file does not say when they were seen: the day of the import. */
+  /** ISO date for prices without a date in their file: the day of the import. */
   observedOn: string;
-  /** Only this set, or the set of a file that does not name it. */
+  /** Reads only this set; or the set of a file that does not name one. */
   set?: SetFields;
-  /** All sets known by a list beside the cards. */
+  /** All sets known from a separate list of sets. */
   sets?: readonly SetFields[];
 };

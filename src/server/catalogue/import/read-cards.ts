@@ -1,4 +1,4 @@
-// Opens the files of the public sources and hands them to their readers.
+// Opens the files of the public sources and passes them to their readers.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -23,22 +23,22 @@ export const GAME_OF_SOURCE = {
 type Request = {
   source: CardSource;
   game: Game;
-  /** ISO date of prices that the file does not date: the day of the import. */
+  /** ISO date for prices without a date in their file: the day of the import. */
   observedOn: string;
   set?: SetFields;
 };
 
 /**
- * All cards of files of a public source, plain or gzipped, as one: pages of a list, cards with a list of their sets, or
- * an MTGJSON set file with its prices. A card that two files tell alike comes once. Everything or nothing: throws
- * ImportProblem.
+ * All cards in the files of a public source, plain or gzipped, read together: pages of a list,
+ * cards with a list of their sets, or an MTGJSON set file with its prices. A card that two files
+ * list identically appears once. All or nothing: throws ImportProblem.
  */
 export function readCardFiles(request: Request & { files: readonly string[] }): ReadCard[] {
   const files = request.files.map((file) => ({ file, content: openSourceFile(file) }));
   return readCardContents({ ...request, files });
 }
 
-/** The same for files whose bytes are at hand, such as downloads. */
+/** Like `readCardFiles`, for contents in memory, such as downloads. */
 export function readCardContents(
   request: Request & { files: readonly { file: string; content: Uint8Array }[] },
 ): ReadCard[] {
@@ -62,14 +62,14 @@ export function openSourceFile(file: string): Uint8Array {
   }
 }
 
-/** The text in a file's bytes, unpacked first if they are gzip. Throws ImportProblem. */
+/** The text of a file's bytes, unpacked first if they are gzip. Throws ImportProblem. */
 export function sourceText(file: string, content: string | Uint8Array): string {
   const text = typeof content === 'string' ? content : decode(file, unpack(file, content));
   if (text.trim() === '') throw new ImportProblem(file, null, 'is empty');
   return text.replace(/^\uFEFF/, '');
 }
 
-/** The JSON in a file's bytes, unpacked first if they are gzip. Throws ImportProblem. */
+/** The JSON of a file's bytes, unpacked first if they are gzip. Throws ImportProblem. */
 export function parseSourceFile(file: string, content: string | Uint8Array): unknown {
   const text = sourceText(file, content);
   try {
@@ -142,7 +142,7 @@ function readOne(
   }
 }
 
-/** Packs name their cards by set, number, rarity and finish, so no two may share them. */
+/** Packs refer to cards by set, number, rarity and finish, so no two cards may share all four. */
 function assertKeysDiffer(cards: Iterable<ReadCard>, file: string): void {
   const names = new Map<string, string>();
   for (const card of cards) {
@@ -171,7 +171,7 @@ function addMtgjsonPrices(
   }
 }
 
-/** Which source's file this looks like; null where it can't be told. */
+/** The source that this file seems to come from; null if unclear. */
 function formatOf(json: unknown): CardSource | null {
   if (isPokemonSetList(json)) return 'pokemontcg';
   if (isYgoprodeckSetList(json)) return 'ygoprodeck';
@@ -193,7 +193,7 @@ function readSets({ file, json }: SourceFile): SetFields[] {
   return isPokemonSetList(json) ? readPokemonSets(json, file) : readYgoprodeckSets(json, file);
 }
 
-// Where the sources' own downloads keep the list of sets, seen from a file of cards.
+// Where the sources' own downloads have the list of sets, relative to a file of cards.
 const SET_LISTS: Partial<Record<CardSource, string[]>> = {
   pokemontcg: ['sets.en.json', 'sets.en.json.gz', 'sets.json', '../../sets/en.json'],
   ygoprodeck: ['cardsets.json', 'cardsets.json.gz'],

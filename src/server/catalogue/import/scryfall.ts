@@ -15,9 +15,9 @@ const FINISHES: Record<string, { finish: Finish; usd: string; eur: string }> = {
 };
 
 /**
- * A row for each card and finish. Cards that exist only on a screen (`digital`) and printings in
- * other languages than English are left out: the shop has none. Prices were seen on the day of the
- * import, as Scryfall does not date them. Throws ImportProblem.
+ * One row per card and finish. Cards that exist only on a screen (`digital`) and printings in other
+ * languages than English are left out, because the shop has none. Prices are dated on the day of
+ * the import, as Scryfall does not date them. Throws ImportProblem.
  */
 export function readScryfall(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   return listOf(json, file).flatMap((value, at) => {

@@ -1,4 +1,4 @@
-// Reads fields of one object of a source's file, and says where it stood when one is wrong.
+// Reads fields of one object of a source's file, and names its place when one is wrong.
 import { ImportProblem } from './import-problem.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -12,7 +12,7 @@ export class SourceRecord {
   readonly where: string;
   readonly #fields: JsonObject;
 
-  /** `at` is the place in the list, from 0; people count from 1. */
+  /** `at` is the place in the list, from 0; messages count from 1. */
   constructor(file: string, at: number, value: unknown) {
     this.file = file;
     const name = isObject(value) ? value['name'] : undefined;
@@ -29,7 +29,7 @@ export class SourceRecord {
     return this.#fields[field];
   }
 
-  /** A text that must be there and not be empty; some sources write numbers for texts. */
+  /** A required, non-empty text; some sources write numbers instead of texts. */
   text(field: string): string {
     return this.textOf(this.get(field), field);
   }
@@ -42,7 +42,7 @@ export class SourceRecord {
     return text.trim();
   }
 
-  /** An object that may be missing. */
+  /** An optional object. */
   object(field: string): JsonObject | null {
     const value = this.get(field);
     if (value === undefined || value === null) return null;
@@ -50,7 +50,7 @@ export class SourceRecord {
     return value;
   }
 
-  /** A list that may be missing; then it is empty. */
+  /** An optional list; empty if missing. */
   list(field: string): unknown[] {
     const value = this.get(field);
     if (value === undefined || value === null) return [];
@@ -58,7 +58,7 @@ export class SourceRecord {
     return value;
   }
 
-  /** The finishes that a printing of Magic has: at least one, in the words of Scryfall and MTGJSON. */
+  /** The finishes of a printing of Magic: at least one, by the names of Scryfall and MTGJSON. */
   finishes(): string[] {
     const finishes = this.list('finishes').map((finish) => this.textOf(finish, 'finish'));
     if (finishes.length === 0) throw this.problem('has no finishes');
@@ -66,8 +66,9 @@ export class SourceRecord {
   }
 
   /**
-   * Whole cents of a price, half a cent up; null for none. Decimal texts and JSON numbers are read
-   * digit by digit: 1.005 has no exact binary form, and is 1.01 all the same. 0 means no price.
+   * A price in whole cents, half a cent rounded up; null for none. Decimal texts and JSON numbers
+   * are parsed digit by digit: 1.005 has no exact binary form, and must still become 1.01. 0 means
+   * no price.
    */
   priceCents(value: unknown): number | null {
     if (value === undefined || value === null || value === '') return null;
@@ -76,12 +77,12 @@ export class SourceRecord {
     }
     const cents = parseCents(value);
     if (cents === null) throw this.problem(`price ${JSON.stringify(value)} is not a number`);
-    // A negative price may be too small to be a cent.
+    // A negative price may round to zero cents.
     if (/^-.*[1-9]/.test(String(value))) throw this.problem(`price ${value} is negative`);
     return cents === 0 ? null : cents;
   }
 
-  /** The ISO date that starts `value`, which may be written with slashes. */
+  /** The ISO date at the start of `value`, which may have slashes. */
   date(value: unknown, field: string): string {
     const date = typeof value === 'string' ? value.slice(0, 10).replaceAll('/', '-') : '';
     if (!isIsoDate(date)) throw this.problem(`${field} ${JSON.stringify(value)} is not a date`);
@@ -94,7 +95,7 @@ export class SourceRecord {
   }
 }
 
-/** "2026-02-14", and a day that exists. */
+/** Whether a text has the form "2026-02-14" and is a real date. */
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = new Date(`${text}T00:00:00Z`);
@@ -103,7 +104,7 @@ export function isIsoDate(text: string): boolean {
 
 /** Whole cents of a decimal such as "12.345", half up away from zero; null for anything else. */
 export function parseCents(value: string | number): number | null {
-  // JSON.parse has made doubles of numbers; their shortest text is what the file said.
+  // JSON.parse has turned numbers into doubles; their shortest text is what the file contained.
   const written = typeof value === 'number' && Math.abs(value) < 1e-6 ? '0' : String(value).trim();
   const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(written);
   if (!match) return null;

@@ -1,16 +1,16 @@
-// Yu-Gi-Oh! cards as YGOPRODeck's `cardinfo.php` answers them: `{data: [card]}`, each card with all
-// of its printings in `card_sets`.
+// Yu-Gi-Oh! cards from YGOPRODeck's `cardinfo.php`: `{data: [card]}`, each card with all of its
+// printings in `card_sets`.
 import { rarityFromSource, yugiohFinish } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadOptions, ReadPrice, SetFields } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
 
 /**
- * A row for each printing: of the set that `options` names, else of every set. A printing is known
- * by number and rarity: one number comes in several rarities, and the source's id is that of an
- * artwork and changes over the years. Prices are per card, so they are those of its cheapest printing: a
- * lower bound. `set_price` is years old and never read. Pictures are left out, as the source's
- * terms forbid linking to them. Throws ImportProblem.
+ * One row per printing: of the set in `options`, otherwise of every set. Number and rarity identify
+ * a printing: one number comes in several rarities, and the source's id belongs to an artwork and
+ * changes over the years. Prices are per card, so they are those of its cheapest printing: a lower
+ * bound. `set_price` is years old and never read. Pictures are left out, because the source's terms
+ * forbid linking to them. Throws ImportProblem.
  */
 export function readYgoprodeck(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   const list = isObject(json) ? json['data'] : json;
@@ -38,7 +38,7 @@ export function readYgoprodeck(json: unknown, file: string, options: ReadOptions
       cards.set(card.externalId, known ? cheaper(known, card) : card);
       continue;
     }
-    // The source sometimes files a card under its neighbour's number as well as under its own.
+    // The source sometimes lists a card under its neighbour's number as well as under its own.
     const [knownElsewhere, cardElsewhere] = [known, card].map((claim) =>
       printings.some((other) => isSamePrintingElsewhere(claim, other.card)),
     );
@@ -50,7 +50,7 @@ export function readYgoprodeck(json: unknown, file: string, options: ReadOptions
   return [...cards.values()];
 }
 
-/** Whether the file is a list of sets, as `cardsets.php` answers. */
+/** Whether the file is a list of sets from `cardsets.php`. */
 export function isYgoprodeckSetList(json: unknown): boolean {
   const first: unknown = Array.isArray(json) ? json[0] : null;
   return isObject(first) && 'set_name' in first && 'num_of_cards' in first;
@@ -89,7 +89,7 @@ function readPrintings(record: SourceRecord, options: ReadOptions): ReadCard[] {
         name,
         number,
         nativeRarity,
-        // Yu-Gi-Oh!'s words are open: there is always a rarity.
+        // The list of Yu-Gi-Oh!'s rarities is open: unknown ones become common.
         rarity: rarityFromSource('yugioh', nativeRarity, setCode) ?? 'common',
         finish: yugiohFinish(nativeRarity),
         imageUrl: null,
@@ -123,7 +123,9 @@ function isSamePrintingElsewhere(card: ReadCard, other: ReadCard): boolean {
   );
 }
 
-/** Two artworks share a number and rarity: one printing for us, at the lower bound of both. */
+/**
+ * Two artworks with the same number and rarity are one printing here, at the lower bound of both.
+ */
 function cheaper(one: ReadCard, other: ReadCard): ReadCard {
   const sources = new Set([...one.prices, ...other.prices].map((price) => price.source));
   const prices = [...sources].flatMap((source) =>

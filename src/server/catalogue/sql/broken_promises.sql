@@ -1,5 +1,5 @@
 -- Which promises a sealed pack of a type would break.
--- Never of which pack, nor of how many: that would tell more of what they hold.
+-- Never which pack, nor how many: that would reveal more of their contents.
 create or replace function broken_promises(p_type text, p_foil boolean, p_rarity text, p_hits integer)
 returns text[]
 language sql

@@ -1,5 +1,6 @@
 -- The cards whose names are most like some words, for processes of 1.0.0: goes in 1.3.0.
--- A session knows the settings of pg_trgm once it has used it: an owner who is no superuser may not name them before.
+-- Using pg_trgm once loads its settings into the session. Before that, an owner who is not a superuser may not set
+-- them.
 select word_similarity('', '');
 create or replace function cards_called_like(p_words text, p_most integer default 200)
 returns table(card_id uuid, likeness real)

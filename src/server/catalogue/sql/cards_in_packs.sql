@@ -1,6 +1,5 @@
--- The cards that are in counted packs of types for sale, or can be in those of types without figures of today.
--- The cards that packs for sale can be bought for: those in counted packs, and all that a type can hold whose packs are not
--- counted. Of a card it says no more than packs_of_card does.
+-- The cards that are in counted packs of types for sale, or can be in packs of types without current statistics.
+-- About a single card it reveals no more than packs_of_card does.
 create or replace function cards_in_packs()
 returns setof uuid
 language sql

@@ -1,5 +1,6 @@
--- The cards whose names are most like a search key, however it is spelt.
--- A session knows the settings of pg_trgm once it has used it: an owner who is no superuser may not name them before.
+-- The cards whose names are most similar to a search key, even if it is misspelt.
+-- Using pg_trgm once loads its settings into the session. Before that, an owner who is not a superuser may not set
+-- them.
 select word_similarity('', '');
 create or replace function cards_named_like(p_key text, p_most integer)
 returns table(card_id uuid, likeness real)

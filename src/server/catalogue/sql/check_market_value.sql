@@ -1,4 +1,4 @@
--- A card is worth what a source told of that day. The rates to CAD are settings: these are their bounds.
+-- A card's value must match a source's price of that day. The rates to CAD are settings, so this checks plausible bounds.
 create or replace function check_market_value()
 returns trigger
 language plpgsql

@@ -1,5 +1,4 @@
--- Only an operator changes what a pack costs and how many of them one user may have, with an entry in the audit log.
--- What a pack costs and how many of them one user may have.
+-- Only an operator changes a pack's price and its limit per user, with an entry in the audit log.
 create or replace function check_pack_terms()
 returns trigger
 language plpgsql

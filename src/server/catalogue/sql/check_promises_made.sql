@@ -1,4 +1,4 @@
--- No type promises what a sealed pack of it breaks.
+-- A type can't make a promise that one of its packs breaks.
 create or replace function check_promises_made()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Keeps card_counts. Cards are never deleted.
+-- Maintains card_counts. Cards are never deleted.
 create or replace function count_cards()
 returns trigger
 language plpgsql

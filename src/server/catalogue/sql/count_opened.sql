@@ -1,4 +1,4 @@
--- Counts the cards of packs that were opened, each pack once.
+-- Counts the cards of opened packs, each pack once.
 create or replace function count_opened(p_packs uuid[])
 returns void
 language sql

@@ -1,5 +1,6 @@
--- Puts the rows of each pack type in shown_changes together into one.
--- The sums stay as they are, for who reads before and after. What is being added meanwhile is not seen, and stays.
+-- Merges the rows of each pack type in shown_changes into one.
+-- The sums stay the same for readers before and after. Rows that are being added concurrently are not visible, and
+-- stay.
 create or replace function fold_shown_changes()
 returns void
 language plpgsql

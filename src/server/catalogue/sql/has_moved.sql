@@ -1,5 +1,5 @@
 -- Whether this transaction has moved money or stock so far, for processes of 1.1.0: goes in 1.3.0.
--- Without a setting of its own it is written into the conditions that ask it, in place of being called for each row.
+-- Without a `set` clause the planner inlines it into the conditions, instead of calling it for each row.
 create or replace function has_moved()
 returns boolean
 language sql

@@ -1,4 +1,4 @@
--- The price of a type is that of its manifest as long as its drop is on sale; the operators of a drop don’t buy.
+-- A type's price must equal its manifest's price while its drop is announced or on sale; the operators of a drop don’t buy.
 create or replace function keep_drop_price()
 returns trigger
 language plpgsql

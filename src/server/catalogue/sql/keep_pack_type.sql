@@ -1,4 +1,4 @@
--- How many cards a pack holds, and of which set it is, is settled with its first pack.
+-- A type's number of cards per pack and its set can't change after its first pack.
 create or replace function keep_pack_type()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.
+-- Records that values of cards, or the dates of their prices, changed: for the pack types that show them, and for the catalogue.
 create or replace function note_cards()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- The potential hits of these pack types changed.
+-- Records that the potential hits or the statistics of these pack types changed.
 create or replace function note_hits()
 returns trigger
 language plpgsql

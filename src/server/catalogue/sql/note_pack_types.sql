@@ -1,4 +1,4 @@
--- What is shown of these pack types changed.
+-- Records that the shown fields of these pack types changed.
 create or replace function note_pack_types()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- The name of the set of some pack types changed.
+-- Records that the name of the set of some pack types changed.
 create or replace function note_sets()
 returns trigger
 language plpgsql

@@ -1,5 +1,6 @@
--- What counted packs of a type are worth, or cost, is to be counted again.
--- By what a type can hold, not by what is counted: a pack that is being counted meanwhile is valued again as well.
+-- Marks types for a recount when the value or price of their counted packs changed.
+-- By the cards that a type can hold, not by those counted: this also revalues a pack that is being counted
+-- concurrently.
 create or replace function note_values()
 returns trigger
 language plpgsql

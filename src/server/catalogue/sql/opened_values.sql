@@ -1,6 +1,6 @@
--- The market values of a type's opened packs on the day of each, in cents, in full tens, the last 500 at the most; by value, not by time.
--- What a type's opened packs held, told in tens: the first ten together, then the next ten, so that no dot is tied to a moment
--- or a person (docs/product.md §4). Without their order: by value.
+-- The market values of a type's opened packs, each as of its opening, in cents; complete groups of ten, at most the last 500; sorted by value, not by time.
+-- Published in groups of ten (the first ten together, then the next ten), so that no dot reveals a time or a person
+-- (docs/product.md §4). Sorted by value, without the order of openings.
 create or replace function opened_values(p_type text)
 returns table(market bigint[])
 language sql

@@ -1,6 +1,6 @@
--- In how many counted packs of each type a card is, of the types that can hold it; sums only.
--- In which types' packs a card is, or can be. Counted are types whose figures are of the packs that are sealed now, never fewer
--- than twenty; of one that fell below, only what stands among its hits, with the day of its figures.
+-- For each type that can hold a card: how many counted packs hold it; sums only.
+-- A type is counted if its statistics cover the packs that are sealed now, never fewer than twenty. For a type that
+-- fell below twenty, only a card among its hits has a figure, with the date of the figure.
 create or replace function packs_of_card(p_card uuid)
 returns table(pack_type_id text, packs integer, of_packs integer, counted_at timestamp with time zone, is_current boolean)
 language sql

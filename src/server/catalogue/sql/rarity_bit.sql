@@ -1,4 +1,4 @@
--- The bit of a rarity in the sets of rarities that are counted (`rarityRank`, domain/card.ts).
+-- The bit of a rarity in counted sets of rarities (`rarityRank`, domain/card.ts).
 create or replace function rarity_bit(p_rarity text)
 returns integer
 language sql

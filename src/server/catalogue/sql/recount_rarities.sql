@@ -1,4 +1,4 @@
--- A source that corrects a rarity corrects what was counted by it.
+-- When a source corrects a rarity, recounts what was counted by it.
 create or replace function recount_rarities()
 returns trigger
 language plpgsql
@@ -12,7 +12,7 @@ declare
   type text;
 begin
   if cardinality(changed) > 0 then
-    -- As an intake does: what it adds is not counted twice, nor missed.
+    -- The same lock as an intake, so that its packs are counted exactly once.
     perform pg_advisory_xact_lock(hashtext('intake of packs'));
   end if;
   foreach type in array changed loop

@@ -1,4 +1,4 @@
--- Removes the figures of types with fewer than twenty sealed packs.
+-- Removes the statistics of types with fewer than twenty sealed packs.
 create or replace function remove_facts(p_types text[])
 returns void
 language plpgsql

@@ -1,6 +1,6 @@
--- Makes the most valuable cards that packs of these types can hold their potential hits, one a name.
--- Fewer than twenty sealed packs of a type are told of no more, from the transaction on that takes it below twenty. Figures
--- that stayed with their day went on promising a best card that somebody had pulled (choice 760).
+-- Sets the potential hits of these types to the most valuable cards that their packs can hold, one per name.
+-- From the transaction that takes a type below twenty sealed packs, the shop shows nothing more of these packs. Old
+-- dated figures would go on advertising a best card that was already pulled (choice 760).
 create or replace function set_possible_hits(p_types text[])
 returns void
 language sql

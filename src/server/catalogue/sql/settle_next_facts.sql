@@ -1,4 +1,4 @@
--- Brings what is told of sealed packs up to date: of all that moved, and of one type that is due. It answers whether another type is.
+-- Recounts the statistics of sealed packs: for all packs that moved, and for one type that is due. Returns whether another type is due.
 create or replace function settle_next_facts(p_wait boolean)
 returns boolean
 language plpgsql
@@ -34,16 +34,17 @@ begin
   if cardinality(moved) = 0 and due_type is null then
     return false;
   end if;
-  -- After what is due: a drop that turns meanwhile is due the next time.
+  -- Read after the due types: if a drop's state changes in between, its type is due the next time.
   selling := array(select pack_type_id from drops where state in ('open', 'paused'));
-  -- A type that is due still has its figures then: now they would be of the packs that it was told of until today.
+  -- A type that is still due is counted at its own turn: counted now, its statistics would cover the packs of before the
+  -- change.
   types := array(
     select pack_type_id from places where pack_id = any (moved)
     except select pack_type_id from facts_due where pack_type_id is not null
     union select due_type where due_type is not null);
   perform count_opened(moved);
 
-  -- Whatever moved leaves. One that is sealed still, or again, is newly come in.
+  -- Every moved pack is removed from the counts. One that is still sealed, or sealed again, counts as newly received.
   with gone as (
     delete from counted_packs where pack_id = any (moved) returning pack_id, pack_type_id, is_counted
   ), held as (
@@ -60,7 +61,7 @@ begin
   select p.pack_id, p.pack_type_id from places p join pack_secrets s on s.pack_id = p.pack_id
   where p.pack_id = any (moved) and p.state not in ('opened', 'withdrawn');
 
-  -- Of a type whose drop went on sale, or is over, other packs are told of: what was told of the others is kept aside.
+  -- When a type's drop goes on sale or ends, its statistics switch to other packs: the previous ones are set aside.
   if has_turned then
     delete from counted_cards where pack_type_id = due_type;
     update counted_packs set is_counted = false, is_aside = true, rarities = null, market = null, sold_back = null
@@ -81,7 +82,7 @@ begin
   batch := fresh || array(
     select pack_id from counted_packs where has_turned and pack_type_id = due_type and due_type <> all (selling) and is_aside
     union all
-    -- A drop is at least twenty packs, and its manifest tells of all of them together.
+    -- A drop has at least twenty packs, and its manifest describes all of them together.
     select k.pack_id from drops d join places p on p.drop_id = d.id join counted_packs k on k.pack_id = p.pack_id
     where d.state in ('open', 'paused') and has_turned and d.pack_type_id = due_type);
   update counted_packs set is_aside = true where pack_id = any (aside);
@@ -97,11 +98,11 @@ begin
     from value_packs(batch) v where k.pack_id = v.pack_id;
   end if;
 
-  -- Each type by itself, and once: a plan of the statements below may begin with every type there is.
+  -- One call per type, once: a plan for all of them in the statements below might begin with every type.
   foreach one in array types loop
     counted := counted || array(select c from count_facts(one) c);
   end loop;
-  -- Figures that are what they were have their time still: packs that wait don't move it.
+  -- Unchanged statistics keep their time: waiting packs don't change it.
   with other as (
     delete from pack_type_facts f using unnest(counted) c
     where f.pack_type_id = c.pack_type_id and to_jsonb(f) - 'counted_at' <> to_jsonb(c) - 'counted_at'
@@ -113,11 +114,11 @@ begin
     when (before->c.pack_type_id) - '{counted_at,newer}'::text[] = to_jsonb(c) - '{counted_at,newer}'::text[]
     then jsonb_build_object('counted_at', before->c.pack_type_id->'counted_at') else '{}' end) n
   where not exists (select from pack_type_facts f where f.pack_type_id = c.pack_type_id);
-  -- Of fewer than twenty nothing is told.
+  -- No statistics for fewer than twenty packs.
   perform remove_facts(array(select unnest(types) except select pack_type_id from unnest(counted)));
 
-  -- A hit that is in no counted pack any more is none.
-  -- Locked, as an opening that removes figures at this moment writes the same hits.
+  -- A hit that is in no counted pack any more is removed.
+  -- Locked, because a concurrent opening that removes statistics writes the same hits.
   types := array(select pack_type_id from pack_type_facts where pack_type_id = any (types) order by 1 for update);
   delete from potential_hits where pack_type_id = any (types);
   insert into potential_hits (pack_type_id, place, card_id, packs)

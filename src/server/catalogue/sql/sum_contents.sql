@@ -1,4 +1,4 @@
--- What the packs of a type hold, or those of them that are withdrawn, read from their documents: rows of a card with its copies, and rows of rarities with so many packs.
+-- What the packs of a type hold, or only its withdrawn packs, from their documents: rows of a card with its copies, and rows of a set of rarities with its number of packs.
 create or replace function sum_contents(p_type text, p_withdrawn boolean)
 returns table(card_id uuid, rarities integer, times bigint)
 language sql
@@ -9,7 +9,7 @@ as $$
     from places p join pack_secrets s on s.pack_id = p.pack_id cross join unnest(s.card_ids) h (card_id)
     where p.pack_type_id = p_type and (p.state = 'withdrawn' or not p_withdrawn)
     union all
-    -- Opened before there were documents.
+    -- Opened before documents existed.
     select p.id, k.card_id from physical_packs p join physical_cards k on k.pack_id = p.id
     where p.pack_type_id = p_type and p.commitment is null and not p_withdrawn
   ), sums as (

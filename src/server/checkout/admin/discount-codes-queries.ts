@@ -45,7 +45,10 @@ export async function findDiscountCode(
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends: nobody uses it meanwhile. */
+/**
+ * Like `findDiscountCode`, but locked until the transaction ends, so that nobody uses the code
+ * meanwhile.
+ */
 export async function lockDiscountCode(
   db: Transaction,
   code: string,
@@ -58,7 +61,7 @@ export async function lockDiscountCode(
   return row ?? null;
 }
 
-/** Sets how often and how long a code can be used; `endNow` ends it by the clock of the shop. */
+/** Sets how often and until when a code can be used; `endNow` ends it by the shop's clock. */
 export async function updateDiscountCode(
   db: Transaction,
   code: string,

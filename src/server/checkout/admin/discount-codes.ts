@@ -1,4 +1,5 @@
-// Discount codes: made, limited and ended by admins. What a code is worth never changes (choice 112).
+// Discount codes: admins create, limit and end them. The value of a code never changes (choice
+// 112).
 import * as rows from '#contract/checkout-admin.ts';
 import type { DiscountCode } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
@@ -50,7 +51,7 @@ export const createDiscountCode = handler(
   },
 );
 
-/** Omitted fields stay as they are. */
+/** Omitted fields are not changed. */
 export const changeDiscountCode = handler(
   rows.changeDiscountCode,
   async (context, caller, { code, usesMax, expiresAt, endNow = false }) => {
@@ -82,7 +83,7 @@ function worthOf({ percent, amount_off }: DiscountCodeRow): Record<string, unkno
   return percent === null ? { amountOff: decimalOf(amount_off!) } : { percent };
 }
 
-/** Those that it has. */
+/** Only the terms that the code has. */
 function termsOf(row: DiscountCodeRow): Record<string, unknown> {
   return {
     ...(row.uses_per_person === null ? {} : { usesPerPerson: row.uses_per_person }),

@@ -1,5 +1,5 @@
-// The operators' queries about all orders. A list contains only the filters in use, so that each way to
-// narrow it has its own plan and its own index (choice 109).
+// The operators' queries about all orders. The SQL of a list contains only the filters in use, so
+// that each filter has its own plan and its own index (choice 109).
 import type { Cents } from '#domain/money.ts';
 import type { OrderFlag, OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
@@ -46,7 +46,10 @@ const HAS_REFUND = 'exists (select from order_lines l where l.order_id = o.id an
 
 const IS_HELD = `exists (select from reservations r where r.id = o.id and r.state = 'held')`;
 
-/** The packs of some orders that were open when others came back: `from` with its condition on the order. */
+/**
+ * The packs of some orders that were open when others were returned: `from` with its condition on
+ * the order.
+ */
 const OPENED_BEFORE_REFUND = `from pack_returns b
   join places p on p.reservation_id = b.reservation_id
   join openings n on n.pack_id = p.pack_id and n.opened_at <= b.returned_at`;
@@ -56,21 +59,24 @@ const HAS_FLAG: Record<OrderFlag, string> = {
   opened_before_refund: `o.id in (select b.reservation_id ${OPENED_BEFORE_REFUND})`,
 };
 
-/** In the text, so that a plan that is kept knows how many orders there are of it. */
+/** Literals instead of parameters, so that a cached plan knows how many such orders there are. */
 const IS_PAID_BY: Record<PaymentMethod, string> = {
   balance: `o.payment_method = 'balance'`,
   stripe: `o.payment_method = 'stripe'`,
 };
 
 const IS_IN_STATE: Record<OrderState, string> = {
-  // Few packs are held at a time, however many orders came to nothing.
+  // Few packs are reserved at a time, however many orders remained unpaid.
   open: `o.paid_at is null and o.id = any (array(select id from reservations where state = 'held'))`,
   canceled: `o.paid_at is null and o.id not in (select id from reservations where state = 'held')`,
   paid: `o.paid_at is not null and not ${HAS_REFUND}`,
   refunded: `o.paid_at is not null and ${HAS_REFUND}`,
 };
 
-/** The orders of an inner query `wanted (id)`, each looked up: a page of them, or an export's, is few beside all that there are. */
+/**
+ * The orders of an inner query `wanted (id)`, looked up by index: a page or an export has few of
+ * all orders.
+ */
 function ordersIn(wanted: string): string {
   return `
     select o.id, o.user_id, u.email, o.payment_method, o.subtotal, o.discount, o.tax, o.taxes, o.region, o.processing_fee, o.total,
@@ -96,10 +102,10 @@ export type OrderFilters = {
   to: Date | null;
 };
 
-// The most buyers an e-mail prefix matches; with more, the user has to type further.
+// The most buyers that an e-mail prefix may match; with more, the operator has to type further.
 const BUYERS_MOST = 100;
 
-/** Reads a search by its form; a word is a discount code if there is one of that name. */
+/** Parses a search by its form; a word is a discount code if one has that name. */
 async function parseSearch(db: Database, search: string): Promise<Filter> {
   if (UUID_FORM.test(search)) return { sql: 'o.id = $?::uuid', value: search };
   if (search.startsWith('pi_')) {
@@ -115,7 +121,8 @@ async function parseSearch(db: Database, search: string): Promise<Filter> {
     };
   }
   return {
-    // Looked up first, and then by id: along the time of all orders a rare one would be far away.
+    // Found first and then looked up by id: scanning all orders by time would take long to reach a
+    // rare one.
     sql: `o.id = any (array(
       select id from orders where user_id = any (array(
         select id from users where ${begins('search_key(email)', '$?')} ${firstBy(byLetters('search_key(email)'), BUYERS_MOST)}))))`,
@@ -156,7 +163,10 @@ export async function listAllOrders(
   return pageOf(db, { from, values, page, ...along }, limit, offset);
 }
 
-/** The next orders of a period after one of them, oldest first; null: from its beginning. */
+/**
+ * The next orders of a period, oldest first, after a given one; null: from the beginning of the
+ * period.
+ */
 export async function listOrdersAfter(
   db: Database,
   period: { from: Date; to: Date },
@@ -189,7 +199,7 @@ export type OrderDetailRow = OrderRow & {
   unopened: number;
 };
 
-/** An order with its lines, whosever it is. */
+/** An order with its lines, of any buyer. */
 export async function findOrderDetail(db: Database, id: string): Promise<OrderDetailRow | null> {
   const [row] = await statement<OrderDetailRow>(
     db,

@@ -1,4 +1,4 @@
-// Orders as operators see them: everybody's, with their payment and what came back of them.
+// The operators' view of orders: those of all buyers, with their payments and returns.
 import * as rows from '#contract/checkout-admin.ts';
 import type { OrderSummary } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';

@@ -1,4 +1,4 @@
--- An order takes off what its code allows. The code is locked, so that two orders of one person at the same moment are counted one after the other; whoever counts its use has it locked already (`quoteOrder`, domain/pricing.ts).
+-- An order's discount must match the terms of its code. The code is locked, so that two concurrent orders of one user are counted one after the other; a caller that counts a use has already locked it (`quoteOrder`, domain/pricing.ts).
 create or replace function check_discount()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- An order is of pack types that there are: in place of a foreign key.
+-- An order's pack types must exist: in place of a foreign key.
 create or replace function check_order_lines()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- An order is priced by the terms of its code, so they stay what they were.
+-- A code's terms never change, because orders are priced by them.
 create or replace function keep_discount_terms()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A line of an order keeps its pack type.
+-- The pack type of an order's line never changes.
 create or replace function keep_order_line()
 returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
-// What operators do with cards that are locked until they decide: those that expired get thirty more days or are
-// paid in credits (choice 73), those whose money went back are let go or taken back.
+// Operators' decisions about locked cards. Expired cards get thirty more days or are paid in
+// credits (choice 73). Cards whose money was refunded are released or taken back.
 import * as rows from '#contract/collection-admin.ts';
 import { decideLocked, planExpiry, type Decision } from '#domain/expiry.ts';
 import { sum, ZERO } from '#domain/money.ts';
@@ -12,7 +12,10 @@ import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { payForCards } from '../buy-back-cards.ts';
 import { listOwnersOfCards, lockCardsOfAnybody } from '../own-cards-queries.ts';
 
-/** Gives cards that are locked as expired, or because their money went back, thirty more days, reminders included. */
+/**
+ * Gives thirty more days, with reminders, to cards that are locked as expired or because of a
+ * refund.
+ */
 export const releaseCards = handler(rows.releaseCards, async (context, caller, { cardIds }) => {
   const { db } = context;
   const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), [
@@ -40,13 +43,14 @@ export const releaseCards = handler(rows.releaseCards, async (context, caller, {
   };
 });
 
-/** Converts cards that are locked as expired to their owners' credits, as their time would have done. */
+/** Converts expired, locked cards to their owners' credits, as the expiry would have done. */
 export const convertExpiredByHand = handler(
   rows.convertExpiredByHand,
   async (context, caller, { cardIds }) => {
     const { db } = context;
     const owners = await listOwnersOfCards(db, cardIds);
-    // Accounts before cards, and those in the order of their ids; a card keeps its owner, so none is missed.
+    // Locks accounts before cards, and the accounts in the order of their ids. A card's owner never
+    // changes, so none is missed.
     await Promise.all(owners.map((ownerId) => lockAccount(db, ownerId)));
     const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), ['expired']);
     const { converted } = planExpiry(
@@ -77,7 +81,10 @@ export const convertExpiredByHand = handler(
   },
 );
 
-/** Takes back cards whose money went back outside the shop: they are the house's again, and nothing is paid for them. */
+/**
+ * Takes back cards whose money was refunded outside the shop: they belong to the house again, and
+ * nothing is paid for them.
+ */
 export const takeBackCards = handler(rows.takeBackCards, async (context, caller, { cardIds }) => {
   const { db } = context;
   const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), ['refund']);
@@ -100,7 +107,7 @@ export const takeBackCards = handler(rows.takeBackCards, async (context, caller,
   };
 });
 
-/** The name of an unknown card in a result. */
+/** The name shown for an unknown card. */
 const UNKNOWN_CARD = 'Unknown card';
 
 function resultOf(cardId: string, decision: Decision) {

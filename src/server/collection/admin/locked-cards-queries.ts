@@ -15,7 +15,7 @@ export type LockedCardRow = {
   auto_convert_at: Date | null;
 };
 
-/** A page of everybody's cards that are locked for a reason, by when their time is over. */
+/** A page of all users' cards that are locked for a reason, in the order of their expiry. */
 export async function listCardsLockedFor(
   db: Database,
   reason: LockReason,
@@ -39,7 +39,7 @@ export async function listCardsLockedFor(
   );
 }
 
-/** How many cards are locked for each reason, up to the limit of every total. */
+/** How many cards are locked for each reason, counted up to COUNTED_MOST. */
 export async function countLockedCards(
   db: Database,
 ): Promise<{ reason: LockReason; count: number }[]> {

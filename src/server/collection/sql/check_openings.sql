@@ -1,4 +1,4 @@
--- An opening is of a pack that its user has opened.
+-- An opening's pack must be one that its user has opened.
 create or replace function check_openings()
 returns trigger
 language plpgsql

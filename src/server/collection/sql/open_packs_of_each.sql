@@ -1,5 +1,5 @@
--- Opens packs of many people, whose they are or who have just bought them, and reveals their cards.
--- `p_orders`: of those who buy; null: the packs are their users' already.
+-- Opens packs of many users, who own them or are just buying them, and reveals their cards.
+-- `p_orders`: the buyers' orders; null: the users already own the packs.
 create or replace function open_packs_of_each(p_users uuid[], p_orders uuid[], p_openings uuid[], p_places uuid[], p_convert_after interval)
 returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)
 language plpgsql
@@ -35,7 +35,7 @@ begin
   from revealed r
   join opened o on o.pack_id = r.pack_id
   join pack_types t on t.id = o.pack_type_id
-  -- Each is looked up: for as many as they are thought to be, all cards of the catalogue would be read.
+  -- `lateral` forces an index lookup per card: by its estimate, the planner would read all cards of the catalogue.
   cross join lateral (
     select c.name, c.rarity, c.native_rarity, c.finish, c.market_value, s.name as set_name, c.image_url as remote,
       (select f.picture from card_photographs f where f.pack_id = r.pack_id and f.position = r.position) as photograph

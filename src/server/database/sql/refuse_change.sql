@@ -1,4 +1,4 @@
--- What is written down once is never changed.
+-- Refuses changes and deletions in tables whose rows are written once and never change.
 create or replace function refuse_change()
 returns trigger
 language plpgsql

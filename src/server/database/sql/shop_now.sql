@@ -1,4 +1,4 @@
--- The shop's present instant: the database's clock, shifted by the clock setting of the connection.
+-- The shop's current time: the database's clock, shifted by the clock setting of the connection.
 create or replace function shop_now()
 returns timestamp with time zone
 language sql

@@ -1,4 +1,4 @@
-// What operators see of disputes, and what speaks for the shop in one.
+// The operators' view of disputes, and the shop's evidence in one.
 import type { CardStatus, LockReason } from '#domain/card.ts';
 import type { Pause } from '#domain/dispute.ts';
 import type { DisputeState } from '#domain/dispute-state.ts';
@@ -100,7 +100,10 @@ export async function findDisputeDetail(
 export type DisputedPackRow = {
   id: string;
   name: string;
-  /** Null while it is sealed: who knows what a serial holds is not told whose it is. */
+  /**
+   * Null while it is sealed: a person who knows a serial's contents must not learn whose pack it
+   * is.
+   */
   serial: string | null;
   opened_at: Date | null;
   cards: {
@@ -112,7 +115,7 @@ export type DisputedPackRow = {
   }[];
 };
 
-/** The packs that an order's buyer has or had, with what was in the opened ones. */
+/** The packs that an order's buyer has or had, with the contents of the opened ones. */
 export async function listDisputedPacks(db: Database, orderId: string): Promise<DisputedPackRow[]> {
   return statement<DisputedPackRow>(
     db,

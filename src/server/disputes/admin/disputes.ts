@@ -1,4 +1,4 @@
-// Disputes as operators see them, and what they may do about one besides answering the bank.
+// The operators' view of disputes, and their options besides responding to the bank.
 import * as rows from '#contract/disputes-admin.ts';
 import type { Dispute, DisputeSummary } from '#contract/disputes-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
@@ -61,7 +61,9 @@ export const exportDisputeEvidence = handler(
   },
 );
 
-/** The cards and packs of the dispute stay locked: only the account is free to use the rest of what it has. */
+/**
+ * The cards and packs of the dispute stay locked: the account may use only the rest of what it has.
+ */
 export const liftDisputePause = handler(
   rows.liftDisputePause,
   async (context, caller, { id, reason }) => {

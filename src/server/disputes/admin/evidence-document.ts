@@ -1,4 +1,4 @@
-// What speaks for the shop, as one document for the bank: it loads nothing and runs nothing.
+// The shop's evidence as one document for the bank: without scripts or external resources.
 import type { Dispute } from '#contract/disputes-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { escapeHtml } from '../../http/html-page.ts';
@@ -16,7 +16,7 @@ const STYLE = `
 
 type Cell = string | null;
 
-/** The document of a dispute, written at an instant. */
+/** The document of a dispute, as of an instant. */
 export function evidenceDocument(dispute: Dispute, at: Date, seller: string): string {
   const { evidence } = dispute;
   const { payment, account } = evidence;

@@ -1,4 +1,4 @@
--- A dispute begins with a payment of its user, and keeps what it is about.
+-- A dispute belongs to a payment of its user, and what it is about never changes.
 create or replace function check_dispute()
 returns trigger
 language plpgsql

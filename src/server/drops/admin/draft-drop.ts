@@ -1,4 +1,4 @@
-// A draft: loose packs are set aside for a drop, or loose again. Nothing of it is fixed.
+// A draft: sets loose packs aside for a drop, or makes them loose again. Nothing about it is final.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/drops-admin.ts';
 import type { Chain } from '#domain/packproof/public-number.ts';

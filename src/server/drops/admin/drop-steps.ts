@@ -1,4 +1,5 @@
-// What the steps of a drop have in common: it is there, it may take the step, and the audit log says who took it.
+// What all steps of a drop have in common: the drop exists, the step is allowed, and the audit log
+// records who made it.
 import type { AdminDrop } from '#contract/drops-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { DROP_STATE_WORDS, DROP_STEPS, type DropState } from '#domain/drop.ts';
@@ -17,8 +18,8 @@ export async function knownDrop(db: Database, id: string): Promise<DropRow> {
 }
 
 /**
- * The drop as it stands. Rejects with INVALID_TRANSITION where that step is not one of its state; the database refuses a step
- * that somebody else takes meanwhile.
+ * The drop in its current state. Rejects with INVALID_TRANSITION if that state doesn't allow the
+ * step. If another operator makes a step concurrently, the database refuses this one.
  */
 export async function steppingDrop(
   db: Database,
@@ -54,7 +55,7 @@ export function record(
   return recordAuditEntry(context, caller, { action, subject: { kind: 'drop', id }, after });
 }
 
-/** What the database or the log refuses, in the words of a refusal. */
+/** Turns a refusal by the database or the log into a rejection. */
 export async function refusing<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

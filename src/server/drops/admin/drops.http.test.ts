@@ -1,4 +1,5 @@
-// Drops in the hands of operators: chosen by intake, seen before they are published, opened by themselves, succeeded.
+// Operators manage drops: chosen by intake, previewed before publication, opened automatically,
+// succeeded by the next.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -65,8 +66,8 @@ function intakeOf(packTypeId: string, packs: number, cards = ['1', '2', '3']) {
 }
 
 /**
- * Has packs of a type come in twenty minutes earlier, or those that did at their own time again, which their documents
- * and the audit know.
+ * Dates the intake of a type's packs twenty minutes earlier, or back to the real time, which their
+ * documents and the audit know.
  */
 async function moveIntake(packTypeId: string, to: 'earlier' | 'back'): Promise<void> {
   const client = await shop.owner.connect();
@@ -311,8 +312,9 @@ describe('a drop on sale', () => {
       cards: cards.map((cardId) => ({ cardId, condition: 'Near Mint' as const })),
     }));
     await inTransaction(now().context.db, async (db) => {
-      // By the indexes that it takes where there is much: of the few rows of a test each plan reads all. One that this
-      // connection keeps from a test before would be taken whatever is set.
+      // Forces the indexes that a large database uses: with a test's few rows, each plan reads all
+      // of them. A plan that this connection has cached in an earlier test would be used regardless
+      // of the setting.
       await statement(db, 'set local enable_seqscan = off', []);
       await statement(db, 'discard plans', []);
       const read = async () => {
@@ -390,7 +392,8 @@ describe('a drop on sale', () => {
     expect((await historyOf(drop)).at(-1)).toMatchObject({ kind: 'withdraw', place: 1 });
     expect((await shown(drop)).drop).toMatchObject({ withdrawn: 2, left: 20 });
 
-    // Those of a draft, or before their order, are not: the log could not say at which place they lie.
+    // Packs of a draft, or of a drop without its order, are not: the log could not say at which
+    // place they are.
     await takeIn(type, 20);
     const next = await drafted(type);
     const { rows } = await shop.owner.query<{ pack_id: string }>(
@@ -452,7 +455,7 @@ describe('packs are added', () => {
     await takeIn(type, 20);
     const next = await drafted(type);
     await pass(61);
-    // Its time is over before its number is there.
+    // Its last day is over before its number is published.
     const refused = await step(next, 'publish', { succeeds: drop.id, opensAt: at(-5) });
     expect(refused.body.error.message).toContain('public number');
     expect((await shown(drop)).drop.state).toBe('open');
@@ -524,7 +527,7 @@ describe('packs are added', () => {
 });
 
 describe('a process whose clock is wrong', () => {
-  /** The shop of now as such a process has it, with what it says in its log. */
+  /** The current shop with such a process's clock, and its log. */
   function wrongBy(minutes: number) {
     const { context } = now();
     const lines: unknown[] = [];

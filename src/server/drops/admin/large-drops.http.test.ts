@@ -1,4 +1,4 @@
-// The largest drop that there can be, on a machine on which each pack takes its time.
+// The largest possible drop, on a machine where each pack takes its time.
 import { expect, test } from 'vitest';
 import { openDropShop } from '../../../testing/drop-shop.ts';
 import { stockOf } from '../../../testing/payments.ts';
@@ -7,7 +7,10 @@ const { shop, onSale, step, historyOf } = openDropShop();
 
 const PACKS = 9_000;
 
-/** Has every write of a place take a millisecond: the statement of a step takes nine seconds at least, and a request's has five. */
+/**
+ * Makes every write of a place take a millisecond: the statement of a step then takes at least nine
+ * seconds, and a request's statement may take five.
+ */
 async function slowDown(): Promise<void> {
   await shop.owner.query(
     `create function slow_for_test() returns trigger language plpgsql as

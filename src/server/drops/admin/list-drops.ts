@@ -1,4 +1,4 @@
-// Drops as operators look at them, and the loose packs that one can be made of (docs/product.md §19).
+// The operators' view of drops, and of the loose packs available for one (docs/product.md §19).
 import * as rows from '#contract/drops-admin.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { paginationOf } from '#contract/paging.ts';
@@ -65,7 +65,10 @@ export const showAdminDrop = handler(rows.showAdminDrop, async (context, _caller
   };
 });
 
-/** What the pack page will say of a draft or a published drop: the same shape, from the same functions. */
+/**
+ * A preview of the pack page for a draft or a published drop: the same shape, from the same
+ * functions.
+ */
 async function asSold(
   context: Context<Database>,
   row: DropRow,

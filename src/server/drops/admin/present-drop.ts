@@ -1,4 +1,4 @@
-// A drop as operators see it.
+// A drop in the operators' view.
 import type { AdminDrop } from '#contract/drops-admin.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-number.ts';
@@ -35,13 +35,13 @@ export async function presentDrop(context: Context<Database>, row: DropRow): Pro
   };
 }
 
-/** The one that orders a published drop; null where its chain is not known any more. */
+/** The round that orders a published drop; null if the shop no longer knows its chain. */
 export function roundOf(row: DropRow, chain: Chain | undefined): number | null {
   if (row.manifest === null || chain === undefined) return null;
   return roundFor(readManifest(row.manifest).publishedAt, chain);
 }
 
-/** Of a published drop those that its manifest says. */
+/** For a published drop, the odds in its manifest. */
 async function oddsOf(db: Database, row: DropRow): Promise<AdminDrop['odds']> {
   if (row.manifest === null) return listOdds(db, row.id);
   return readManifest(row.manifest).odds as AdminDrop['odds'];

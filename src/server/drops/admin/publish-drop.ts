@@ -1,4 +1,4 @@
-// A draft becomes a drop: what its packs hold goes into the public log, under one hash.
+// Publishes a draft: a hash over the contents of its packs goes into the public log.
 import * as rows from '#contract/drops-admin.ts';
 import { bytesOfHex, hexOf } from '#domain/packproof/bytes.ts';
 import type { Manifest } from '#domain/packproof/log-objects.ts';
@@ -24,7 +24,10 @@ import {
 import { termsOf, beaconOf } from './draft-drop.ts';
 import { knownDrop, record, refusing, takeStep, steppingDrop } from './drop-steps.ts';
 
-/** With `succeeds`, in one transaction: nothing of the drop before is ended unless this one is published. */
+/**
+ * `succeeds` ends the previous drop in the same transaction, so that drop only ends if this one is
+ * published.
+ */
 export const publishDrop = handler(rows.publishDrop, async (context, caller, input) => {
   const { db } = context;
   const { id, succeeds } = input;
@@ -51,17 +54,20 @@ export const publishDrop = handler(rows.publishDrop, async (context, caller, inp
   return takeStep(context, caller, id, 'publish_drop');
 });
 
-/** When a drop that is published this moment can open. */
+/** The earliest opening time of a drop that is published at this moment. */
 async function soonest({ db }: Context<Transaction>, chain: Chain): Promise<Date> {
   await lockLog(db);
   const publishedAt = await findLogTime(db);
-  // The clock moves on until it is in the log.
+  // The leeway covers the time until it is in the log.
   return new Date((timeOfRound(roundFor(publishedAt, chain), chain) + LEEWAY_SECONDS) * 1000);
 }
 
 const LEEWAY_SECONDS = 5;
 
-/** Tells the log what a draft is, and publishes it. Comes last in its transaction. Throws LogRefused. */
+/**
+ * Writes a draft's manifest into the log, and publishes the draft. Must come last in its
+ * transaction. Throws LogRefused.
+ */
 export async function publishDraft(context: Context<Transaction>, drop: DropRow): Promise<void> {
   const { db } = context;
   const chain = beaconOf(context);
@@ -70,7 +76,7 @@ export async function publishDraft(context: Context<Transaction>, drop: DropRow)
   await storeManifest(db, drop.id, entry!.text);
 }
 
-/** What is written into the log of a draft: what it is, and how its packs can be checked. */
+/** The draft's manifest: what the drop is, and how its packs can be verified. */
 async function manifestOf(
   context: Context<Transaction>,
   drop: DropRow,

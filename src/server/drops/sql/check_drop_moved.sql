@@ -1,13 +1,13 @@
--- Only operators decide about drops, and each step has its entry in the audit log, but for those that a drop takes by itself.
+-- Only operators change the state of drops, and each step has its entry in the audit log, except the automatic steps.
 create or replace function check_drop_moved()
 returns trigger
 language plpgsql
 as $$
 begin
-  -- It is asked in the name of the functions below: who is signed in counts.
+  -- Checks the session's role: inside the functions below, the current role is the owner's.
   if pg_has_role(session_user, (select relowner from pg_class where oid = 'public.drops'::regclass), 'member')
     or new.state = 'closed' and new.carries_to is null and new.closes_by <= shop_now()
-    -- Whoever published it said so.
+    -- The operator who published it chose that it opens automatically.
     or new.state = 'open' and old.state = 'published' and new.opens_itself and new.opens_at <= shop_now()
     or is_recorded(case new.state when 'draft' then 'draft_drop' when 'published' then 'publish_drop' when 'open' then 'open_drop'
       when 'paused' then 'pause_drop' when 'closed' then 'close_drop' else 'discard_drop' end, new.id::text, '{}') then

@@ -1,4 +1,4 @@
--- A drop is published with twenty packs at least that were in none before, and 9,000 at most.
+-- A published drop has at least twenty packs that were in no drop before, and at most 9,000.
 create or replace function check_drop_size()
 returns trigger
 language plpgsql

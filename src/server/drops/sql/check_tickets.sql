@@ -1,4 +1,4 @@
--- A ticket is of a place of its drop: in place of a foreign key.
+-- A ticket's place must belong to its drop: in place of a foreign key.
 create or replace function check_tickets()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A draft is given up: its packs are loose again.
+-- Discards a draft: its packs become loose again.
 create or replace function discard_drop(p_id uuid)
 returns void
 language plpgsql

@@ -1,5 +1,4 @@
--- Sets loose packs of a type aside, those first that came in first; of one intake, where its times are told.
--- Takes loose packs of a type into a draft, those that came in first; at most so many (null: all). Answers of how many.
+-- Takes loose packs of a type into a draft, oldest intake first, at most p_most (null: all); limited to one intake if its times are given. Returns their number.
 create or replace function draft_drop(p_id uuid, p_type text, p_most integer, p_chain text, p_opens_at timestamp with time zone, p_closes_by timestamp with time zone, p_staff_may_buy boolean, p_received_from timestamp with time zone, p_received_to timestamp with time zone)
 returns integer
 language plpgsql
@@ -13,7 +12,7 @@ begin
   values (p_id, p_type, p_chain, p_opens_at, p_closes_by, p_staff_may_buy);
   with chosen as materialized (
     select id from places where pack_type_id = p_type and drop_id is null and state in ('available', 'waiting')
-      -- Whoever names a time has it in milliseconds.
+      -- Callers give times in milliseconds.
       and (p_received_from is null or date_trunc('milliseconds', received_at) >= p_received_from)
       and (p_received_to is null or date_trunc('milliseconds', received_at) <= p_received_to)
     order by received_at, id limit p_most for update skip locked

@@ -1,5 +1,5 @@
--- What buyers will be told of a draft's packs, and those that it takes over; never of fewer than twenty.
--- As count_facts tells of a type's packs.
+-- The statistics that buyers will see for a draft's packs and those that it takes over; never of fewer than twenty.
+-- The same figures as count_facts computes for a type's packs.
 create or replace function facts_of_draft(p_id uuid, p_succeeds uuid)
 returns setof pack_type_facts
 language sql

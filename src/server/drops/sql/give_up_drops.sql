@@ -1,4 +1,4 @@
--- Ends all drops whose log can't go on; the owner of the database alone does. Whoever bought of them keeps what they have.
+-- Ends all drops whose log can't be continued; only the owner of the database may. Buyers keep what they bought.
 create or replace function give_up_drops()
 returns void
 language plpgsql
@@ -11,7 +11,7 @@ begin
   )
   select array_agg(id) into ended from moved;
   update places set state = 'waiting' where drop_id = any (ended) and state = 'available';
-  -- What it held may have been told already: only what nobody has seen is loose again.
+  -- Contents may have been published already: only packs that nobody has seen become loose again.
   update places set drop_id = null, number = null, rank = draw_rank() where drop_id = any (ended) and state = 'waiting';
   update places p set state = 'available' where p.drop_id is null and p.state = 'waiting'
     and shelf_state(p.pack_type_id, null) = 'available';

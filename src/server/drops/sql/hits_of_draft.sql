@@ -1,4 +1,4 @@
--- The cards of highest value in a draft's packs, as settle_facts lists them.
+-- The most valuable cards in a draft's packs, as settle_facts lists them.
 create or replace function hits_of_draft(p_id uuid, p_succeeds uuid)
 returns table(card_id uuid, packs integer)
 language sql

@@ -1,4 +1,4 @@
--- A drop stays as it was published.
+-- A published drop's terms never change.
 create or replace function keep_drop()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A pack of a drop keeps its leaf and its place.
+-- The leaf and the place of a drop's pack never change.
 create or replace function keep_drop_leaf()
 returns trigger
 language plpgsql

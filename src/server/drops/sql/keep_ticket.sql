@@ -1,4 +1,4 @@
--- A ticket stays as it was sold, and is sealed, given back and declared void once.
+-- A sold ticket never changes, and is sealed, returned and declared void at most once.
 create or replace function keep_ticket()
 returns trigger
 language plpgsql

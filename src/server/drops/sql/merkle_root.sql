@@ -10,7 +10,7 @@ begin
   if cardinality(level) = 0 then
     return sha256('');
   end if;
-  -- A node without a neighbour goes up as it is.
+  -- A node without a sibling moves up unchanged.
   while cardinality(level) > 1 loop
     level := array(
       select case when level[2 * n + 2] is null then level[2 * n + 1] else log_node(level[2 * n + 1], level[2 * n + 2]) end

@@ -1,4 +1,4 @@
--- Takes a drop a step on: it opens, pauses, or closes, with its free packs withdrawn or carried over to a draft.
+-- Advances a drop: it opens, pauses, or closes; at the close, unsold packs are withdrawn or carried over to a draft.
 create or replace function move_drop(p_id uuid, p_to text, p_carries_to uuid default null::uuid)
 returns void
 language plpgsql
@@ -19,7 +19,7 @@ begin
     raise exception 'Packs are carried over to a draft of their type'
       using errcode = 'restrict_violation', constraint = 'drop_carries_to_a_draft';
   end if;
-  -- First nobody gets another one: who was about to is waited for, and then looked for.
+  -- First block further sales: this waits for purchases in progress, which are checked afterwards.
   if p_to = 'paused' then
     update places set state = 'waiting' where drop_id = p_id and state = 'available';
   elsif p_to = 'closed' and p_carries_to is null then

@@ -1,4 +1,4 @@
--- What the log has said of tickets and packs of a drop is noted with them.
+-- Records on tickets of a drop which entry of the log has sealed them.
 create or replace function note_sealed(p_refs bytea[], p_entry bigint)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- A drop went on sale, or is over: other packs of its type are told of.
+-- Marks a type for a recount when its drop goes on sale or ends: its statistics switch to other packs.
 create or replace function note_shelf()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Notes that the log has shown what a pack of a drop held, and in which entry.
+-- Records that the log has shown the contents of a drop's pack, and in which entry.
 create or replace function note_shown(p_drop uuid, p_leaf integer, p_entry bigint)
 returns void
 language plpgsql

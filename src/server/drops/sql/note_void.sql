@@ -1,4 +1,4 @@
--- A ticket that was given back with its secret frees its place; without one, or after the close, its pack was shown.
+-- A ticket that was returned with its secret frees its place. Without the secret, or after the close, the log must have shown its pack.
 create or replace function note_void(p_ref bytea, p_entry bigint)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- In how many packs of a drop each rarity is, counted over their documents.
+-- How many packs of a drop contain each rarity, counted from their documents.
 create or replace function odds_of_drop(p_id uuid)
 returns table(rarity text, packs integer)
 language sql

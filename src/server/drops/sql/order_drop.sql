@@ -1,4 +1,4 @@
--- Puts a published drop into the order that the log has for it.
+-- Arranges the packs of a published drop in the order that the log has for it.
 create or replace function order_drop(p_id uuid)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- Which leaf lies at which place of a drop, as the verifier works it out: the shop can't write another (`placesOf`, domain/packproof/order.ts).
+-- Which leaf is at which place of a drop, computed like the verifier does, so that the shop can't write another order (`placesOf`, domain/packproof/order.ts).
 create or replace function order_of_drop(p_hash bytea, p_signature bytea, p_packs integer)
 returns integer[]
 language plpgsql

@@ -1,4 +1,4 @@
--- The packs that a drop holds, or will: with those that are left of the one that it succeeds. Nothing once it is on sale, when everybody is told.
+-- The packs that a drop has or will have, including those left from the drop that it succeeds. Nothing once it is on sale, because then the statistics are public.
 create or replace function packs_of_draft(p_id uuid, p_succeeds uuid)
 returns uuid[]
 language sql

@@ -1,4 +1,4 @@
--- What one pack of a drop held that is open, for the proof of its place.
+-- The document of one opened pack of a drop, for the proof of its place.
 create or replace function shown_document(p_place uuid)
 returns table(document text, salt bytea)
 language sql

@@ -1,4 +1,4 @@
--- What packs of a drop held that may be shown: of one that was withdrawn, given back without its secret, or is open. Once they are told, they are never sold again.
+-- The documents of a drop's packs that may be shown: withdrawn, returned without the secret, or opened. A pack that was shown is never sold again.
 create or replace function shown_documents(p_drop uuid)
 returns table(leaf integer, place integer, document text, salt bytea)
 language sql

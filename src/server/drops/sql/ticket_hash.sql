@@ -1,4 +1,4 @@
--- The hash by which a ticket stands in a seal (`ticketHash`, domain/packproof/log-objects.ts).
+-- The hash of a ticket as a seal contains it (`ticketHash`, domain/packproof/log-objects.ts).
 create or replace function ticket_hash(p_ticket tickets)
 returns text
 language sql

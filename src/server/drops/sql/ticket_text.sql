@@ -1,4 +1,4 @@
--- A ticket as its buyer has it: canonical JSON (`writeCanonical`, domain/packproof/canon.ts).
+-- A ticket in the form that its buyer has: canonical JSON (`writeCanonical`, domain/packproof/canon.ts).
 create or replace function ticket_text(p_ticket tickets)
 returns text
 language sql
