@@ -26,7 +26,8 @@ export type EncodedRequest = { url: URL; body: string | null; headers: Record<st
 
 /**
  * Encodes the request. Throws an ApiError for input that the endpoint would refuse: the same refusal that the shop
- * would send. @param key The Idempotency-Key, for endpoints that need one.
+ * would send.
+ * @param key The Idempotency-Key, for endpoints that need one.
  */
 export function encodeRequest(
   endpoint: Endpoint,
