@@ -1,4 +1,4 @@
-// The facts that matter for a purchase, shown before it: folded under BUY NOW and above Pay.
+// What a buyer should know before a purchase: folded under BUY NOW and above Pay.
 import { formatCad, type Cents } from '#domain/money.ts';
 import { sealSentence } from '#domain/seal.ts';
 import { CONVERT_AFTER_DAYS, CREDITS_STAY, SELLBACK_RATE } from '#domain/sellback.ts';

@@ -1,4 +1,4 @@
-// The packs of a type that a user owns who has reached its purchase limit. Pages are rendered for all visitors alike,
+// The viewer's packs of a type whose purchase limit they have reached. Pages are rendered the same for all visitors,
 // so this loads later.
 import type { PackType } from '#contract/catalogue.ts';
 import type { listReachedLimits as ListReachedLimits } from '#contract/checkout-limits.ts';
