@@ -1,4 +1,4 @@
-// The taxes of some months as a file.
+// The taxes of the chosen months as a file.
 import { exportTaxes } from '#contract/storefront-taxes.ts';
 import { useState, type FormEvent } from 'react';
 import { saveText } from '../../admin-kit/save-text.ts';
@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** The mark tells spreadsheets that the text is UTF-8. */
+/** The mark marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 function lastMonth(): string {
