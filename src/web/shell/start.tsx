@@ -50,8 +50,8 @@ function labelOf(button: HTMLButtonElement): string | null {
   return button.ariaLabel ?? button.textContent;
 }
 
-// Listens in the capture phase, where React can't stop it, and stops presses on parts that are not hydrated yet. Links
-// work without any code.
+// Listens in the capture phase, before React, which stops presses on parts that are not hydrated yet. Links work
+// without any code.
 const NOTE_PRESSED = `window.notePressed=function(event){
 var button=event.target.closest('button');
 if(!button||!button.dispatchEvent(new Event('${QUESTION}',{bubbles:true,cancelable:true})))return;

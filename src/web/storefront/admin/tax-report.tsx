@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** The mark marks the text as UTF-8 for spreadsheets. */
+/** The mark tells spreadsheets that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 function lastMonth(): string {
