@@ -1,5 +1,5 @@
-// The list of pack types survives a visit: the browser stores it in wire form beside the session (docs/product.md
-// §14).
+// The list of pack types survives a visit: the browser stores it in wire form beside the session
+// (docs/product.md §14).
 import type { PackType } from '#contract/catalogue.ts';
 import { known, note, whenAnswered } from '../api/ask.ts';
 import type { QueryClient } from '../api/query-client.ts';

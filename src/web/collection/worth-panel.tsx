@@ -15,7 +15,10 @@ import { WorthChart } from './worth-chart.tsx';
 
 type Days = (typeof WORTH_DAYS)[number];
 
-/** `orElse` replaces the panel for users who never had a pack. `keepsOpen`: it is not one of many. */
+/**
+ * `orElse` replaces the panel for users who never had a pack. `keepsOpen`: never folded, because the panel is the main
+ * content of the page.
+ */
 export function WorthPanel({
   orElse = null,
   keepsOpen = false,

@@ -12,7 +12,7 @@ const VARIANTS: Record<Finding['state'], { tone: BadgeTone; icon?: IconName }> =
   red: { tone: 'danger', icon: 'warning' },
 };
 
-/** Never, unless all of it is shown. */
+/** Use it only together with the full list of checks. */
 export function CheckSummary({ checks }: { checks: Check[] }) {
   const isWrong = checks.some(({ state }) => state === 'red');
   return (

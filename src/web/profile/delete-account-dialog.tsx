@@ -133,7 +133,7 @@ function Line({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Cancel is part of it from the start, so that it has the focus still when the rest loads. */
+/** Cancel is rendered from the start, so that it still has the focus after the rest has loaded. */
 function ProofForm({
   remove,
   isShown,

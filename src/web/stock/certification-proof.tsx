@@ -1,4 +1,4 @@
-/** What a certification proves, and what it doesn't. */
+/** What a certification proves today, and what it doesn't. */
 export function CertificationProof() {
   return (
     <p className="mt-3 mb-6 max-w-[64ch]">

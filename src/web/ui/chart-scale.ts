@@ -5,7 +5,7 @@ import { decimalOf, decimalText } from '#domain/decimals.ts';
 const STEPS = 3;
 const ROUND = [1, 2, 2.5, 5, 10];
 
-/** The values of the gridlines from 0 up, in cents; the last is at least `most`, which must be positive. */
+/** The values of the gridlines from 0 up, in cents; the last is at least `most`, which must be above 0. */
 export function gridlines(most: number): number[] {
   const least = most / STEPS;
   const magnitude = 10 ** Math.floor(Math.log10(least));

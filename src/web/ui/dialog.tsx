@@ -45,8 +45,8 @@ export function Dialog({
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
-  // A layout effect, so that it runs before the element may be removed: a dialog that is closed while mounted returns
-  // the focus.
+  // A layout effect, because its cleanup runs before the element is removed: only a dialog that is closed while it is
+  // in the document returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null || !isOpen) return;
