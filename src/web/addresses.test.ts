@@ -1,4 +1,4 @@
-// Which words of an address change what a public page shows: the server keeps one page for all the others.
+// Which query parameters change what a public page shows. The server caches one page for all other parameters.
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { cachedAs } from '../server/http/pages.ts';
@@ -15,7 +15,7 @@ type Options = {
 
 const pages = Object.values(routeTree.children ?? {}) as { options: Options }[];
 
-/** The names that a page looks for in its address, before it is shown. */
+/** The parameters that a page reads from its URL before it is shown. */
 function namesReadBy({ validateSearch, beforeLoad }: Options): string[] {
   const names = new Set<string>();
   const search = new Proxy<Record<string, string>>(
@@ -69,7 +69,7 @@ const WRONG = ['zzz', '', '-1', '0', '2.5', '1e400', '9'.repeat(30), 'true', '%0
   'x'.repeat(5000),
 );
 
-/** What the page at an address gets to read, and the address that the browser then shows. */
+/** The parameters that the page at a URL receives, and the URL that the browser then shows. */
 function opened(url: string) {
   const router = createAppRouter({
     queryClient: createQueryClient(),
@@ -79,7 +79,7 @@ function opened(url: string) {
   });
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [url] }) });
   const search: Record<string, unknown> = router.matchRoutes(router.latestLocation).at(-1)!.search;
-  // As the router does when a page is opened.
+  // The router does the same when a page is opened.
   const { href } = router.buildLocation({
     to: router.latestLocation.pathname,
     search: true,
@@ -88,7 +88,7 @@ function opened(url: string) {
   return { search, href };
 }
 
-/** What a page can work with: a text of no great length, a number that a list or a table can have, or a flag. */
+/** Values that a page can use: a text of limited length, a number that a list or a table can have, or a flag. */
 function isUsable(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= 1_000_000_000;
   return value === true || (typeof value === 'string' && /^[^\0]{0,255}$/.test(value));
@@ -110,10 +110,10 @@ test.each(READING)('%s opens whatever is written behind %s', (path, name) => {
   for (const url of asked) {
     const { search, href } = opened(url);
     const found = search[name];
-    // A path to go back to is judged where somebody goes there.
+    // A redirect path is checked only when the visitor follows it.
     const isGood = found === undefined || isUsable(found) || (name === 'redirect' && found !== '');
     expect.soft([url, isGood, found]).toEqual([url, true, found]);
-    // What the page does not get is not in its address either, and what it gets is there as it was read.
+    // A parameter that the page does not receive is removed from the URL. The others stay in it as they were read.
     expect
       .soft([url, new URL(href, 'http://localhost').searchParams.getAll(name)])
       .toEqual([url, found === undefined ? [] : [`${found as string}`]]);

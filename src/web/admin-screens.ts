@@ -1,4 +1,5 @@
-// Where the code of each operators' screen lies: loaded with the first of them, so that no shopper carries the list.
+// Maps each operator screen to its code. The map is loaded with the first operator screen, so that shoppers never
+// download it.
 
 export const overview = async () => (await import('./admin/overview-page.tsx')).screen;
 export const orders = async () => (await import('./checkout/admin/orders-page.tsx')).screen;

@@ -11,13 +11,13 @@ import { ErrorScreen } from './shell/error-screen.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import type { RouterContext } from './shell/router-context.ts';
 
-/** Screens of waiting show after 200 ms and then for at least 400, so that nothing flickers. */
+/** A pending screen appears after 200 ms and then stays for at least 400 ms, so that nothing flickers. */
 const PENDING_AFTER_MS = 200;
 const PENDING_LEAST_MS = 400;
 
-/** What only the server knows; it comes with the page. */
+/** Values that only the server knows. They arrive with the page. */
 type OfPage = Pick<RouterContext, 'assets' | 'origin'> & {
-  /** What it has read, as the router's integration hands it on. */
+  /** The data that it has read, in the form in which the router's integration passes it on. */
   query?: { initial?: { state: { dataUpdatedAt: number } }[] };
 };
 
@@ -27,11 +27,11 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     routeTree,
     context,
     ...(nonce === undefined ? {} : { ssr: { nonce } }),
-    // Values in the query string are plain text: a code of digits stays a text.
+    // Values in the query string are plain text: a code of digits stays a string.
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
     defaultPreload: 'intent',
-    // The query cache knows how long data is good for.
+    // The query cache decides how long data stays fresh.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: PENDING_AFTER_MS,
     defaultPendingMinMs: PENDING_LEAST_MS,
@@ -39,7 +39,7 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     defaultNotFoundComponent: NotFound,
     scrollRestoration: (): boolean => {
       if (import.meta.env.SSR) return true;
-      // What came drawn was put in its place before this code was there, and may have been scrolled since.
+      // Server-rendered content was in place before this code loaded, and the visitor may have scrolled it since.
       const wasDrawn = isFirst && router.state.matches.every(({ ssr }) => ssr !== false);
       isFirst = false;
       return !wasDrawn;
@@ -60,10 +60,13 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
   return router;
 }
 
-/** How long a move may wait for the browser's picture of the page before. */
+/** Longest time that a navigation waits for the browser's snapshot of the previous page. */
 const PICTURE_WAIT_MS = 500;
 
-/** A move between pages begins with the browser's next picture; one that draws none goes to the next page all the same. */
+/**
+ * A navigation starts with the browser's next frame. If the browser renders no frame, the navigation continues without
+ * one.
+ */
 function goOnWithoutPicture(router: Pick<AnyRouter, 'startViewTransition'>): void {
   const move = router.startViewTransition;
   router.startViewTransition = (change) => {
@@ -77,8 +80,8 @@ function goOnWithoutPicture(router: Pick<AnyRouter, 'startViewTransition'>): voi
 }
 
 /**
- * The browser shows bytes of before without asking whether they are still right. Otherwise the shop said so just now,
- * however long ago it made them.
+ * The browser shows stored bytes without revalidating them. Otherwise the shop has just confirmed them, however long
+ * ago they were rendered.
  */
 function isShownAgain(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -89,7 +92,10 @@ type Change = { fromLocation?: { pathname: string }; toLocation: { pathname: str
 
 const SHELVES = ['/', '/packs'];
 
-/** Between a pack on a shelf and its own page, there and back, its picture moves from place to place. */
+/**
+ * When the visitor moves between a pack on a shelf and that pack's page, in either direction, the pack's picture
+ * animates from one place to the other.
+ */
 function showsOnePack({ fromLocation, toLocation }: Change): boolean {
   const [from, to] = [fromLocation?.pathname ?? '', toLocation.pathname];
   const isPack = (path: string) => /^\/pack\/[^/]+$/.test(path);

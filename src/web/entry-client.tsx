@@ -1,4 +1,4 @@
-// The browser's start: takes over the page that the server rendered.
+// Starts the app in the browser: hydrates the page that the server rendered.
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -15,7 +15,7 @@ import { theme } from './browser/theme.ts';
 import { motion } from './browser/motion.ts';
 
 const queryClient = createQueryClient();
-// The names of the built files and the shop's address come with the page.
+// The page carries the names of the built files and the shop's URL.
 const unknown = { assets: { entry: '', styles: [] }, origin: '' };
 const router = createAppRouter({ queryClient, call, ...unknown });
 
@@ -25,11 +25,11 @@ motion.follow();
 followOtherTabs();
 onPersonChange(() => {
   forgetPerson(queryClient);
-  // The guards look again.
+  // Run the route guards again.
   if (!isGuardRefreshing()) void router.invalidate().then(tellOfLoss);
 });
 
-/** A page that is everybody's has no guard to say that the session has ended. */
+/** A public page has no guard that could report the end of the session. */
 async function tellOfLoss(): Promise<void> {
   if (!takeLoss()) return;
   const { showToast } = await import('./ui/toast.tsx');
@@ -43,11 +43,12 @@ const isGuarded = router
   .matchRoutes(router.latestLocation)
   .some(({ staticData }) => staticData.audience !== undefined);
 if (isOfOther) {
-  // Somebody went back while this code was on its way: the page that was asked for is being loaded.
+  // The visitor went back while this code was loading, so the rendered page is not the requested one. Reload to get
+  // that.
   window.location.reload();
 } else if (isGuarded && signedInUser() === null) {
-  // Before hydration: a redirect in the middle of it would pull the page away under React. What the page before
-  // passed along stays with the entry of the history, as where the guard leads there.
+  // Redirect before hydration: a redirect during hydration would remove the page while React works on it. The history
+  // entry keeps the state that the previous page passed on, as it does after a guard's redirect.
   window.history.replaceState(
     window.history.state,
     '',

@@ -1,5 +1,5 @@
-// Renders one page view on the server. `server/http/pages.ts` loads the built bundle by its path and
-// hands in how an endpoint of the table is called inside the process.
+// Renders one page view on the server. `server/http/pages.ts` loads the built bundle by its path and passes in a
+// function that calls endpoints inside the process.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import {
@@ -21,13 +21,16 @@ type BuiltFiles = Record<string, { file: string; css?: string[]; imports?: strin
 
 export type RenderOptions = {
   nonce: string;
-  /** Null while developing: then the sources themselves are loaded. */
+  /** Null in development, where the source files themselves are loaded. */
   builtFiles: BuiltFiles | null;
-  /** Runs an endpoint's handler for a visitor nobody knows, and returns its reply as it would travel. Throws a Rejection. */
+  /**
+   * Runs an endpoint's handler for an anonymous visitor and returns the reply as it would look after transport. Throws
+   * a Rejection.
+   */
   call: (endpoint: Endpoint, input: unknown) => Promise<unknown>;
 };
 
-/** The answer to a GET of a page: the document, or a redirect. */
+/** Responds to a GET of a page with the document or a redirect. */
 export async function renderPage(request: Request, options: RenderOptions): Promise<Response> {
   const { builtFiles, nonce } = options;
   const call = callInside(options.call);
@@ -48,8 +51,9 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
 }
 
 /**
- * Sends what is answered. Pages wait for what they show; what is still asked for when one goes out without it (what it is about is
- * not there) would break off in the browser, with an error in its console.
+ * Sends only finished queries to the browser. Pages wait for the data that they show. A page may go out while a query
+ * still runs, because its subject does not exist. That query would abort in the browser and log an error in its
+ * console.
  */
 function createAnsweredClient() {
   const queryClient = createQueryClient();
@@ -80,10 +84,10 @@ function assetsOf(builtFiles: BuiltFiles | null): Assets {
 }
 
 type ScreenFile = { screen?: { options: { id: string } } };
-/** The screens by source file: each says which route it belongs to. */
+/** The screens by source file. Each names the route that it belongs to. */
 const SCREENS = import.meta.glob<ScreenFile>('./*/*-page.tsx', { eager: true });
 
-/** What each route's code is made of, so that all of it is fetched at once. */
+/** Lists the built files of each route, so that the browser fetches them all at once. */
 function screensOf(builtFiles: BuiltFiles): Record<string, string[]> {
   const screens: Record<string, string[]> = { __root__: withImports(builtFiles, ENTRY) };
   for (const [path, { screen }] of Object.entries(SCREENS)) {
@@ -93,7 +97,7 @@ function screensOf(builtFiles: BuiltFiles): Record<string, string[]> {
   return screens;
 }
 
-/** Two built files may import each other, as the bundler cut them. */
+/** Handles cycles: the bundler may produce two built files that import each other. */
 function withImports(builtFiles: BuiltFiles, source: string): string[] {
   const names = new Set([source]);
   for (const name of names) for (const next of builtFiles[name]?.imports ?? []) names.add(next);
@@ -106,7 +110,7 @@ function withImports(builtFiles: BuiltFiles, source: string): string[] {
 function callInside(run: RenderOptions['call']): Call {
   return (async (endpoint: Endpoint, input: unknown) => {
     try {
-      // What the contract does not name never reaches a page.
+      // Fields that the contract does not name never reach a page.
       return z.decode(endpoint.reply, (await run(endpoint, input)) as never);
     } catch (error) {
       throw asRefusal(error);
@@ -114,7 +118,7 @@ function callInside(run: RenderOptions['call']): Call {
   }) as Call;
 }
 
-/** A Rejection by its name: the bundle has its own copy of the class. */
+/** Recognises a Rejection by its name, because the bundle has its own copy of the class. */
 function asRefusal(error: unknown): ApiError {
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
   const status = REJECTION_STATUS[code as keyof typeof REJECTION_STATUS];

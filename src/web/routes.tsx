@@ -1,5 +1,5 @@
-// Every screen of the shop, one line each (docs/product.md §14). A screen's code is loaded when it is opened;
-// `guarded` says who may open it, a line without it is public.
+// Every screen of the shop, one line each (docs/product.md §14). A screen's code is loaded when the screen is opened.
+// `guarded` says which roles may open it; a screen without it is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { loadFigures } from './about/figures.ts';
 import type * as AdminScreens from './admin-screens.ts';
@@ -39,7 +39,8 @@ import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
 
-// Apart from their routes, whose functions are typed by what these return: a generic call among them would come too late.
+// These are separate from their routes, because the routes' functions take their types from these results. A generic
+// call inside a route would be inferred too late.
 const homeSearch = cleaned(paymentToOpen);
 const versionSearch = cleaned(versionIn);
 const cleanPacksSearch = cleaned(packsSearch);
@@ -47,7 +48,7 @@ const cleanCardsSearch = cleaned(cardsSearch);
 const pageSearch = cleaned(pageIn);
 const cleanOpeningSearch = cleaned(openingSearch);
 
-/** A screen of the operators: where each of them lies is itself loaded with the first (`admin-screens.ts`). */
+/** An operator screen. The map of their locations is loaded with the first of them (`admin-screens.ts`). */
 const operators = async <Screen,>(pick: (screens: typeof AdminScreens) => Promise<Screen>) =>
   pick(await import('./admin-screens.ts'));
 
@@ -104,7 +105,7 @@ const legal = createRoute({
       : publicHead(match.context, { ...loaderData, path: `/legal/${params.text}` }),
 }).lazy(() => import('./storefront/legal-page.tsx').then((module) => module.screen));
 
-/** What says that a page's thing is not there, where that is what went wrong. */
+/** Converts the error into "not found" if the page's subject does not exist. */
 function missingOr(error: unknown): unknown {
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
   return isMissing ? notFound() : error;
@@ -120,7 +121,7 @@ const packs = createRoute({
   },
 }).lazy(() => import('./catalogue/packs-page.tsx').then((module) => module.screen));
 
-/** The drop of a pack type, to be waited for on the server; in the browser it comes when it comes. */
+/** Loads the drop of a pack type. The server waits for it; the browser does not. */
 const dropOf = (asker: Asker, packTypeId: string) => {
   const loading = import('./fairness/drop-on-sale.ts').then((module) =>
     module.loadDropOnSale(asker, packTypeId),
@@ -154,7 +155,7 @@ const cards = createRoute({
   path: '/cards',
   head: ({ match }) => publicHead(match.context, { name: 'Cards', path: '/cards' }),
   validateSearch: cleanCardsSearch,
-  // Without what else the address carries: the page that comes is the same for all of those.
+  // Ignores the URL's other parameters, because the page is the same for all of their values.
   loaderDeps: ({ search }) => cardsSearch(search),
   loader: async ({ context, deps }) =>
     (await import('./catalogue/card-queries.ts')).loadCards(context, deps),
@@ -201,7 +202,7 @@ const verify = createRoute({
   getParentRoute: root,
   path: '/verify',
   head: titled('Check a proof'),
-  // One that can't be is told that there is no such pack.
+  // A malformed id leads to the message that there is no such pack.
   validateSearch: cleaned((address) => textIn(address, 'pack', 255)),
 }).lazy(() => import('./fairness/verify-page.tsx').then((module) => module.screen));
 
@@ -319,7 +320,7 @@ const cardOpening = createRoute({
   validateSearch: cleanOpeningSearch,
   loaderDeps: ({ search }) => openingSearch(search),
   loader: async ({ context, deps }) => (await import('./opening/admit.ts')).admit(context, deps),
-  // Once paid, the page must not begin with what was said before.
+  // After the payment, the page must not start with data from before it.
   gcTime: 0,
 }).lazy(() => import('./opening/card-opening-page.tsx').then((module) => module.screen));
 

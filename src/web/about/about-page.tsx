@@ -30,14 +30,14 @@ const FEATURES: readonly Item[] = [
   },
 ];
 
-/** In a demo only, and said to be no more than that. */
+/** Shown in a demo only, and marked there as samples. */
 const SAMPLES: readonly Stat[] = [
   { figure: '10,000+', text: 'packs opened' },
   { figure: '$500K+', text: 'cards shipped' },
   { figure: '99.9%', text: 'satisfaction' },
 ];
 
-/** What each part of the shop does; no names, no portraits (docs/product.md §11). */
+/** What each part of the shop does, without names or portraits (docs/product.md §11). */
 const TEAM: readonly Item[] = [
   {
     icon: 'inbox',
@@ -64,7 +64,7 @@ const TEAM: readonly Item[] = [
 function AboutPage() {
   const shop = useShopName();
   const mission = useText('about-mission');
-  // Operators say where their packs come from.
+  // Operators write where their packs come from.
   const authentic: Item = {
     icon: 'shield',
     title: 'Verified Authentic',
@@ -169,7 +169,7 @@ function Questions() {
   );
 }
 
-/** What is said of prices depends on how fresh they are. */
+/** The text about prices depends on how fresh the prices are. */
 function useMarketValue(): Item {
   const prices = usePriceDay();
   const sentence =
@@ -180,7 +180,7 @@ function useMarketValue(): Item {
   return { icon: 'scale', title: 'Real Market Value', text: sentence + day };
 }
 
-/** Of a demo samples, of any other shop what its books say: nothing that is not. */
+/** A demo shows sample figures. Any other shop shows the figures from its books, and never an untrue one. */
 function Figures() {
   const isDemo = useConfig()?.demo === true;
   const figures = useFigures();
@@ -204,7 +204,7 @@ function Figures() {
   );
 }
 
-/** What is below the number from which the shop shows it is left out. */
+/** Figures below the minimum that the shop shows are left out. */
 function statsOf({ packsOpened, cardsShipped, packsInStock }: Reply<typeof showFigures>): Stat[] {
   const counts = [
     { count: packsOpened, text: 'packs opened' },

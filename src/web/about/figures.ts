@@ -14,12 +14,12 @@ const showFigures = lateRow<typeof ShowFigures>(
 
 const TRUSTED = { staleTime: 5 * 60_000 };
 
-/** What the shop has done so far. Undefined while it is not known. */
+/** The shop's totals to date. Undefined until they are loaded. */
 export function useFigures(): Reply<typeof ShowFigures> | undefined {
   return useAsk(showFigures, {}, TRUSTED).data;
 }
 
-/** Loads it: the server waits for it. A page can do without. */
+/** Loads the totals. The server waits for them; a page works without them. */
 export function loadFigures(asker: Asker): Promise<void> {
   return prepare(asker, showFigures, {}, TRUSTED);
 }

@@ -1,5 +1,5 @@
-// What happens to packs, cards and money, told before anybody buys. Every figure comes from the rules and settings
-// that the shop itself goes by.
+// Explains what happens to packs, cards and money before a visitor buys. Every figure comes from the rules and
+// settings that the shop itself applies.
 import type { ShopConfig } from '#contract/storefront.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { sealSentence } from '#domain/seal.ts';
@@ -28,7 +28,7 @@ function percent(rate: number): string {
   return rate.toLocaleString('en-CA', { style: 'percent', maximumFractionDigits: 2 });
 }
 
-/** What is added to the price of a pack, up to where the card's fee may follow. */
+/** The taxes that are added to the price of a pack, worded so that the card's fee can follow. */
 function taxOnPacks(config: ShopConfig): string {
   if (config.taxes.isAsked && config.taxes.regions === null)
     return 'Tax is added to the price of a pack';
@@ -37,7 +37,7 @@ function taxOnPacks(config: ShopConfig): string {
   return `${ratesInWords(config)} tax is added to the price of a pack`;
 }
 
-/** "8%"; of several "5% GST and 9.975% QST". */
+/** "8%"; for several rates "5% GST and 9.975% QST". */
 function ratesInWords({ taxes: { rates } }: ShopConfig): string {
   const [only] = rates;
   if (only === undefined) return 'No';
@@ -160,7 +160,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 
 type Service = ShippingRates['zones'][number]['services'][number];
 
-/** What is the same for all of them is said once. */
+/** Text that is the same for all destinations appears once. */
 function Shipping({ isTaxed }: { isTaxed: boolean }) {
   const rates = useShippingRates();
   if (rates === undefined) return <p>The cards that you choose go into one parcel.</p>;

@@ -1,16 +1,19 @@
-// How addresses of a country are written, and what its provinces are called. Loaded with the form, not with the shop.
+// How a country writes addresses, and what its provinces are called. Loaded with the address form, not with the shop.
 import { allCountries } from 'country-region-data';
 import { formatAddress } from 'localized-address-format';
 
 export type Place = 'city' | 'state' | 'postalCode';
 
-/** `states`: what to choose from; empty where the country has none. `order`: those an envelope there has, as it has them. */
+/**
+ * `states`: the options to choose from; empty if the country has none. `order`: the fields on an envelope of that
+ * country, in its order.
+ */
 export type AddressShape = { states: { value: string; label: string }[]; order: Place[] };
 
 const MARKS: Record<Place, string> = { city: '{c}', state: '{s}', postalCode: '{p}' };
 const PLACES = Object.keys(MARKS) as Place[];
 
-/** Of these the code is what stands on an envelope; of others the name. */
+/** An envelope in these countries carries the state's code. Elsewhere it carries the name. */
 const BY_CODE = new Set(['CA', 'US', 'AU']);
 
 export function shapeOf(country: string): AddressShape {
@@ -29,7 +32,7 @@ export function shapeOf(country: string): AddressShape {
     const found = written.indexOf(MARKS[place]);
     return found === -1 ? written.length : found;
   };
-  // A city's name may be the country's own: it is asked for all the same.
+  // The form asks for a city even where the city can share its name with the country.
   const isAsked = (place: Place) =>
     known === undefined || place === 'city' || written.includes(MARKS[place]);
   return {

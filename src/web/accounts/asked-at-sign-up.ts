@@ -1,7 +1,10 @@
 import { CONSENTS_OF, type Consent } from '#domain/consent.ts';
 import { useConfig, useConfigAgain } from './config.ts';
 
-/** The versions of texts that signing up accepts, and a way to look again when the shop says that they have changed. */
+/**
+ * The text versions that a new user accepts on signing up, and a function that reloads them when the server reports a
+ * change.
+ */
 export function useAskedAtSignUp(): { texts: Consent[]; reload: () => void } {
   const reload = useConfigAgain();
   const texts = (useConfig()?.legalTexts ?? [])

@@ -1,4 +1,4 @@
-// The frame that every step of signing in shares: back, heading, one form, one hint.
+// The frame that every sign-in step shares: back, heading, one form, one hint.
 import { useEffect, useRef, type ReactNode, type RefObject, type SubmitEventHandler } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
@@ -7,9 +7,9 @@ import { Icon } from '../ui/icon.tsx';
 type AuthFrameProps = {
   title: string;
   intro?: ReactNode;
-  /** What went wrong with the whole form. */
+  /** An error of the whole form. */
   problem?: string | null;
-  /** Why, where that is known besides. */
+  /** The cause, if it is known as well. */
   reason?: string | undefined;
   onBack: () => void;
   children: ReactNode;
@@ -17,7 +17,8 @@ type AuthFrameProps = {
 
 export function AuthFrame({ title, intro, problem, reason, onBack, children }: AuthFrameProps) {
   const banner = useRef<HTMLDivElement>(null);
-  // It stands above the fields; on a low screen the button below them is all that is seen.
+  // The error appears above the fields. On a low screen only the button below them is visible, so the error is
+  // scrolled into view.
   useEffect(() => {
     if (problem) banner.current?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
@@ -49,7 +50,7 @@ export function AuthFrame({ title, intro, problem, reason, onBack, children }: A
 
 type AnotherWayProps = { text?: string; button: string; onPress: () => void };
 
-/** What stands below a form: another way on. */
+/** The alternative below a form. */
 export function AnotherWay({ text, button, onPress }: AnotherWayProps) {
   return (
     <p className="mt-5 text-center text-small text-text-2">
@@ -64,14 +65,14 @@ export function AnotherWay({ text, button, onPress }: AnotherWayProps) {
 type AuthFormProps = AuthFrameProps & {
   button: string;
   isBusy: boolean;
-  /** What is typed can be sent. */
+  /** The input is complete and can be submitted. */
   isComplete: boolean;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   form?: RefObject<HTMLFormElement | null>;
   below?: ReactNode;
 };
 
-/** A step that is one form, which one button sends. */
+/** A step with one form, which one button submits. */
 export function AuthForm({
   button,
   isBusy,

@@ -1,4 +1,4 @@
-// Signing in and up, a step at a time: the address first, then the password.
+// Signs a user in or up, one step at a time: the email address first, then the password.
 import { createLazyRoute, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { signedInUser, signOut } from '../api/session.ts';
@@ -18,22 +18,22 @@ import { VerifyStep } from './verify-step.tsx';
 
 export const screen = createLazyRoute('/auth')({ component: AuthPage });
 
-/** A code can be entered by someone who is signed in; everybody else starts with the address. */
+/** A signed-in user can enter a code. Everybody else starts with the email address. */
 function firstStep(mode: AuthMode | undefined): Step {
   if (mode === 'signup' || mode === 'forgot' || mode === 'reset') return mode;
   return mode === 'verify' && signedInUser() !== null ? 'verify' : 'email_check';
 }
 
-/** What there is to do for nobody who is signed in. */
+/** The steps for visitors who are not signed in. */
 const FOR_STRANGERS = new Set<Step>(['email_check', 'signup', 'login', 'two_factor']);
 
-/** Address and code as the mailed link carries them, behind the "#". */
+/** The address and code that the mailed link carries after the "#". */
 function filledIn(hash: string): { email: string; code: string } {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   return { email: fields.get('email') ?? '', code: fields.get('code') ?? '' };
 }
 
-/** As long as it is because every step and where it leads to is in this one switch. */
+/** This function is long because one switch holds every step and its transitions. */
 function AuthPage() {
   const { mode, redirect } = screen.useSearch();
   const router = useRouter();
@@ -45,20 +45,20 @@ function AuthPage() {
     email: filled.email || (signedInUser()?.email ?? ''),
   });
   const [code, setCode] = useState(filled.code);
-  // Kept for the one step that follows, in this page only.
+  // Kept in memory for the next step only, on this page only.
   const [password, setPassword] = useState('');
-  // The address that could not be looked up.
+  // The address whose look-up failed.
   const [unchecked, setUnchecked] = useState<string | null>(null);
-  // What is shown until the next page is there.
+  // The step that stays visible until the next page has loaded.
   const [last, setLast] = useState<Step | null>(null);
 
-  // None of the steps stays in the history of somebody who is through.
+  // After the sign-in, no step remains in the history.
   const leave = () => {
     setLast(step);
     if (count > 1) goBack(count - 1);
     else router.history.replace(redirectTarget(redirect), wanted);
   };
-  // On arrival at a step only: signing in leaves by itself.
+  // Runs on arrival at a step only, because signing in leaves the page by itself.
   useLayoutEffect(() => {
     const isThrough = last !== null && count === 1;
     if (isThrough || (signedInUser() !== null && FOR_STRANGERS.has(step))) {
@@ -66,13 +66,13 @@ function AuthPage() {
     }
     // oxlint-disable-next-line react/exhaustive-deps -- What else changes is no arrival.
   }, [step, count]);
-  // A page that was loaded again has forgotten the password.
+  // A reload has cleared the password.
   useEffect(() => {
     if (step === 'two_factor' && password === '') goBack();
     // oxlint-disable-next-line react/exhaustive-deps -- As above.
   }, [step]);
 
-  // The code has been read, and is nothing to keep in the address or in the history.
+  // The code has been read. It must not stay in the URL or in the history.
   useEffect(() => {
     if (window.location.hash !== '')
       void navigate({ to: '/auth', search: true, state: true, replace: true });
@@ -130,7 +130,7 @@ function AuthPage() {
           onBack={toStepBefore}
           onForgot={() => void goTo('forgot', email)}
           onDone={async (known) => {
-            // Every session has ended, one of this browser too.
+            // Every session has ended, including the one of this browser.
             signOut();
             showToast({
               kind: 'success',
@@ -164,7 +164,7 @@ function AuthPage() {
               setLast('verify');
               router.history.back();
             } else if (redirect === undefined) void change('setup', email);
-            // Who came from a page has been welcomed before.
+            // A user who came from another page has already been welcomed.
             else leave();
           }}
         />

@@ -4,11 +4,11 @@ export type AuthMode = (typeof MODES)[number];
 
 type AuthSearch = {
   mode?: AuthMode;
-  /** The path to go to after signing in, as it came: judge it before use. */
+  /** The path to return to after signing in, unchecked: validate it before use. */
   redirect?: string;
 };
 
-/** The query of /auth; what it does not know is left out. */
+/** The query parameters of /auth. Unknown ones are dropped. */
 export function authSearch(search: Record<string, unknown>): AuthSearch {
   const { redirect } = search;
   const mode = MODES.find((one) => one === search['mode']);

@@ -11,38 +11,38 @@ const FOR_GOOD = { staleTime: Infinity, gcTime: Infinity };
 
 type ShopConfig = Reply<typeof ShowConfig>;
 
-/** What the shop says of itself: its name, contact address, links. Undefined while it is not known. */
+/** The shop's public settings: name, contact address, links. Undefined until they are loaded. */
 export function useConfig(): ShopConfig | undefined {
   return useAsk(showConfig, {}, FOR_GOOD).data;
 }
 
-/** Looks again, where the shop says that what this page knows of it is old. */
+/** Reloads the settings after the server has reported that this page's copy is outdated. */
 export function useConfigAgain(): () => void {
   const { refetch } = useAsk(showConfig, {}, FOR_GOOD);
   return () => void refetch();
 }
 
-/** What the shop is called. It comes with every page. */
+/** The shop's name. Every page carries it. */
 export function useShopName(): string {
   return useConfig()?.name ?? '';
 }
 
-/** Loads it: the server waits for it. */
+/** Loads the settings. The server waits for them. */
 export function loadConfig(asker: Asker): Promise<void> {
   return prepare(asker, showConfig, {}, FOR_GOOD);
 }
 
-/** What is known of it, for what is no component. */
+/** The loaded settings, for code outside components. */
 export function knownConfig({ queryClient }: Asker): ShopConfig | undefined {
   return known(queryClient, showConfig, {})?.answer;
 }
 
-/** "Packs · Harbour Cards"; without a name what the shop is called. */
+/** "Packs · Harbour Cards"; without a page name, only the shop's name. */
 export function fullTitle(shop: string, name?: string): string {
   return [name, shop].filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** The same for a screen that is shown in the place of another one. */
+/** The same for a screen that replaces another one without a navigation. */
 export function useFullTitle(name: string): string {
   return fullTitle(useShopName(), name);
 }

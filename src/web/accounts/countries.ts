@@ -1,12 +1,12 @@
 // The countries by name, for the address form. Loaded with the form, not with the shop.
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
-/** Those that have a fee of their own stand first. */
+/** Countries with a shipping fee of their own come first. */
 const FIRST = ['US', 'CA'];
 
 export type Country = { value: string; label: string };
 
-/** Every country with its two letters, as the options of a select. */
+/** Every country with its two-letter code, as the options of a select. */
 export function listCountries(): Country[] {
   const named = Object.entries(english.countries).map(([value, names]) => ({
     value,

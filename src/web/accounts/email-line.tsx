@@ -1,4 +1,4 @@
-/** The address that was entered before, with the way back to it. Password managers read the input. */
+/** Shows the address that was entered before, with a link back to its step. Password managers read the input. */
 export function EmailLine({ email, onChange }: { email: string; onChange: () => void }) {
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 text-small text-text-2">

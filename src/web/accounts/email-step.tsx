@@ -3,7 +3,7 @@ import { call } from '../api/call.ts';
 import { EmailForm } from './email-form.tsx';
 import { lookupRefusal } from './messages.ts';
 
-/** Asks for the address, and finds out whether to log in or to sign up. */
+/** Asks for the address, and checks whether the visitor should log in or sign up. */
 export function EmailStep({
   email,
   onBack,

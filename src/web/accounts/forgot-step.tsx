@@ -3,7 +3,7 @@ import { call } from '../api/call.ts';
 import { EmailForm } from './email-form.tsx';
 import { securityProblem } from './messages.ts';
 
-/** Asks where to mail a code to. It doesn't reveal whether the address has an account. */
+/** Asks for the address to mail a code to. It doesn't reveal whether the address has an account. */
 export function ForgotStep({
   email,
   onBack,

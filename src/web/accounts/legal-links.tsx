@@ -1,4 +1,4 @@
-// The shop's legal texts by name, each leading to its page in a new tab: what was typed beside them stays.
+// The shop's legal texts by name. Each opens in a new tab, so that the form beside them keeps its input.
 import { LEGAL_TITLES, type Consent } from '#domain/consent.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';

@@ -1,16 +1,16 @@
-// The words of signing in and up, by what went wrong and where they are shown.
+// The messages for errors while signing in and up, by their cause and the place where they appear.
 import { asApiError } from '../api/api-error.ts';
 import { AUTH_TYPE_MESSAGES, messageOf } from '../api/messages.ts';
 
-/** Beside a field, or for the whole form. */
+/** Shown beside a field, or for the whole form. */
 export type AuthProblem = {
   field: 'email' | 'password' | null;
   message: string;
-  /** What is known of why, beside a message that doesn't say it. */
+  /** The known cause, if the message does not name it. */
   reason?: string;
 };
 
-/** The same where a code, or a second password, is typed too. */
+/** The same for forms that also ask for a code or a second password. */
 export type SecurityProblem = {
   field: 'email' | 'password' | 'newPassword' | 'code' | 'token' | null;
   message: string;
@@ -55,12 +55,12 @@ export function signupProblem(thrown: unknown): AuthProblem {
 }
 
 /**
- * Why nothing was looked up for an address, or null where the look-up failed: then signing up is
- * the step to go on with, and it says that nobody knows (choice 211).
+ * The reason why the shop refused to look up an address. Null if the look-up failed: then the visitor goes on to sign
+ * up, and that step says that the result is unknown (choice 211).
  */
 export function lookupRefusal(thrown: unknown): string | null {
   const { status, sentence } = asApiError(thrown);
-  // What the client itself does not send has a sentence and no status.
+  // If the client itself refuses to send a request, the error has a sentence and no status.
   const isRefused = status === 0 ? sentence !== null : status < 500;
   return isRefused ? messageOf(thrown) : null;
 }
@@ -84,7 +84,7 @@ export function verifyProblem(thrown: unknown): string {
 const CODE_CODES = new Set(['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS']);
 const SECURITY_FIELDS = ['email', 'password', 'newPassword', 'code', 'token'] as const;
 
-/** What was wrong with a change to what guards an account; `password` is the one there is. */
+/** The error of a change to the account's security; `password` is the current one. */
 export function securityProblem(thrown: unknown): SecurityProblem {
   const error = asApiError(thrown);
   if (error.code === 'INVALID_CREDENTIALS') {
@@ -103,13 +103,13 @@ export function securityProblem(thrown: unknown): SecurityProblem {
     : { field, message: bad!.message };
 }
 
-/** No answer came, or none that makes sense. */
+/** No response arrived, or an unreadable one. */
 function transportProblem(thrown: unknown): AuthProblem | null {
   const { type, status, code, sentence } = asApiError(thrown);
   if (type === 'network_error' || type === 'timeout_error') {
     return general(AUTH_TYPE_MESSAGES[type]);
   }
-  // What the client itself does not send, it says in its own words.
+  // If the client itself refuses to send a request, it supplies its own message.
   if (status === 0 && code === 'UNKNOWN_ERROR')
     return general(sentence ?? AUTH_TYPE_MESSAGES.other);
   return null;

@@ -1,7 +1,7 @@
 declare module '@tanstack/react-router' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- An interface is what can be added to.
   interface HistoryState {
-    /** Whoever is through with the sign-in pages goes back to the page before, which keeps its own state. */
+    /** After signing in, the user returns to the previous page, which keeps its own state. */
     comesBack?: boolean;
   }
 }

@@ -4,7 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { Banner } from '../ui/states.tsx';
 import { useProfile } from './queries.ts';
 
-/** Why somebody can't buy, sell or ship at this moment, and the way out where there is one. Nothing if they can. */
+/**
+ * Says why the user can't buy, sell or ship at the moment, and how to resolve it if possible. Renders nothing if the
+ * user can.
+ */
 export function PauseBanner() {
   const { data: profile } = useProfile();
   if (profile === undefined || profile.accountPause === null) return null;

@@ -1,22 +1,25 @@
-// The signed-in person, as the server knows them: balance, profile, collection summary.
+// The signed-in user as the server knows them: balance, profile, collection summary.
 import { showProfile, type User } from '#contract/profile.ts';
 import type { Cents } from '#domain/money.ts';
 import { useAsk } from '../api/ask.ts';
 import { useAnswers } from '../api/do.ts';
 import { useSignedInUser } from '../api/session.ts';
 
-/** The signed-in person's profile; not asked for while nobody is signed in. */
+/** The signed-in user's profile. Not requested while no user is signed in. */
 export function useProfile() {
   return useAsk(showProfile, {}, { enabled: useSignedInUser() !== null });
 }
 
-/** How to show a profile that the server has just answered. */
+/** Returns a function that shows a profile which the server has just sent. */
 export function useNoteProfile(): (profile: User) => void {
   const { note } = useAnswers();
   return (profile) => note(showProfile, {}, profile);
 }
 
-/** How to show a balance that the server has just answered, while the rest of the profile is fetched again. */
+/**
+ * Returns a function that shows a balance which the server has just sent, while the rest of the profile is fetched
+ * again.
+ */
 export function useNoteBalance(): (balance: Cents) => void {
   const { known, note } = useAnswers();
   return (balance) => {

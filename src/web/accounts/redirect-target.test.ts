@@ -25,7 +25,7 @@ test.each([
   '@evil.test',
   '/ok\\..\\..',
   '',
-  // The sign-in page itself, which would send its visitor here again.
+  // The sign-in page itself, which would send its visitor back here.
   '/auth',
   '/auth/',
   '/auth?redirect=/auth',

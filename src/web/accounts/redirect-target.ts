@@ -1,10 +1,10 @@
-// Where to go after signing in. Only a path of this shop: an address of somebody else's would let a
-// link to our sign-in page end on theirs.
+// The target after signing in. Only a path of this shop is allowed. With a foreign URL, a link to our sign-in page
+// could end on another site.
 
-/** The path to go to, or "/" when none, none of ours, or the sign-in page itself is asked for. */
+/** The path to go to. Returns "/" if no path is requested, if it is foreign, or if it is the sign-in page itself. */
 export function redirectTarget(redirect: string | undefined): string {
   if (redirect === undefined) return '/';
-  // Browsers read "\" as "/", and drop tabs and line ends before they read.
+  // Browsers treat "\" as "/", and remove tabs and line ends before they parse a URL.
   // oxlint-disable-next-line no-control-regex -- Exactly those characters.
   if (!redirect.startsWith('/') || /^\/[/\\]|[\u0000-\u001f\\]/.test(redirect)) return '/';
   return SIGN_IN_PAGE.test(redirect) ? '/' : redirect;

@@ -1,4 +1,4 @@
-// Where somebody lives, to choose: Canada's provinces, then every other country.
+// Lets the user choose where they live: Canada's provinces, then every other country.
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import type { ComponentProps } from 'react';
 import { Select } from '../ui/select.tsx';
@@ -15,7 +15,7 @@ export function RegionSelect(variant: RegionSelectProps) {
     ...PROVINCE_CODES.map((code) => ({ value: `CA-${code}`, label: PROVINCES[code].name })),
     ...countries.filter(({ value }) => value !== 'CA'),
   ];
-  // A state of the profile's makes no difference to this list.
+  // This list ignores the state of the user's profile outside Canada.
   const shown = options.some(({ value }) => value === region) ? region : region?.slice(0, 2);
   return (
     <Select

@@ -1,4 +1,5 @@
-// Where the viewer lives, as far as a tax asks: their profile says it, or else what they chose in this browser.
+// The region where the viewer lives, as precisely as taxes need it: the region of their profile, or else the one
+// chosen in this browser.
 import { isRegion, regionOf, type Region } from '#domain/region.ts';
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '../browser/browser-storage.ts';
@@ -8,7 +9,7 @@ import { useProfile } from './queries.ts';
 const KEY = 'region';
 const listeners = new Set<() => void>();
 
-/** What was chosen in this browser; null: nothing. The shop takes the profile's word before it. */
+/** The region chosen in this browser, or null. The profile's region takes precedence in the shop. */
 export function chosenRegion(): Region | null {
   const stored = browserStorage.getItem(KEY);
   return stored !== null && isRegion(stored) ? stored : null;
@@ -32,12 +33,15 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The same for a component; null on the server, which doesn't know. */
+/** The same for a component. Null on the server, which doesn't know it. */
 export function useChosenRegion(): Region | null {
   return useSyncExternalStore(subscribe, chosenRegion, () => null);
 }
 
-/** Null on the server, which doesn't know. `isOfProfile`: it is not chosen here. */
+/**
+ * Null on the server, which doesn't know it. `isOfProfile`: the region comes from the profile, not from a choice in
+ * this browser.
+ */
 export function useRegion(): { region: Region | null; isOfProfile: boolean } {
   const chosen = useChosenRegion();
   const profile = useProfile().data;
@@ -45,7 +49,10 @@ export function useRegion(): { region: Region | null; isOfProfile: boolean } {
   return { region: own ?? chosen, isOfProfile: own !== null };
 }
 
-/** The taxes on packs for this viewer; null: nobody knows where they live, or what a sale takes before it is priced. */
+/**
+ * The taxes on packs for this viewer. Null if their region is unknown, or if a sale's taxes are unknown until it is
+ * priced.
+ */
 export function useTaxRates(): { name: string; rate: number }[] | null {
   const taxes = useConfig()?.taxes;
   const { region } = useRegion();

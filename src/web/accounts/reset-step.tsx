@@ -20,12 +20,12 @@ type ResetStepProps = {
   email: string;
   code: string;
   onBack: () => void;
-  /** Another code is wanted. */
+  /** The user requests another code. */
   onForgot: () => void;
   onDone: (email: string) => void;
 };
 
-/** A new password, with the code from the mail: its link has filled in address and code already. */
+/** Sets a new password with the code from the mail. The mail's link has already filled in the address and the code. */
 export function ResetStep({ email, code, onBack, onForgot, onDone }: ResetStepProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const { register, control, handleSubmit, formState, setError } = useForm({

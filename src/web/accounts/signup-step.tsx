@@ -20,7 +20,7 @@ type SignupStepProps = {
   email: string;
   onBack: () => void;
   onBackToEmail: () => void;
-  /** Where the address could not be looked up: it may have an account. */
+  /** Set if the look-up of the address failed: the address may have an account. */
   onLogin: (() => void) | null;
   onDone: () => void;
 };

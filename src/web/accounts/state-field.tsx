@@ -1,4 +1,4 @@
-// A province or state: chosen where its country has any, typed elsewhere.
+// A province or state. The user chooses it if the country has a list, and types it otherwise.
 import type { ComponentProps } from 'react';
 import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -7,9 +7,9 @@ import type { AddressShape } from './address-shapes.ts';
 type StateFieldProps = Omit<ComponentProps<'select'> & ComponentProps<'input'>, 'ref' | 'value'> & {
   ref?: (element: HTMLInputElement | HTMLSelectElement | null) => void;
   states: AddressShape['states'];
-  /** The country asks for one. */
+  /** The country requires a state. */
   isNeeded: boolean;
-  /** What it is now: an address of before may say something that is in no list. */
+  /** The current value. An older address may have a state that is in no list. */
   value: string;
   error?: string | undefined;
 };
@@ -23,7 +23,7 @@ export function StateField({
   ...control
 }: StateFieldProps) {
   const label = isNeeded ? 'State or province' : 'State or province (optional)';
-  // A locked one is only read: what is disabled would be no part of its form.
+  // A locked field is read-only rather than disabled, because a form does not submit disabled fields.
   if (states.length === 0 || readOnly) {
     return <Field {...control} label={label} error={error} readOnly={readOnly} />;
   }

@@ -1,4 +1,4 @@
-// What the shop says of itself in whole sentences, as its operators wrote it.
+// The shop's longer texts about itself, as its operators wrote them.
 import type { showText as ShowText, ShownText } from '#contract/storefront-texts.ts';
 import type { PageTextKey } from '#domain/shop-texts.ts';
 import { lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
@@ -10,12 +10,12 @@ const showText = lateRow<typeof ShowText>(
 
 const TRUSTED = { staleTime: 5 * 60_000 };
 
-/** A text of the shop. Undefined while it is not known. */
+/** A text of the shop. Undefined until it is loaded. */
 export function useText(key: PageTextKey): ShownText | undefined {
   return useAsk(showText, { key }, TRUSTED).data;
 }
 
-/** Loads it: the server waits for it. A page can do without. */
+/** Loads the text. The server waits for it; a page works without it. */
 export function loadText(asker: Asker, key: PageTextKey): Promise<void> {
   return prepare(asker, showText, { key }, TRUSTED);
 }

@@ -1,4 +1,4 @@
-// The second factor, after the right password: a code of the app, or one of the codes from paper.
+// The second factor, after the correct password: a code of the app, or a printed recovery code.
 import { login } from '#contract/accounts.ts';
 import { useRef, useState, type FormEvent } from 'react';
 import { call } from '../api/call.ts';
@@ -44,7 +44,7 @@ export function TwoFactorStep({ email, password, onBack, onDone }: TwoFactorStep
       const { field, message } = securityProblem(error);
       if (field === 'code') setWrong(message);
       else setProblem(loginProblem(error).message);
-      // A code of an app is gone with its try; one from paper may only be mistyped.
+      // An app's code is used up by one attempt. A recovery code may only be mistyped, so it stays in the field.
       if (!isRecovery) setCode('');
       form.current?.querySelector('input')?.focus();
     } finally {

@@ -6,11 +6,14 @@ const FEW_COUNTRIES: Country[] = [
   { value: 'CA', label: 'Canada' },
 ];
 
-/** The countries by name; those that most parcels go to before all are here. The chosen one is among them. */
+/**
+ * The countries by name. Until all of them are loaded, the list has the commonest destinations. It always includes the
+ * chosen country.
+ */
 export function useCountries(chosen: string): Country[] {
   const [countries, setCountries] = useState(FEW_COUNTRIES);
   useEffect(() => {
-    // Where the file of names does not come, few countries and the chosen one are there to choose.
+    // If the file of names does not load, the list has a few countries and the chosen one.
     void import('./countries.ts').then(
       ({ listCountries }) => setCountries(listCountries()),
       () => {},

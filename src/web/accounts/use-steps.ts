@@ -1,5 +1,5 @@
-// The steps of signing in. Each is an entry of the browser's history: its Back goes to the step before,
-// and a page that is loaded again asks for no address twice.
+// The steps of signing in. Each step is an entry of the browser's history: the Back button returns to the previous
+// step, and a reload does not ask for the address again.
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -14,9 +14,9 @@ export type Step =
   | 'setup';
 
 type Steps = {
-  /** The steps up to the one that is shown, as many as there are entries of the history. */
+  /** The steps up to the visible one. Each is one entry of the history. */
   steps: Step[];
-  /** What was typed on the way; no password and no code. */
+  /** The email address that the user typed. Never a password or a code. */
   email: string;
 };
 
@@ -31,13 +31,13 @@ function isSame(one: Steps, other: Steps): boolean {
   return one.email === other.email && one.steps.join() === other.steps.join();
 }
 
-/** The step that is shown, and the ways from it; `first`: where an entry begins that nothing is known of. */
+/** The visible step, and the transitions from it. `first`: where a history entry without stored steps begins. */
 export function useSteps(first: Steps) {
   const router = useRouter();
   const navigate = useNavigate();
   const isHere = useLocation({ select: ({ pathname }) => pathname === '/auth' });
   const entered = useLocation({ select: ({ state }) => state.signingIn });
-  // On the way out the location is the next page's already: what is shown stays.
+  // While the page is being left, the location is already the next page's, so the visible step stays.
   const now = entered ?? first;
   const [shown, setShown] = useState(now);
   if (isHere && !isSame(shown, now)) setShown(now);
@@ -47,7 +47,7 @@ export function useSteps(first: Steps) {
     navigate({
       to: '/auth',
       search: true,
-      // What belongs to the page that signing in leads to goes along.
+      // The state of the sign-in's target page travels along.
       state: (before) => ({ ...before, signingIn }),
       replace,
       resetScroll: !replace,
@@ -57,16 +57,16 @@ export function useSteps(first: Steps) {
     step: steps.at(-1)!,
     count: steps.length,
     email,
-    /** Goes on to a step. */
+    /** Goes forward to a step. */
     goTo: async (next: Step, known: string) => {
-      // The step that is left keeps the address too: whoever comes back finds it there.
+      // The previous step stores the address too, so that a user who goes back finds it there.
       if (known !== email) await show({ steps, email: known }, true);
       await show({ steps: [...steps, next], email: known }, false);
     },
-    /** Puts steps in the place of the one that is shown. */
+    /** Replaces the visible step. */
     change: async (next: Step, known: string) =>
       show({ steps: [...steps.slice(0, -1), next], email: known }, true),
-    /** Goes a number of steps back; false: there are not as many. */
+    /** Goes back by a number of steps. Returns false if there are fewer. */
     goBack: (count = 1): boolean => {
       if (steps.length <= count) return false;
       router.history.go(-count);

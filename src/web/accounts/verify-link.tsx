@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import './navigation-state.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** The way on for whose address is not verified: to the code, and back to this page as it is. */
+/** Leads a user with an unverified address to the code step, and afterwards back to this page in its present state. */
 export function VerifyLink() {
   const { href } = useLocation();
   return (

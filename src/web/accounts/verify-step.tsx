@@ -9,7 +9,7 @@ import { showToast } from '../ui/toast.tsx';
 import { AuthForm } from './auth-frame.tsx';
 import { verifyProblem } from './messages.ts';
 
-/** Seconds until another code may be asked for (docs/product.md §8). */
+/** Seconds until the user may request another code (docs/product.md §8). */
 const RESEND_AFTER_S = 60;
 
 export function VerifyStep({
@@ -24,7 +24,7 @@ export function VerifyStep({
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // One from earlier may be on its way or long void: when it was sent is not known here.
+  // An earlier code may be on its way or have expired; this page does not know when it was sent.
   const [isSent, setSent] = useState(false);
   const address = <strong className="wrap-anywhere text-text">{email}</strong>;
   const form = useRef<HTMLFormElement>(null);

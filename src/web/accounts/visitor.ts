@@ -4,7 +4,7 @@ import { loadCode } from '../api/load-code.ts';
 import { signOut, useSignedInUser, type SessionUser } from '../api/session.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
-/** Who is looking: undefined until the browser is asked (the server never knows), null for a visitor. */
+/** The current user: undefined until the browser's storage is read (the server never knows), null for a visitor. */
 export function useVisitor(): SessionUser | null | undefined {
   const user = useSignedInUser();
   return useHydrated() ? user : undefined;
@@ -23,7 +23,7 @@ async function tellLoggedOut(): Promise<void> {
 const LOGOUT_WAIT_MS = 2000;
 
 /**
- * Logs out, then goes home; or stays, where the guard of the page asks for somebody else. Notifies the server, but
+ * Logs out, then goes to the home page; or stays, if the page's guard requires another user. Notifies the server, but
  * waits at most 2 s for it.
  */
 export function useLogOut(then: 'go home' | 'stay' = 'go home'): () => Promise<void> {
@@ -31,7 +31,7 @@ export function useLogOut(then: 'go home' | 'stay' = 'go home'): () => Promise<v
   return async () => {
     const told = tellLoggedOut().catch(() => null);
     await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))]);
-    // Home first: a page that needs sign-in would ask for it the moment nobody is signed in.
+    // Navigates first: a page that requires sign-in would ask for it as soon as no user is signed in.
     if (then === 'go home') await navigate({ to: '/' });
     signOut();
   };

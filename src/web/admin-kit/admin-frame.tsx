@@ -1,4 +1,4 @@
-// What every page of the operators has around it: its heading, and the way to the others.
+// The frame of every operator page: its heading, and the navigation to the other pages.
 import { showBuild } from '#contract/admin.ts';
 import { showSecurity } from '#contract/accounts-security.ts';
 import { isAdmitted, type Audience } from '#domain/access.ts';
@@ -13,7 +13,9 @@ import { EmptyState } from '../ui/states.tsx';
 
 type AdminPage = { to: string; label: string; audience: Audience };
 
-/** The pages of the operators by what they are about, and for whom they are; the routes say the same (`web/routes.tsx`). */
+/**
+ * The operator pages by subject, with the roles that may open them. The routes list the same roles (`web/routes.tsx`).
+ */
 const PAGE_GROUPS = [
   { title: null, pages: [{ to: '/admin', label: 'Overview', audience: 'moderator' }] },
   {
@@ -58,7 +60,7 @@ const PAGE_GROUPS = [
 
 export const ADMIN_PAGES = PAGE_GROUPS.flatMap(({ pages }): AdminPage[] => [...pages]);
 
-/** Operators of a real shop have a second factor; without it every call of theirs is refused. */
+/** Operators of a real shop must have a second factor. Without one, the server refuses each of their calls. */
 function TwoFactorFirst() {
   return (
     <EmptyState
@@ -74,9 +76,9 @@ function TwoFactorFirst() {
 }
 
 /**
- * The way to the pages: at the side where it is wide, behind a button elsewhere. Either way it is one list, in the order of
- * the page. It stays at the side where the window is as high as it is, and goes with the page elsewhere: many systems show
- * no scrollbar in a box before it is scrolled.
+ * The navigation between operator pages: at the side of a wide window, behind a button elsewhere. It is one list in
+ * either case, in the order of the page. It sticks to the side if the window is at least as high as the list, and
+ * scrolls with the page otherwise: many systems show no scrollbar in a box before it is scrolled.
  */
 function AdminNavigation({ title }: { title: string }) {
   const me = useVisitor();
@@ -166,7 +168,7 @@ function PageGroup({
 
 const COMMIT_DIGITS = 8;
 
-/** Which version answers: the first thing that is asked when something is reported. */
+/** Shows which version is running: the first question after an incident report. */
 function BuildLine() {
   const { data } = useAsk(showBuild, {});
   if (data === undefined) return null;

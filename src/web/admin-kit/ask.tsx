@@ -1,4 +1,4 @@
-// The question before an admin changes something of somebody's, with a reason where its owner notices.
+// The question before an admin changes a user's data. It asks for a reason where the user will notice the change.
 import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import { useState, type FormEvent } from 'react';
 import { useDo } from '../api/do.ts';
@@ -7,7 +7,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-/** What is asked, and what is said once it is done. */
+/** The question, and the message once the change is made. */
 export type Words = { title: string; text: string; confirm: string; done: string };
 
 type AskProps<One extends Endpoint> = Words & {
@@ -17,7 +17,7 @@ type AskProps<One extends Endpoint> = Words & {
   onClose: () => void;
 };
 
-/** Asks before something of somebody’s is changed, and says why it was not. */
+/** Asks before it changes a user's data, and says why if the change failed. */
 export function Ask<One extends Endpoint>({
   endpoint,
   sent,

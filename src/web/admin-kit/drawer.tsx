@@ -1,4 +1,4 @@
-// One row beside its list: on its way, failed, not there, or itself.
+// One item beside its list: loading, failed, missing, or shown.
 import { useId, type ReactNode, type Ref } from 'react';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
@@ -8,10 +8,10 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 
 type DrawerProps<Row> = {
   title: string;
-  /** What it shows: "order". */
+  /** The name of the item's kind: "order". */
   what: string;
   query: Asked<Row | null>;
-  /** What is said when there is none. */
+  /** The text if there is none. */
   missing?: string;
   onClose: () => void;
   children: (row: Row) => ReactNode;
@@ -47,7 +47,7 @@ export function Drawer<Row>({
   );
 }
 
-/** The address names nothing that there is, or something that can't be: an id is all that is sent. */
+/** The URL names an item that does not exist, or a malformed one. The id is the only input of the call. */
 function isMissing(error: Error | null): boolean {
   if (error === null) return false;
   const { code } = asApiError(error);
@@ -65,7 +65,7 @@ export function DrawerSection({
   children,
 }: {
   title: string;
-  /** For what tells of an act: its heading has the focus then. */
+  /** For a section that reports an action: its heading receives the focus then. */
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }) {
@@ -85,7 +85,7 @@ export function DrawerSection({
   );
 }
 
-/** Facts of one thing. */
+/** The attributes of one item. */
 export function DetailList({ details }: { details: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="border-t border-line text-small">

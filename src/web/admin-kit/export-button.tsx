@@ -1,4 +1,4 @@
-// Saving the rows of a list as a file.
+// Saves the rows of a list as a file.
 import type { exportOrders } from '#contract/checkout-admin.ts';
 import type { exportTransactions } from '#contract/wallet-admin.ts';
 import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 const DAYS_UNLESS_ASKED = 30;
 
-/** Saves the rows of the chosen days; of the last thirty where none are chosen. */
+/** Saves the rows of the chosen days, or of the last thirty days if none are chosen. */
 export function ExportButton({
   row,
   from,

@@ -1,4 +1,4 @@
-// A field of an operators' form. It is named once: what is typed and what is wrong with it follow.
+// A field of an operator form. The caller names it once; its value and its error follow from the name.
 import type { ComponentProps } from 'react';
 import {
   get,
@@ -15,7 +15,7 @@ type FormFieldProps<Typed extends FieldValues, Judged extends FieldValues> = Omi
 > & {
   form: Pick<UseFormReturn<Typed, unknown, Judged>, 'register' | 'control'>;
   name: FieldPath<Typed>;
-  /** What is wrong besides what the form says. */
+  /** A problem besides the form's own errors. */
   problem?: string | null;
 };
 

@@ -1,11 +1,14 @@
-// A form is judged as the shop will judge it, by the row that it is sent to: what is wrong is said in the shop's sentences.
+// Validates a form as the server will, by the endpoint that receives it. The errors appear in the server's sentences.
 import { set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 
 type Judgement<Judged> =
   | { success: true; data: Judged }
   | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
 
-/** `fieldOf`: which field of the form a sentence of the shop belongs to; both by their path. Of several, the first counts. */
+/**
+ * `fieldOf`: the form field that an error of the endpoint belongs to, both given as paths. If a field has several
+ * errors, the first is shown.
+ */
 export function judgeTyped<Typed extends FieldValues, Judged>(
   judge: (typed: Typed) => Judgement<Judged>,
   fieldOf: (path: string[], typed: Typed) => string[],

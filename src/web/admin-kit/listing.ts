@@ -1,9 +1,9 @@
-// How the operators' lists are asked for.
+// How often the operator lists are fetched.
 import { endOfDay, startOfDay } from '../ui/moments.ts';
 
 export const POLL_MS = 30_000;
 
-/** For what changes while somebody waits for it. */
+/** For data that changes while an operator waits for it. */
 export const POLL_SOON_MS = 5_000;
 
 export const PAGE_LIMIT = 20;

@@ -1,4 +1,4 @@
-// What is done for a reason only, beside what it is done to.
+// An action that requires a reason, shown beside its subject.
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
@@ -8,22 +8,22 @@ import { Banner } from '../ui/states.tsx';
 const REASON_LENGTH_MAX = 200;
 
 type ReasonFormProps = {
-  /** What is done, and its button. */
+  /** The name of the action, and the label of its button. */
   label: string;
   text: string;
   variant?: ButtonVariant;
-  /** The heading of why it was not done. */
+  /** The heading above the error if the action failed. */
   failed?: string;
-  /** From what `onSubmit` began until it is over. */
+  /** True from the start of `onSubmit` until it is finished. */
   busy: boolean;
   error: Error | null;
-  /** What is chosen besides, above the reason. */
+  /** Further choices, above the reason. */
   children?: ReactNode;
   onSubmit: (reason: string) => void;
   onCancel: () => void;
 };
 
-/** Asks in its place: a dialog over the drawer would hide what it is about. */
+/** Asks in place: a dialog over the drawer would hide the item that the action is about. */
 export function ReasonForm({
   label,
   text,
@@ -37,7 +37,7 @@ export function ReasonForm({
 }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  // A second press may come before the first one shows.
+  // A second press can arrive before the first is rendered.
   const isBegun = useRef(false);
   useEffect(() => {
     if (!busy) isBegun.current = false;

@@ -1,5 +1,5 @@
-// Forms of what is saved as a version. Another version is another form: the caller's `key`, so that nothing that was
-// typed from an older one is saved over it.
+// Forms for data that is saved in versions. Each version gets a form of its own through the caller's `key`, so that
+// input based on an older version never overwrites a newer one.
 import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import { useState, type ReactNode, type SubmitEventHandler } from 'react';
 import { asApiError } from '../api/api-error.ts';
@@ -9,13 +9,13 @@ import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-/** What was refused; `isOld`: somebody else had saved meanwhile. */
+/** The refusal; `isOld`: another operator had saved in the meantime. */
 type Problem = { sentence: string; isOld: boolean };
 
-/** Saving by an endpoint, and what there is to say where it is refused. `what`: `settings` */
+/** Saves through an endpoint, and provides the message if the endpoint refuses. `what`: `settings` */
 export function useVersion<One extends Endpoint>(endpoint: One, what: string) {
   const [problem, setProblem] = useState<Problem | null>(null);
-  // The form of the version that was saved is there before anybody is told to go on.
+  // The form of the saved version is loaded before the success message appears.
   const { mutateAsync, isPending } = useDo(endpoint, { onlyIfDone: true, untilFresh: true });
   const refuse = (thrown: unknown) => {
     const error = asApiError(thrown);
@@ -36,9 +36,9 @@ export function useVersion<One extends Endpoint>(endpoint: One, what: string) {
 type VersionFormProps = {
   version: Pick<ReturnType<typeof useVersion>, 'what' | 'problem' | 'isSaving'>;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
-  /** Fetches what somebody else saved meanwhile. */
+  /** Fetches the version that another operator has saved in the meantime. */
   onReload: () => Promise<unknown>;
-  /** Beside the button that saves: what was saved when, or what else can be done. */
+  /** Shown beside the save button: what was saved and when, or an alternative. */
   note?: string;
   more?: ReactNode;
   className?: string;
@@ -56,7 +56,7 @@ export function VersionForm({
 }: VersionFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate className={className}>
-      {/* What were typed now would go with this form. */}
+      {/* Locked while saving, because this form and any new input are about to be replaced. */}
       <div inert={isSaving} className={className}>
         {children}
       </div>

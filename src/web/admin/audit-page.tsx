@@ -1,5 +1,5 @@
-// Whether the promises about money and stock hold, and what operators did. View, filters, page and the open entry
-// are in the URL.
+// Checks the invariants of money and stock, and lists what operators did. View, filters, page and the open entry are
+// in the URL.
 import { runAudit } from '#contract/admin.ts';
 import { listAuditEntries, type AuditEntry } from '#contract/audit-log.ts';
 import { isAdmitted } from '#domain/access.ts';
@@ -85,7 +85,7 @@ function Holds({ violations }: { violations: number }) {
 }
 
 function Promises() {
-  // It reads every row of the ledger: run only on request, and cached until the next one.
+  // The audit reads every row of the ledger. It runs only on request, and its result is cached until the next run.
   const promises = useAsk(runAudit, {}, { staleTime: Infinity });
   const broken = promises.data?.filter(({ violations }) => violations > 0).length ?? 0;
   return (
@@ -199,7 +199,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   { name: 'actor', head: 'Who', cell: (entry) => entry.actor.email },
 ];
 
-/** An id is long; its beginning tells it from its neighbours. */
+/** Shortens a long id. Its beginning is enough to distinguish it from its neighbours. */
 function shortId(id: string): string {
   return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id;
 }

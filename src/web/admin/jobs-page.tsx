@@ -1,4 +1,4 @@
-// Jobs: what the shop does by itself, how that goes, and what went wrong and can be tried again.
+// Jobs: the shop's background work, its status, and failed jobs that can be retried.
 import { listJobs, retryJob, type FailedJob, type JobStatus } from '#contract/jobs.ts';
 import type { JobState } from '#domain/job.ts';
 import { isAdmitted } from '#domain/access.ts';
@@ -54,7 +54,7 @@ const STATES: Record<JobState, { word: string; tone: BadgeTone }> = {
   retrying: { word: 'Retrying', tone: 'warn' },
 };
 
-/** With the seconds, which is how often some jobs run; a dash where there is nothing to say. */
+/** Includes the seconds, because some jobs run every few seconds. A dash if there is no time. */
 function momentOf(at: Date | null): string {
   if (at === null) return '–';
   const time = at.toLocaleTimeString('en-CA', {
@@ -161,7 +161,7 @@ const FAILED_COLUMNS: Column<FailedJob>[] = [
   { name: 'retry', head: 'Actions', align: 'right', cell: (job) => <RetryButton job={job} /> },
 ];
 
-/** The name of a job; of a mail that could not be sent, the way to it for who may read it. */
+/** The name of a job. For a failed mail, a link to it if the operator may read mail. */
 function FailedName({ job }: { job: FailedJob }) {
   const me = useVisitor();
   if (job.mailId === null || !me || !isAdmitted(me.role, 'admin')) {

@@ -1,4 +1,4 @@
-// Mail: everything the shop wrote to people. Filters, page and the open mail are in the URL.
+// Mail: every message that the shop sent to users. Filters, page and the open mail are in the URL.
 import { listMails, type MailSummary } from '#contract/admin.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { createLazyRoute } from '@tanstack/react-router';

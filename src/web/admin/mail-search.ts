@@ -1,10 +1,10 @@
-// The search parameters of the mailbox: which mails, which page of them, and which one is open.
+// The search parameters of the mailbox: the filters, the page, and the open mail.
 import { MAIL_STATES, type MailState } from '#domain/mail.ts';
 import { pageIn, uuidIn, wordsIn, type Address } from '../lists/address-parts.ts';
 
 export type MailSearch = { state?: MailState; search?: string; page?: number; mail?: string };
 
-/** Reads `?state=failed&search=mira&page=2&mail=...`; what is not understood is left out. */
+/** Reads `?state=failed&search=mira&page=2&mail=...`; unknown values are dropped. */
 export function mailSearch(address: Address): MailSearch {
   const state = MAIL_STATES.find((one) => one === address['state']);
   return {

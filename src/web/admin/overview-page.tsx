@@ -1,4 +1,4 @@
-// Overview: how the shop stands now, and how its days went. The period is in the URL.
+// Overview: the shop's present state, and its figures by day. The period is in the URL.
 import { isAdmitted } from '#domain/access.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
 import { showOverview, type Overview } from '#contract/admin.ts';
@@ -138,7 +138,7 @@ function RefundsNote({ refunds, returns }: { refunds: number; returns: number })
   );
 }
 
-/** The list of failed jobs is no longer. */
+/** The maximum length of the list of failed jobs. */
 const FAILED_MOST = 100;
 
 function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {

@@ -4,7 +4,7 @@ import { textOf, type Address } from '../lists/address-parts.ts';
 
 export type OverviewSearch = { days?: (typeof OVERVIEW_DAYS)[number] };
 
-/** 30 days are what the page shows by itself. */
+/** The page shows 30 days by default. */
 export function overviewSearch(address: Address): OverviewSearch {
   const days = OVERVIEW_DAYS.find((one) => one === textOf(address['days']));
   return days === undefined || days === '30' ? {} : { days };

@@ -1,4 +1,4 @@
-// One user, beside the list: who they are, what is theirs, and what an admin may do to the account.
+// One user, beside the list: their details, what they own, and what an admin may do to the account.
 import {
   changeUserRole,
   endUserSessions,
@@ -179,7 +179,7 @@ function Sessions({ user }: { user: UserDetail }) {
   );
 }
 
-/** What can be asked about an account; a reason goes with what its owner notices. */
+/** The actions on an account. An action that its owner notices requires a reason. */
 type Question = 'role' | 'lock' | 'unlock' | 'two-factor' | 'token';
 
 const QUESTIONS: Record<Exclude<Question, 'role' | 'token'>, Words> = {

@@ -21,21 +21,21 @@ export type UsersSearch = {
 };
 
 export type AuditSearch = {
-  /** Omitted: the actions, or the promises for users who may not see those. */
+  /** Omitted: the actions, or the invariants for users who may not see the actions. */
   view?: 'promises';
-  /** The id of an operator. */
+  /** The id of the operator who acted. */
   actor?: string;
   action?: string;
-  /** The id of what it was done to. */
+  /** The id of the subject of the action. */
   subject?: string;
   from?: string;
   to?: string;
   page?: number;
-  /** The number of the entry that is open. */
+  /** The number of the open entry. */
   id?: string;
 };
 
-/** Reads `?state=locked&role=admin&search=mira&page=2&id=...`; what is not understood is left out. */
+/** Reads `?state=locked&role=admin&search=mira&page=2&id=...`; unknown values are dropped. */
 export function usersSearch(address: Address): UsersSearch {
   const state = USER_STATES.find((one) => one === address['state']);
   const role = ROLES.find((one) => one === address['role']);
@@ -50,7 +50,7 @@ export function usersSearch(address: Address): UsersSearch {
 
 const SUBJECT_LENGTH_MAX = 200;
 
-/** Reads `?actor=...&action=lock_user&subject=...&from=2026-11-01`; `?view=promises` stands alone. */
+/** Reads `?actor=...&action=lock_user&subject=...&from=2026-11-01`; `?view=promises` takes no other parameter. */
 export function auditSearch(address: Address): AuditSearch {
   const action = textOf(address['action']);
   const number = textOf(address['id']);

@@ -1,5 +1,4 @@
-// What can go wrong with a call, in the words of the request client: a type, a sentence, and whether
-// another try may help.
+// The errors of a call, as the request client reports them: a type, a sentence, and whether a retry may help.
 import type { RejectionCode } from '#domain/rejection.ts';
 
 export type ApiErrorType =
@@ -13,7 +12,7 @@ export type ApiErrorType =
   | 'network_error'
   | 'unknown_error';
 
-/** The sentence of each type, shown where nothing better is known. */
+/** The sentence of each type, shown if no better one is known. */
 export const TYPE_MESSAGES = {
   validation_error: 'Bad request - please check your input',
   auth_error: 'Authentication required',
@@ -26,7 +25,9 @@ export const TYPE_MESSAGES = {
   unknown_error: 'An unexpected error occurred',
 } as const satisfies Record<ApiErrorType, string>;
 
-/** Codes the client knows besides the server's own: other servers say them, or the client itself. */
+/**
+ * The codes that the client knows besides the server's own: other servers send them, or the client itself sets them.
+ */
 export type KnownCode =
   | RejectionCode
   | 'USER_EXISTS'
@@ -49,9 +50,9 @@ export class ApiError extends Error {
   readonly type: ApiErrorType;
   /** The server's code; UNKNOWN_ERROR when it sent none. */
   readonly code: KnownCode | (string & {});
-  /** 0 when no answer came; 400 for what the shop would refuse and was not sent. */
+  /** 0 if no response arrived; 400 for a request that the shop would refuse and that was not sent. */
   readonly status: number;
-  /** The server's own sentence, null when it sent none. `message` always has words. */
+  /** The server's own sentence; null if it sent none. `message` is never empty. */
   readonly sentence: string | null;
   readonly details: unknown;
 
@@ -71,7 +72,7 @@ export class ApiError extends Error {
     this.details = problem.details;
   }
 
-  /** The shop refused, and nothing was done. Whatever else it is, nobody knows. */
+  /** The shop refused and did nothing. After any other error, the outcome is unknown. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500;
   }
@@ -80,7 +81,7 @@ export class ApiError extends Error {
     return RETRYABLE.has(this.type);
   }
 
-  /** The fields of a VALIDATION_ERROR with what is wrong with each; empty for every other code. */
+  /** The invalid fields of a VALIDATION_ERROR, each with its problem. Empty for every other code. */
   get fields(): FieldProblem[] {
     return Array.isArray(this.details) ? this.details.filter(isFieldProblem) : [];
   }
@@ -103,7 +104,7 @@ const TYPE_OF_STATUS: Record<number, ApiErrorType> = {
   504: 'server_error',
 };
 
-/** The error of an answer that refused, from its status and its body, if that is our envelope. */
+/** The error of a response that refused a request, built from its status and, if it is our envelope, its body. */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const { error } = (body ?? {}) as { error?: { code?: unknown; message?: unknown } & object };
   const details = error !== undefined && 'details' in error ? error.details : undefined;
@@ -116,7 +117,7 @@ export function errorOfAnswer(status: number, body: unknown): ApiError {
   });
 }
 
-/** Whatever was thrown, as an ApiError. */
+/** Converts any thrown value to an ApiError. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   return new ApiError({ type: 'unknown_error', cause: thrown });

@@ -1,11 +1,11 @@
-// What is asked once for each visit of a page, and left alone during it: what the visitor does there changes the
-// answer. It is shared with no other page.
+// A query that runs once per visit of a page and is not refetched during it, because the visitor's actions there
+// change the result. No other page shares it.
 import type { Reply, Sent } from '#contract/endpoint.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { question, type Askable, type AskOptions } from './ask.ts';
 import { call } from './call.ts';
 
-/** The answer of a row, for one visit. `input` null: there is nothing to ask. */
+/** The response of an endpoint, for one visit. `input` null: no request. */
 export function useAskOnce<Row extends Askable>(
   row: Row,
   input: Sent<Row> | null,
@@ -28,7 +28,7 @@ export function useAskOnce<Row extends Askable>(
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
-    // Unless it never came.
+    // Refetch only if the response never arrived.
     refetchOnReconnect: ({ state }) => state.data === undefined,
     ...options,
   });

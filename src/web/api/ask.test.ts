@@ -44,7 +44,7 @@ const showPurse = endpoint({
   rejections: [],
 });
 
-/** Asking may settle it, which moves money. */
+/** Asking may confirm the payment, which moves money. */
 const showPayment = endpoint({
   method: 'GET',
   path: '/payments/{id}',
@@ -108,7 +108,7 @@ test('who listens hears of every answer that the shop gives, and of no other', a
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-/** Looks at a row as a page does that shows it. Returns a function to leave. */
+/** Observes an endpoint as a page does that shows its response. Returns a function to leave the page. */
 function poll<Row extends Askable>({ queryClient, call: by }: Asker, row: Row, input: object) {
   return new QueryObserver(queryClient, question<Row>(row, input as never, {}, by)).subscribe(
     () => {},

@@ -1,6 +1,6 @@
-// Asking the shop: a row of the endpoint table and what is sent with it are all that a component says. What an answer
-// is kept under, whose it is and when it is fetched again follow from the row. Here, in `ask-once.ts` and in `do.ts`
-// the cache is known; nobody else names what is in it.
+// Queries to the shop: a component names only an endpoint and its input. The cache key, the owner of a response and
+// the time of its refetch follow from the endpoint. Only this file, `ask-once.ts` and `do.ts` access the cache; no
+// other file names its entries.
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import {
   keepPreviousData,
@@ -14,18 +14,18 @@ import {
 import { call, type Call } from './call.ts';
 import { loadCode } from './load-code.ts';
 
-/** A row that says what its answer tells of. */
+/** An endpoint that declares the subjects of its response. */
 export type Askable = Endpoint & { reads: readonly Subject[] };
 
-/** What must be known of a row to ask it. */
+/** The attributes of an endpoint that a query needs. */
 type Title = Pick<Askable, 'method' | 'path' | 'audience' | 'knowsCaller' | 'reads' | 'changes'>;
 
-/** A row that is not part of the first page, and comes when it is asked. */
+/** An endpoint that is not part of the first page. It is loaded with its first query. */
 export type LateRow<Row extends Askable> = Title & { load: () => Promise<Row> };
 
 /**
- * A row whose contract file the first page must not wait for; `title` says of it what is needed before, and does not
- * compile when it says anything else than the row.
+ * An endpoint whose contract file must not delay the first page. `title` repeats the attributes that are needed before
+ * the file is loaded; it does not compile if it contradicts the endpoint.
  */
 export function lateRow<Row extends Askable & { changes?: never }>(
   title: NoInfer<
@@ -49,18 +49,18 @@ export type AskOptions<Got, Answer = Got> = Pick<
   | 'select'
 > & {
   enabled?: boolean;
-  /** Until the answer is here, that to the input before it is shown. */
+  /** Until the response arrives, show the response to the previous input. */
   keepsPrevious?: true;
-  /** So many tries more after a failure, in place of the request client's own. */
+  /** The number of retries after a failure, instead of the request client's own. */
   retries?: number;
-  /** What there is in place of an answer that does not come. */
+  /** Supplies a substitute if the response does not arrive. */
   orElse?: (loading: Promise<Got>) => Promise<Got>;
 };
 
-/** What the cache knows of an answer. */
+/** What the cache knows about a response. */
 type Meta = Pick<Title, 'reads' | 'changes'> & { isPersonal: boolean };
 
-/** What tells a row from every other; an answer is kept under it and what was sent. */
+/** Identifies an endpoint. A response is cached under this name and its input. */
 export function nameOf({ method, path }: Pick<Title, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
@@ -77,7 +77,7 @@ function metaIn({ meta }: Query): Meta | undefined {
   return meta as Meta | undefined;
 }
 
-/** Refetches what tells of these subjects, but for what is `spared`. */
+/** Refetches the responses about these subjects, except the `spared` ones. */
 export function refresh(
   queries: QueryClient,
   subjects: readonly Subject[],
@@ -88,7 +88,8 @@ export function refresh(
     if (meta === undefined || spared?.(meta) === true) return false;
     return meta.reads.some((subject) => subjects.includes(subject));
   };
-  // An answer on its way may be older than the change. Without one before it, nothing below would ask again.
+  // A response in transit may be older than the change, so its request is cancelled. A query without an earlier
+  // response would not be refetched by the code below.
   for (const query of queries.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
     void query.cancel({ silent: true });
     if (query.isActive()) continue;
@@ -103,7 +104,7 @@ function isSame(before: unknown, after: unknown): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
 
-/** A row, what is sent, and how long an answer is good for, in the words of the cache. */
+/** The query options for an endpoint, its input, and how long the response stays fresh. */
 export function question<Row extends Askable, Answer = Reply<Row>>(
   asked: Asked<Row>,
   input: Sent<Row> | null,
@@ -113,7 +114,7 @@ export function question<Row extends Askable, Answer = Reply<Row>>(
   const ask = async ({ signal, client, queryKey }: Asking): Promise<Reply<Row>> => {
     const row = 'load' in asked ? await loadCode(asked.load()) : asked;
     const answer = await by(row, input!, { signal, retry: retries === undefined });
-    // Asking for a payment settles it. Questions that do such a thing don't set each other off.
+    // Asking for a payment can confirm it. Queries with such effects don't trigger each other.
     if (row.changes !== undefined && !isSame(client.getQueryData(queryKey), answer)) {
       void refresh(client, row.changes, { spared: ({ changes }) => changes !== undefined });
     }
@@ -125,13 +126,13 @@ export function question<Row extends Askable, Answer = Reply<Row>>(
     queryFn: (asking: Asking) => orElse?.(ask(asking)) ?? ask(asking),
     meta: metaOf(asked),
     enabled: input !== null && options.enabled !== false,
-    // A page that is rendered on the server does not wait for second tries.
+    // Server rendering does not wait for retries.
     retry: import.meta.env.SSR ? false : (retries ?? false),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   };
 }
 
-/** The answer of a row, for a component. `input` null: there is nothing to ask yet. */
+/** The response of an endpoint, for a component. `input` null: no request yet. */
 export function useAsk<Row extends Askable, Answer = Reply<Row>>(
   asked: Asked<Row>,
   input: Sent<Row> | null,
@@ -140,10 +141,13 @@ export function useAsk<Row extends Askable, Answer = Reply<Row>>(
   return useQuery(question(asked, input, options, call));
 }
 
-/** Who asks before a page is drawn: the cache to fill, and how a row is called there. */
+/**
+ * The context of a query before the page is rendered: the cache to fill, and the function that calls an endpoint
+ * there.
+ */
 export type Asker = { queryClient: QueryClient; call: Call };
 
-/** Asks ahead for what a page will show. The server waits for it, the browser does not; a failure is the page's to show. */
+/** Prefetches the data of a page. The server waits for it, the browser does not. The page shows a failure. */
 export async function prepare<Row extends Askable>(
   { queryClient, call: by }: Asker,
   asked: Asked<Row>,
@@ -154,7 +158,10 @@ export async function prepare<Row extends Askable>(
   if (import.meta.env.SSR) await loading;
 }
 
-/** The answer that is known, which is asked for again where it is old; otherwise it is waited for, and may throw. */
+/**
+ * Returns the cached response, and refetches it in the background if it is stale. Without a cached response it waits
+ * for one, and may throw.
+ */
 export function ensure<Row extends Askable>(
   { queryClient, call: by }: Asker,
   asked: Asked<Row>,
@@ -165,7 +172,7 @@ export function ensure<Row extends Askable>(
   return queryClient.ensureQueryData({ ...asking, revalidateIfStale: true });
 }
 
-/** The last answer, and when it came (epoch milliseconds); null while there is none. */
+/** The last response, and its time of arrival (epoch milliseconds); null while there is none. */
 export function known<Row extends Askable>(
   queries: QueryClient,
   asked: Asked<Row>,
@@ -175,7 +182,7 @@ export function known<Row extends Askable>(
   return state?.data === undefined ? null : { answer: state.data, at: state.dataUpdatedAt };
 }
 
-/** Keeps an answer that came another way, as old as `at` (epoch milliseconds) says. */
+/** Stores a response that arrived another way; `at` (epoch milliseconds) is its time. */
 export function note<Row extends Askable>(
   queries: QueryClient,
   asked: Asked<Row>,
@@ -185,12 +192,12 @@ export function note<Row extends Askable>(
 ): void {
   const queryKey = keyOf(asked, input);
   const meta = metaOf(asked);
-  // What is in the cache without having been asked for knows nothing of its row by itself.
+  // A cache entry that no query created has no metadata about its endpoint.
   queries.getQueryCache().build(queries, queries.defaultQueryOptions({ queryKey, meta }));
   queries.setQueryData(queryKey, answer, { updatedAt: at });
 }
 
-/** Calls back whenever the shop has answered something. */
+/** Calls back whenever a response has arrived from the shop. */
 export function whenAnswered(queries: QueryClient, listener: () => void): void {
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
@@ -198,7 +205,7 @@ export function whenAnswered(queries: QueryClient, listener: () => void): void {
   });
 }
 
-/** What one person was shown is nothing for the next. */
+/** Removes personal data: the next user must not see what the previous one was shown. */
 export function forgetPerson(queries: QueryClient): void {
   queries.removeQueries({
     predicate: (query) => metaIn(query)?.isPersonal === true,

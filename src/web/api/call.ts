@@ -1,11 +1,11 @@
-// The request client: one function that calls any endpoint of the table. What it takes comes after first
-// paint: pages arrive from the server with their data.
+// The request client: one function that calls any endpoint of the table. Its dependencies load after first paint,
+// because pages arrive from the server with their data.
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { loadCode } from './load-code.ts';
 import type { SendOptions } from './request.ts';
 
 type CallOptions = SendOptions & {
-  /** The Idempotency-Key of one press of a button; a keyed endpoint gets a fresh one without it. */
+  /** The Idempotency-Key of one press of a button. Without it, an endpoint that needs a key gets a fresh one. */
   key?: string;
 };
 
@@ -25,16 +25,15 @@ export const call: Call = async (endpoint, input, options = {}) => {
 };
 
 /**
- * Gets new tokens in place of `expired`. When that fails everybody is logged out. Answers whether somebody is signed
- * in afterwards. When no answer comes nothing has failed yet: then it throws what kept the answer away, and nobody is
- * logged out.
+ * Exchanges `expired` for new tokens. A failure logs the user out. Resolves to whether a user is signed in afterwards.
+ * Without a response, nothing has failed yet: it throws the cause, and the user stays logged in.
  */
 export async function renewSession(expired: string | null): Promise<boolean> {
   const { renewTokens } = await loadClient();
   return renewTokens(expired);
 }
 
-/** A fresh Idempotency-Key: one for each press of a button that moves money or stock. */
+/** A fresh Idempotency-Key, one for each press of a button that moves money or stock. */
 export function newKey(): string {
   // randomUUID is missing outside secure contexts.
   const bytes = crypto.getRandomValues(new Uint8Array(16));

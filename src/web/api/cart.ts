@@ -1,11 +1,11 @@
-// The cart: packs that somebody means to buy together. It is kept in the browser until they are bought or
-// their person logs out; other tabs follow it as they follow the session.
+// The cart: packs that a user wants to buy together. The browser stores it until the purchase or the logout; other
+// tabs follow it as they follow the session.
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { useSession, type CartLine } from './session.ts';
 
 const NOTHING: CartLine[] = [];
 
-/** The cart, for a component; empty until the browser is asked. */
+/** The cart, for a component; empty until the browser's storage is read. */
 export function useCartLines(): CartLine[] {
   const lines = useSession(({ cart }) => cart);
   return useHydrated() ? lines : NOTHING;
@@ -16,7 +16,7 @@ export function cartLines(): CartLine[] {
   return useSession.getState().cart;
 }
 
-/** Puts so many packs of a type into the cart in place of those that are in it; 0 takes them out. */
+/** Sets the number of packs of a type in the cart; 0 removes them. */
 export function putInCart(packId: string, quantity: number): void {
   const cart = cartLines();
   const isIn = cart.some((line) => line.packId === packId);
@@ -26,7 +26,7 @@ export function putInCart(packId: string, quantity: number): void {
   useSession.setState({ cart: next.filter((line) => line.quantity > 0) });
 }
 
-/** Takes out what was bought; what was added meanwhile, in another tab, stays. */
+/** Removes the bought packs. Packs that another tab added in the meantime stay. */
 export function takeFromCart(bought: readonly CartLine[]): void {
   for (const { packId, quantity } of bought) {
     const now = cartLines().find((line) => line.packId === packId)?.quantity ?? 0;

@@ -1,5 +1,5 @@
-// Doing something at the shop: one call for each press of a button, and afterwards everything that the endpoint says it
-// changes is fetched again. With what it takes where more is to be shown than that.
+// Actions at the shop: one call for each press of a button. Afterwards everything that the endpoint declares as
+// changed is refetched. Also has what components need that show more than the result.
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import {
   useMutation,
@@ -13,32 +13,35 @@ import { known, nameOf, note, question, refresh, type Askable } from './ask.ts';
 import { call } from './call.ts';
 
 export type ActOptions<Given, Got> = {
-  /** Presses with one name wait for each other. */
+  /** Actions with the same scope run one after another. */
   scope?: string;
-  /** It is done once what it changed has been fetched again. */
+  /** The action counts as finished only after the changed data has been refetched. */
   untilFresh?: true;
-  /** A refusal says nothing new. Left out, what it might have changed is asked for in any case: somebody else may have been faster. */
+  /**
+   * Refetch only after success, because a refusal brings no news. If omitted, the data is refetched in any case:
+   * another user may have been faster.
+   */
   onlyIfDone?: true;
   /**
-   * Also when what was pressed is gone by then, as a list that looks again takes away what an act has settled. What only
-   * matters to who is still there goes with the call (`mutate`).
+   * Runs even if the button is gone by then, for example after a refetched list has dropped the finished item.
+   * Callbacks that matter only while the component is mounted are passed with the call (`mutate`).
    */
   onSuccess?: (got: Got, given: Given) => void;
-  /** Likewise. */
+  /** Runs under the same conditions. */
   onError?: (error: Error) => void;
 };
 
 export type DoOptions<Given, Got> = ActOptions<Given, Got> & {
-  /** One Idempotency-Key for all presses: pressing again after a failure does it no second time. */
+  /** One Idempotency-Key for all presses: a press after a failure does not act a second time. */
   key?: string;
-  /** False: whoever presses wants to know of a failure at once. */
+  /** False: the user wants to see a failure at once. */
   retry?: false;
 };
 
-/** An endpoint at the press of a button: whether it is under way, and what came of it. */
+/** An endpoint that a button calls: whether the call is pending, and its result. */
 export type Doing<One extends Endpoint> = UseMutationResult<Reply<One>, Error, Sent<One>>;
 
-/** Calls an endpoint at the press of a button. */
+/** Calls an endpoint when the user presses a button. */
 export function useDo<One extends Endpoint>(
   endpoint: One,
   { key, retry, ...options }: DoOptions<Sent<One>, Reply<One>> = {},
@@ -50,7 +53,7 @@ export function useDo<One extends Endpoint>(
   return useAct([endpoint], (sent: Sent<One>) => call(endpoint, sent, how), options);
 }
 
-/** Does what takes more than one plain call; `endpoints` are those that it may call. */
+/** An action that needs more than one plain call; `endpoints` are the ones that it may call. */
 export function useAct<Given, Got>(
   endpoints: readonly Endpoint[],
   act: (given: Given) => Promise<Got>,
@@ -63,7 +66,7 @@ export function useAct<Given, Got>(
     mutationFn: act,
     ...(scope === undefined ? {} : { scope: { id: scope } }),
     onSuccess: async (got, given) => {
-      // What `onSuccess` notes is newer than what is fetched again: it comes after.
+      // Values that `onSuccess` stores are newer than the refetched ones, so it runs after the refetch has started.
       const refreshing = refreshed();
       onSuccess?.(got, given);
       if (untilFresh === true) await refreshing;
@@ -75,13 +78,15 @@ export function useAct<Given, Got>(
   });
 }
 
-/** Whether it is an answer of one of these endpoints, kept for more than one visit of a page. */
+/** Whether a query is of one of these endpoints, and cached for longer than one visit of a page. */
 function isOf(endpoints: readonly Endpoint[]) {
   const names = new Set<unknown>(endpoints.map(nameOf));
   return ({ queryKey }: Query): boolean => queryKey.length === 2 && names.has(queryKey[0]);
 }
 
-/** Shows answers as they were; only those that are still kept: who signed out meanwhile left nothing behind. */
+/**
+ * Restores earlier responses, but only those that are still cached: a logout in the meantime has removed the others.
+ */
 export function putBack<Answer>(
   queries: QueryClient,
   before: [QueryKey, Answer | undefined][],
@@ -92,23 +97,23 @@ export function putBack<Answer>(
   }
 }
 
-/** What is known of the shop, for a hook that does more than ask and do. */
+/** Access to the cached responses, for a hook that does more than query and act. */
 export function useAnswers() {
   const queries = useQueryClient();
   return {
-    /** The last answer of an endpoint; undefined while there is none. */
+    /** The last response of an endpoint; undefined while there is none. */
     known: <One extends Askable>(endpoint: One, input: Sent<One>): Reply<One> | undefined =>
       known(queries, endpoint, input)?.answer,
-    /** A new answer of an endpoint. */
+    /** Fetches a response from an endpoint. */
     ask: <One extends Askable>(endpoint: One, input: Sent<One>): Promise<Reply<One>> =>
       queries.fetchQuery(question(endpoint, input, {}, call)),
-    /** Shows what another endpoint has just answered. */
+    /** Stores a response that another endpoint has just returned. */
     note: <One extends Askable>(endpoint: One, input: Sent<One>, answer: Reply<One>): void =>
       note(queries, endpoint, input, answer),
-    /** Refetches what tells of these subjects. */
+    /** Refetches the responses about these subjects. */
     refresh: (subjects: readonly Subject[], options?: { orThrow?: boolean }): Promise<void> =>
       refresh(queries, subjects, options),
-    /** Shows every answer of these endpoints changed, until it is fetched again. Returns a function to undo that. */
+    /** Changes every cached response of these endpoints until they are refetched. Returns a function that undoes it. */
     change: async <One extends Askable>(
       endpoints: readonly One[],
       changed: (answer: Reply<One>) => Reply<One>,

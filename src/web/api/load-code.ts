@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts';
 
 /**
- * Waits for code that is not part of the first page: `loadCode(import('./request-session.ts'))`. Throws an
- * ApiError of the network when it does not arrive, as the call would that needs it.
+ * Waits for code that is not part of the first page: `loadCode(import('./request-session.ts'))`. Throws a network
+ * ApiError if it does not load, as the call that needs it would.
  */
 export async function loadCode<Code>(arriving: Promise<Code>): Promise<Code> {
   try {

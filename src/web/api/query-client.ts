@@ -1,5 +1,4 @@
-// The cache of what the server answered. The request client does the retrying, so queries do not,
-// unless they say otherwise.
+// The cache of the server's responses. The request client retries, so queries do not retry unless they ask for it.
 import { QueryClient } from '@tanstack/react-query';
 
 export type { QueryClient };
@@ -12,9 +11,9 @@ export function createQueryClient(): QueryClient {
       queries: {
         gcTime: KEPT_MS,
         retry: false,
-        // A browser that believes it is offline still gets an error to show instead of a wait.
+        // A browser that believes it is offline still gets an error to show, instead of waiting.
         networkMode: 'always',
-        // What failed without a network comes by itself once there is one again.
+        // A query that failed offline is refetched once the network is back.
         refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },

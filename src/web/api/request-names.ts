@@ -1,7 +1,7 @@
-// The fields of an answer under the other names that they may have: the shop sends one of them, another server that
-// speaks the same API may send the other (docs/product.md §14).
+// Adds alternative names to the fields of a response. The shop sends one name; another server with the same API may
+// send the other (docs/product.md §14).
 
-/** Pairs that are not one name in two spellings. */
+/** Pairs of different names, not two spellings of one name. */
 const NAMESAKES: Record<string, readonly string[]> = {
   card_count: ['expectedCardCount'],
   packImageUrl: ['image'],
@@ -12,13 +12,13 @@ const NAMESAKES: Record<string, readonly string[]> = {
   account_balance: ['credits'],
 };
 
-/** The names that each name of a field stands for too. */
+/** The other names that each field name also covers. */
 const OTHERS = new Map<string, string[]>();
 for (const [ours, theirs] of Object.entries(NAMESAKES)) {
   for (const name of theirs) OTHERS.set(name, [...(OTHERS.get(name) ?? []), ours]);
 }
 
-/** An answer with each of its fields under all its names; a name that is there keeps what it says. */
+/** Copies each field of a response to all of its names. An existing field keeps its value. */
 export function withOtherNames(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(withOtherNames);
   if (data === null || typeof data !== 'object') return data;

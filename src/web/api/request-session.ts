@@ -1,11 +1,11 @@
-// Calls in the name of who is signed in: with their token, which is renewed once when it ran out.
+// Calls on behalf of the signed-in user: with their token, which is renewed once if it has expired.
 import { refresh } from '#contract/accounts.ts';
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { encodeRequest, send, type SendOptions } from './request.ts';
 import { accessToken, loseSession, refreshToken, signedInUser, storeTokens } from './session.ts';
 
-/** For so long after a change this browser asks past the caches of all processes (docs/product.md §3). */
+/** After a change, this browser bypasses the caches of all server processes for this time (docs/product.md §3). */
 const PAST_CACHE_MS = 2_000;
 const changedAt = new Map<Subject, number>();
 
@@ -13,7 +13,7 @@ function isJustChanged({ reads = [] }: Endpoint): boolean {
   return reads.some((subject) => performance.now() - changedAt.get(subject)! < PAST_CACHE_MS);
 }
 
-/** What `call` does; `key` is the Idempotency-Key, for endpoints that want one. */
+/** Implements `call`. `key` is the Idempotency-Key, for endpoints that need one. */
 export async function callInSession<One extends Endpoint>(
   endpoint: One,
   input: Sent<One>,
@@ -23,7 +23,7 @@ export async function callInSession<One extends Endpoint>(
   try {
     return await callWithToken(endpoint, input, key, options);
   } finally {
-    // Also after a refusal: somebody else may have been faster.
+    // Also after a refusal, because another user may have been faster.
     for (const subject of endpoint.changes ?? []) changedAt.set(subject, performance.now());
   }
 }
@@ -47,7 +47,7 @@ async function callWithToken<One extends Endpoint>(
   try {
     return await send(endpoint, request, token, options);
   } catch (error) {
-    // Whoever signed in meanwhile did not ask for this, and it is not done in their name.
+    // Another user who has signed in since did not request this, so it is not done in their name.
     if (!isAboutToken(error) || !isSamePerson()) throw error;
     if (!(await renewTokens(token)) || !isSamePerson()) throw error;
   }
@@ -60,7 +60,7 @@ async function callWithToken<One extends Endpoint>(
   }
 }
 
-/** A password that was asked for once more, and was wrong, says nothing about the session. */
+/** A wrong password in a repeated password prompt does not invalidate the session. */
 function isAboutToken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
 }
@@ -71,10 +71,13 @@ function logOut(): void {
   console.warn('Authentication failed - user logged out');
 }
 
-/** The exchanges under way, by the refresh token that each gives up. */
+/** The pending exchanges, by the refresh token that each one spends. */
 const renewals = new Map<string | null, Promise<void>>();
 
-/** What `renewSession` does. Calls that fail together share one attempt; another tab that was faster is noticed. */
+/**
+ * Implements `renewSession`. Calls that fail at the same time share one attempt. If another tab has already renewed
+ * the tokens, its tokens are used.
+ */
 export async function renewTokens(expired: string | null): Promise<boolean> {
   if (accessToken() !== expired && accessToken() !== null) return true;
   const token = refreshToken();
@@ -87,14 +90,14 @@ export async function renewTokens(expired: string | null): Promise<boolean> {
   return accessToken() !== null;
 }
 
-/** Exchanges a refresh token. Whoever signed out or in while the answer was on its way is left as they are. */
+/** Exchanges a refresh token. If the user signs out or in before the response arrives, their state is left alone. */
 async function exchange(token: string | null): Promise<void> {
   try {
     if (token === null) throw new ApiError({ type: 'auth_error', status: 401 });
     const tokens = await callInSession(refresh, { refresh_token: token }, null, {});
     if (refreshToken() === token) storeTokens(tokens);
   } catch (error) {
-    // A page that is left, or a network that is gone, says nothing about the session.
+    // Leaving the page or losing the network does not invalidate the session.
     if (error instanceof ApiError && error.status === 0) throw error;
     if (refreshToken() === token) logOut();
   }

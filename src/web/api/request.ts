@@ -1,5 +1,5 @@
-// What a call of the endpoint table is on the wire: it encodes what is sent, retries what may help, and
-// decodes what comes back.
+// One call of the endpoint table over HTTP: encodes the input, retries where a retry may help, and decodes the
+// response.
 import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import ky, { isHTTPError, isNetworkError, isTimeoutError, type HTTPError } from 'ky';
 import * as z from 'zod/mini';
@@ -7,7 +7,7 @@ import { ApiError, errorOfAnswer } from './api-error.ts';
 import { withOtherNames } from './request-names.ts';
 import { noteAnswered } from './server-time.ts';
 
-/** The figures of docs/product.md §14; tests point them at a server of their own and hurry. */
+/** The values of docs/product.md §14. Tests set their own server and shorter times. */
 export const client = {
   origin: typeof location === 'undefined' ? '' : location.origin,
   timeoutMs: 30_000,
@@ -25,8 +25,9 @@ export type SendOptions = {
 export type EncodedRequest = { url: URL; body: string | null; headers: Record<string, string> };
 
 /**
- * What goes over the wire. Throws an ApiError for what the endpoint would not take: the refusal that the shop would answer.
- * @param key The Idempotency-Key, for endpoints that want one.
+ * Encodes the request. Throws an ApiError for input that the endpoint would refuse: the same refusal that the shop
+ * would send.
+ * @param key The Idempotency-Key, for endpoints that need one.
  */
 export function encodeRequest(
   endpoint: Endpoint,
@@ -51,7 +52,7 @@ export function encodeRequest(
   return { url, body, headers };
 }
 
-/** The given fields in wire form. Field by field, because a default may be left out by a caller. */
+/** Encodes the given fields. Field by field, because callers may omit fields with defaults. */
 function encodeFields(schema: z.ZodMiniObject | undefined, input: object): Record<string, unknown> {
   const encoded: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema?.def.shape ?? {})) {
@@ -85,7 +86,7 @@ function refuseInsecure(url: URL): void {
 
 const RETRIED_STATUSES = [429, 500, 502, 503, 504];
 
-/** Sends it, again where that may help, and decodes the answer. Throws an ApiError and nothing else. */
+/** Sends the request, retries where a retry may help, and decodes the response. Throws an ApiError and nothing else. */
 export async function send<One extends Endpoint>(
   endpoint: One,
   { url, body, headers }: EncodedRequest,
@@ -130,7 +131,7 @@ export async function send<One extends Endpoint>(
     if (isTimeoutError(error) || isAbort(error)) {
       throw new ApiError({ type: 'timeout_error', cause: error });
     }
-    // Ky knows the browsers' words for a failed fetch; whatever else broke is not the network.
+    // Ky recognises each browser's error for a failed fetch. Any other error is not a network error.
     throw new ApiError({
       type: isNetworkError(error) ? 'network_error' : 'unknown_error',
       cause: error,

@@ -1,17 +1,23 @@
-// When something ends that an answer tells of: by the time at the shop when it answered, and how long ago that is.
-// The browser's own clock may say anything.
+// Converts an instant in a response to the browser's time: from the shop's time when it responded, and the time
+// elapsed since. The browser's own clock may be wrong.
 
-/** When each answer was made, by the shop's clock, and came, by this browser's; both in epoch milliseconds. */
+/**
+ * When the shop created each response, by its clock, and when it arrived, by this browser's; both in epoch
+ * milliseconds.
+ */
 const answered = new WeakMap<object, { atShop: number; here: number }>();
 
-/** Notes the time of an answer: the envelope's, which the shop writes as it answers. */
+/** Records the time of a response: the timestamp that the shop writes into the envelope when it responds. */
 export function noteAnswered(answer: unknown, timestamp: unknown): void {
   const atShop = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
   if (typeof answer !== 'object' || answer === null || Number.isNaN(atShop)) return;
   answered.set(answer, { atShop, here: Date.now() });
 }
 
-/** An instant of an answer by this browser's clock, in epoch milliseconds. `answer` as `call` gave it. */
+/**
+ * Converts an instant in a response to this browser's clock, in epoch milliseconds. `answer` must be the object that
+ * `call` returned.
+ */
 export function inBrowserTime(answer: object, at: Date): number {
   const { atShop, here } = answered.get(answer) ?? { atShop: 0, here: 0 };
   return at.getTime() - atShop + here;

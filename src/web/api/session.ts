@@ -1,5 +1,5 @@
-// Who is signed in, as this browser knows it: tokens under their own names, the rest under the product's.
-// Signed in means that all of them are there.
+// The signed-in user, as this browser knows them: each token has a storage key of its own, and one key with the
+// product's name holds the rest. A user is signed in only if all of these exist.
 import type { login } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Role } from '#domain/access.ts';
@@ -7,15 +7,18 @@ import { create } from 'zustand';
 import { browserStorage } from '../browser/browser-storage.ts';
 import { forgetTab } from '../browser/tab-memory.ts';
 
-/** The product's name, whatever an operator calls the shop: no visitor reads it, and renaming a shop signs nobody out (choice 774). */
+/**
+ * The product's name, even if an operator renames the shop: no visitor reads it, and a new shop name signs nobody out
+ * (choice 774).
+ */
 const SESSION_KEY = 'felt-and-foil';
-/** Where some releases kept it: taken over once, then removed. */
+/** Some releases stored the session here. It is moved once, then removed. */
 const EARLIER_SESSION_KEY = 'shop';
 const ACCESS_KEY = 'access_token';
 const REFRESH_KEY = 'refresh_token';
-/** Written by older clients: read where there is no access token, never written. */
+/** Older clients wrote this key. It is read if there is no access token, and never written. */
 const LEGACY_ACCESS_KEY = 'auth_token';
-/** Written for a moment, to tell the other tabs that somebody logged out here. */
+/** Written for a moment, to notify the other tabs of a logout here. */
 const LOGGED_OUT_KEY = 'logged-out';
 
 export type SessionUser = {
@@ -23,7 +26,7 @@ export type SessionUser = {
   email: string;
   role: Role;
   emailVerified: boolean;
-  /** ISO 8601: the account is going to be deleted then. Null or left out: it stays. */
+  /** ISO 8601: the time when the account will be deleted. Null or omitted: no deletion is due. */
   deletionDueAt?: string | null;
   /** ISO 8601. */
   created_at: string;
@@ -35,10 +38,10 @@ export type CartLine = { packId: string; quantity: number };
 type Session = {
   user: SessionUser | null;
   isAuthenticated: boolean;
-  /** The last pack types that were fetched, in wire form, and when (epoch milliseconds). */
+  /** The most recently fetched pack types, in wire form, and their time (epoch milliseconds). */
   packTypes: unknown;
   packTypesFetchedAt: number | null;
-  /** What somebody put into their cart, signed in or not. */
+  /** The contents of the cart, whether the user is signed in or not. */
   cart: CartLine[];
 };
 
@@ -52,19 +55,19 @@ const SIGNED_OUT: Session = {
 
 export const useSession = create<Session>(() => SIGNED_OUT);
 
-/** The state as it is written: writing it again would tell the other tabs of nothing. */
+/** The state as stored. Writing it again would send the other tabs an event without news. */
 let written: Session = SIGNED_OUT;
 
 useSession.subscribe((state) => {
   if (state !== written) browserStorage.setItem(SESSION_KEY, JSON.stringify(wrap(state)));
 });
 
-/** The form in which the browsers of every earlier visit have it. */
+/** The storage format that the browsers of earlier visits already have. */
 function wrap(state: Session) {
   return { state, version: 0 };
 }
 
-/** Takes up what an earlier visit or another tab wrote; whoever shows it looks again, even at the same. */
+/** Reads what an earlier visit or another tab wrote. Subscribers re-read the session even if it is equal. */
 function readSession(): void {
   written = { ...useSession.getState(), ...storedSession() };
   useSession.setState(written, true);
@@ -75,11 +78,11 @@ function storedSession(): Session | undefined {
     const stored = JSON.parse(browserStorage.getItem(SESSION_KEY) ?? 'null') as unknown;
     return (stored as ReturnType<typeof wrap> | null)?.state;
   } catch {
-    return undefined; // Not what we wrote.
+    return undefined; // Not written by us.
   }
 }
 
-/** Whoever was here before goes on where they were. */
+/** Users of an earlier release stay signed in. */
 function takeOverEarlier(): void {
   const earlier = browserStorage.getItem(EARLIER_SESSION_KEY);
   if (earlier === null) return;
@@ -110,7 +113,7 @@ function userOf({ user, isAuthenticated }: Session): SessionUser | null {
   return user;
 }
 
-/** The person who is signed in at this moment, or null. */
+/** The currently signed-in user, or null. */
 export function signedInUser(): SessionUser | null {
   return userOf(useSession.getState());
 }
@@ -120,7 +123,7 @@ export function useSignedInUser(): SessionUser | null {
   return useSession(userOf);
 }
 
-/** Keeps what login or register answered. */
+/** Stores the response of login or register. */
 export function signIn(answer: Reply<typeof login>): void {
   storeTokens(answer);
   const { created_at, deletionDueAt, ...user } = answer.user;
@@ -134,13 +137,13 @@ export function signIn(answer: Reply<typeof login>): void {
   });
 }
 
-/** Notes a change of the signed-in user, such as a confirmed address. */
+/** Stores a change of the signed-in user, such as a confirmed address. */
 export function updateSessionUser(change: Partial<SessionUser>): void {
   const { user } = useSession.getState();
   if (user !== null) useSession.setState({ user: { ...user, ...change } });
 }
 
-/** Forgets the person, every token, their cart and what they left unfinished, in the other tabs too; the catalogue stays. */
+/** Deletes the user, every token, their cart and their unfinished input, in the other tabs too. The catalogue stays. */
 export function signOut(): void {
   forgetTab();
   useSession.setState({ cart: [] });
@@ -149,7 +152,7 @@ export function signOut(): void {
   browserStorage.removeItem(LOGGED_OUT_KEY);
 }
 
-/** Forgets the person and every token: whoever signs in again goes on with what they were typing. */
+/** Deletes the user and every token. Unfinished input stays, so that the user can continue after signing in again. */
 function endSession(): void {
   for (const key of [ACCESS_KEY, REFRESH_KEY, LEGACY_ACCESS_KEY]) browserStorage.removeItem(key);
   useSession.setState({ user: null, isAuthenticated: false });
@@ -157,20 +160,20 @@ function endSession(): void {
 
 let isLost = false;
 
-/** The shop knows the session no more, which nobody asked for: a page says so (`takeLoss`). */
+/** The shop no longer accepts the session, without an action of the user. A page reports it (`takeLoss`). */
 export function loseSession(): void {
   isLost = signedInUser() !== null;
   endSession();
 }
 
-/** Whether a session was lost since the last time that this was asked. */
+/** Whether a session was lost since the last call. */
 export function takeLoss(): boolean {
   const was = isLost;
   isLost = false;
   return was;
 }
 
-/** Calls back whenever another person, or nobody, is signed in. Returns a function to stop it. */
+/** Calls back whenever the signed-in user changes or signs out. Returns a function that unsubscribes. */
 export function onPersonChange(listener: () => void): () => void {
   let personId = signedInUser()?.id;
   return useSession.subscribe(() => {
@@ -183,16 +186,16 @@ export function onPersonChange(listener: () => void): () => void {
 
 const OURS = new Set([SESSION_KEY, ACCESS_KEY, REFRESH_KEY]);
 
-/** Follows what other tabs of the shop do to the session. */
+/** Applies the session changes of other tabs. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === LOGGED_OUT_KEY) forgetTab();
-    // Tokens are not part of the state, but reading it again makes every reader look at them too.
+    // Tokens are not part of the state, but reading the state again makes every subscriber check them too.
     if (key === null || OURS.has(key)) readSession();
   });
 }
 
-/** Whether an access token has run out; one that can't be read counts as valid, the server decides. */
+/** Whether an access token has expired. An unreadable token counts as valid, because the server decides. */
 export function isExpired(token: string, nowMs: number): boolean {
   try {
     const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');

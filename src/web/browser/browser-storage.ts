@@ -1,11 +1,11 @@
-// The browser's storages where they work; otherwise a memory of this page, so that a browser that keeps
-// nothing can still sign in and pay until the tab is closed.
+// The browser's storages if they work. Otherwise the page's memory, so that a user whose browser stores nothing can
+// still sign in and pay until they close the tab.
 
 type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { names: () => string[] };
 
 export const browserStorage: TextStore = working('localStorage') ?? memoryStorage();
 
-/** What is kept for one tab, over a page that is loaded again. */
+/** Values that one tab stores across reloads. */
 export const tabStorage: TextStore = working('sessionStorage') ?? memoryStorage();
 
 function working(name: 'localStorage' | 'sessionStorage'): TextStore | null {

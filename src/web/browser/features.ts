@@ -1,4 +1,4 @@
-// Sample data is a feature of the sources alone: it is off in every build, so that no shop can show a
-// pack that is not for sale. What else is switched on, the shop itself tells (`GET /config`).
+// Sample data exists only in development: every build turns it off, so that no shop can show a pack that is not for
+// sale. The shop reports all other feature switches itself (`GET /config`).
 
 export const FEATURES = { sampleData: import.meta.env.DEV } as const;

@@ -1,5 +1,5 @@
-// Less motion: what the system asks for, or what was chosen here. The page says it as `data-motion`, which
-// a script in the head sets before first paint, and styles and code go by that.
+// Reduced motion: requested by the system, or chosen in the shop. A script in the head sets `data-motion` on the page
+// before first paint; styles and code read it.
 import { storedChoice, type Choice } from './stored-choice.ts';
 
 const KEY = 'ui-motion';
@@ -20,7 +20,7 @@ export const motion: Choice<'less'> = storedChoice({
   },
 });
 
-/** Whether there is to be less motion; so it is where nobody can know yet. */
+/** Whether motion is reduced. True while it is still unknown. */
 export function useReducedMotion(): boolean {
   return motion.useIsOn('less', true);
 }

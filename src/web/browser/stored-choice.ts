@@ -1,22 +1,22 @@
-// What a visitor may choose and the system says otherwise: light or dark, more motion or less.
+// A setting of the system that a visitor may override: light or dark, more or less motion.
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from './browser-storage.ts';
 
 export type Choice<Option extends string> = {
-  /** Whether the page is so now: chosen, or left to the system that asks for it. */
+  /** Whether the option is in effect: chosen here, or left to a system that asks for it. */
   isOn: (option: Option) => boolean;
   choose: (option: Option | 'system') => void;
-  /** Follows the system and the other tabs. Called once, in the browser. */
+  /** Follows changes of the system and of other tabs. Called once, in the browser. */
   follow: () => void;
-  /** What was chosen, for a component; the server draws `system`. */
+  /** The stored choice, for a component; the server renders `system`. */
   useChosen: () => Option | 'system';
-  /** `isOn`, for a component; the server draws `onServer`. */
+  /** `isOn`, for a component; the server renders `onServer`. */
   useIsOn: (option: Option, onServer: boolean) => boolean;
 };
 
 /**
- * A choice that is kept under `key` in this browser. `media` is what the system asks for, and means
- * `asked`. `apply` brings the page to what was chosen, and again when the system changes.
+ * A choice that this browser stores under `key`. If `media` matches, the system asks for the option `asked`. `apply`
+ * updates the page to the choice, and again after the system changes.
  */
 export function storedChoice<Option extends string>(choice: {
   key: string;

@@ -1,21 +1,21 @@
-// What somebody left unfinished in this tab. All of it is in one place with whose it is, and goes when
-// they log out: on a shared computer the next person finds nothing of it.
+// The unfinished input of a user in this tab. All of it is stored in one place with its owner, and deleted at logout,
+// so that the next user of a shared computer finds none of it.
 import { browserStorage, tabStorage } from './browser-storage.ts';
 
 const KEY = 'tab-memory';
-/** How the names begin of all that a checkout keeps, in the tab or in the browser. */
+/** The prefix of all keys that a checkout stores, in the tab or in the browser. */
 const CHECKOUT = 'checkout-';
 
 type Kept = { userId: string; values: Record<string, unknown> };
 
 export type TabMemory<Value> = {
   keep: (userId: string, value: Value) => void;
-  /** What this person left in this tab, or null; what somebody else left is nobody's to see. */
+  /** What this user left in this tab, or null. Another user's data is never returned. */
   recall: (userId: string) => Value | null;
   forget: () => void;
 };
 
-/** What a tab keeps for one person, over a page that is loaded again or left and come back to. */
+/** Data that a tab stores for one user, across reloads and after leaving the page. */
 export function tabMemory<Value>(name: string): TabMemory<Value> {
   return {
     keep: (userId, value) => {
@@ -38,12 +38,12 @@ export function tabMemory<Value>(name: string): TabMemory<Value> {
 
 const forgetters = new Set<() => void>();
 
-/** What a part of the page keeps in its memory is forgotten with all that is left unfinished. */
+/** Registers a part of the page that must clear its own memory together with the unfinished input. */
 export function onForget(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Forgets everything that was left unfinished here, whosever it was. */
+/** Deletes all unfinished input in this tab, of every user. */
 export function forgetTab(): void {
   tabStorage.removeItem(KEY);
   for (const store of [tabStorage, browserStorage]) {
@@ -57,7 +57,7 @@ function read(): Kept | null {
     const kept = JSON.parse(tabStorage.getItem(KEY) ?? 'null') as Kept | null;
     return typeof kept?.userId === 'string' && typeof kept.values === 'object' ? kept : null;
   } catch {
-    return null; // Not what we wrote.
+    return null; // Not written by us.
   }
 }
 

@@ -1,9 +1,9 @@
-// Light, dark, or as the system has it. The choice is applied before first paint by a script in the
-// head, and from then on by what is here.
+// Light, dark, or the system's theme. A script in the head applies the choice before first paint; afterwards this
+// module does.
 import { storedChoice } from './stored-choice.ts';
 
 const KEY = 'ui-theme';
-/** Runs in the head. `card-app-theme` is what an older version wrote: taken over once, then removed. */
+/** Runs in the head. An older version wrote `card-app-theme`: it is moved once, then removed. */
 export const THEME_SCRIPT = `try{var s=localStorage,t=s.getItem('${KEY}'),o=s.getItem('card-app-theme');if(o!==null){if(t===null&&/^(light|dark|system)$/.test(o))s.setItem('${KEY}',t=o);s.removeItem('card-app-theme')}if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`;
 const BAR_ID = 'chosen-bar-colour';
 
@@ -20,7 +20,10 @@ export const theme = storedChoice({
   },
 });
 
-/** The page names a bar colour for either theme of the system; the first one counts, so a choice stands before them. */
+/**
+ * The page declares a browser bar colour for each theme of the system. The first matching one applies, so the chosen
+ * one is inserted before them.
+ */
 function colourBar(chosen: 'light' | 'dark' | 'system'): void {
   document.getElementById(BAR_ID)?.remove();
   if (chosen === 'system') return;

@@ -1,5 +1,5 @@
-// How card data is written and what is wrong with it, in the card provider's own words. Only for the
-// sandbox's form: a real card is typed into the provider's.
+// Formats and validates card data with the card provider's own messages. Only for the sandbox's form: real cards are
+// typed into the provider's form.
 
 export type CardFields = { number: string; expiry: string; cvc: string; postalCode: string };
 export type CardField = keyof CardFields;
@@ -16,14 +16,14 @@ export function formatNumber(text: string): string {
     .join(' ');
 }
 
-/** "12 / 29"; a single digit that can only be a month gets its zero. */
+/** "12 / 29"; a first digit that can only be a month gets a leading zero. */
 export function formatExpiry(text: string): string {
   let digits = digitsOf(text).slice(0, 4);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`.slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-/** What is wrong with each field; empty when nothing is. `year` and `month` are today's. */
+/** The error of each field; empty if all are valid. `year` and `month` are today's. */
 export function cardProblems(
   fields: CardFields,
   today: { year: number; month: number },

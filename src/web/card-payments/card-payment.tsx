@@ -1,4 +1,4 @@
-// Paying by card where somebody may have saved some: one of those with one press, or a card that is typed in.
+// Card payment for a user who may have saved cards: one press pays with a saved card, or the user types in another.
 import { listPaymentMethods } from '#contract/wallet.ts';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.ts';
@@ -11,11 +11,11 @@ import { SavedCardForm } from './saved-card-form.tsx';
 
 const TYPED_IN = 'new';
 
-/** Its intent is of a customer that has the saved cards, so that the browser may name any of them. */
+/** The payment intent belongs to the customer with the saved cards, so that the browser may use any of them. */
 export function CardPayment(props: PaymentFormProps) {
   const { data, isPending } = useAsk(listPaymentMethods, {});
   const [chosen, setChosen] = useState<string | null>(null);
-  /** Those of when a card began to be charged: one that is saved by that doesn't change the form. */
+  /** The saved cards when the charge began. A card that this charge saves must not change the form. */
   const [charging, setCharging] = useState<typeof data>();
   if (isPending) return <FormSkeleton />;
   const cards = charging ?? data ?? [];
@@ -31,7 +31,7 @@ export function CardPayment(props: PaymentFormProps) {
     },
   };
   if (cards.length === 0) return <PaymentForm {...form} />;
-  // Until somebody chooses: the default card, which comes first.
+  // Until the user chooses: the default card, which comes first.
   const card = chosen === TYPED_IN ? null : (cards.find(({ id }) => id === chosen) ?? cards[0]!);
   return (
     <>

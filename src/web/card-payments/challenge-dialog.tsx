@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** The sandbox's stand-in for the bank that wants to see the cardholder. */
+/** The sandbox's substitute for a bank that wants to authenticate the cardholder. */
 export function ChallengeDialog({
   isOpen,
   onAnswer,

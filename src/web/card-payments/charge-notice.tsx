@@ -1,9 +1,9 @@
-// What is said of a card payment that did not simply succeed.
+// The message about a card payment that did not simply succeed.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { useCharge } from './use-charge.ts';
 
-/** What has to be said of a charge: that it failed, or that nobody knows. */
+/** The message about a charge: it failed, or its outcome is unknown. */
 export function ChargeNotice({ charge, clear, askAgain }: ReturnType<typeof useCharge>) {
   switch (charge.kind) {
     case 'failed':
@@ -58,7 +58,7 @@ function Notice({
   children: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // The button that was pressed is below: what happened is above it.
+  // The pressed button is below this notice, so the focus moves up to it.
   useEffect(() => box.current?.focus(), []);
   return (
     <div

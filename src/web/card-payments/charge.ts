@@ -1,33 +1,37 @@
-// What became of a card payment, as far as this page knows: decided here for the sandbox, for Stripe and for saved
-// cards. Only the card provider can refuse a card. Whatever else goes wrong may have been paid all the same, so it is
-// asked, which is the one question that is the same for packs, credits and parcels; what was bought, the shop is asked (choice 708).
+// The outcome of a card payment, as far as this page knows. Decided here for the sandbox, Stripe and saved cards. Only
+// the card provider can refuse a card. After any other error the payment may still have succeeded, so the provider is
+// asked for its status: that question is the same for packs, credits and parcels. The shop is asked what was bought
+// (choice 708).
 
-/** What the card provider says of a payment: how it is, or why it did not do what it was told. */
+/** The card provider's response about a payment: its status, or why the provider did not do as requested. */
 export type Answer = { status?: string; error?: { type?: string; message?: string } };
 
 export type Charge =
   | { kind: 'idle' | 'charging' | 'succeeded' }
-  /** The cardholder's bank wants to see them first. */
+  /** The cardholder's bank wants to authenticate them first. */
   | { kind: 'challenged' }
   /**
-   * It may be paid or not. `refusal` is what the provider says if it is not, or null where no answer came; `unpaid` is
-   * how often it was asked and knew of no money.
+   * The outcome is unknown. `refusal` is the provider's message in case it was not paid, or null if no response
+   * arrived. `unpaid` counts how often the provider reported no payment.
    */
   | Doubt
   | Failure;
 
-/** `isRefused`: by the provider, for what the card is or what was typed. */
+/** `isRefused`: by the provider, because of the card or the typed data. */
 type Failure = { kind: 'failed'; message: string; isRefused: boolean };
 
 export type Doubt = { kind: 'unsure'; refusal: string | null; unpaid: number };
 
-/** The card was refused, or Stripe's script did not even send what was typed. */
+/** The card was refused, or Stripe's script did not even send the typed data. */
 const REFUSALS: (string | undefined)[] = ['card_error', 'validation_error'];
 
-/** A confirmation whose answer was lost may still be on its way to the provider when that is asked. */
+/**
+ * If the response to a confirmation was lost, the confirmation may still be on its way to the provider when the
+ * provider is asked.
+ */
 const UNPAID_MAX = 3;
 
-/** After something was confirmed; null: no answer came. */
+/** The state after a confirmation; null: no response arrived. */
 export function afterConfirming(answer: Answer | null): Charge {
   const { status, error } = answer ?? {};
   if (error !== undefined && REFUSALS.includes(error.type)) {
@@ -39,7 +43,7 @@ export function afterConfirming(answer: Answer | null): Charge {
   return { kind: 'unsure', refusal: (isRefused && error.message) || null, unpaid: 0 };
 }
 
-/** After the provider was asked how a payment is; null: no answer came. */
+/** The state after asking the provider about a payment; null: no response arrived. */
 export function afterAsking(doubt: Doubt, answer: Answer | null): Charge {
   switch (answer?.status) {
     case 'succeeded':
@@ -62,7 +66,7 @@ export function afterAsking(doubt: Doubt, answer: Answer | null): Charge {
         isRefused: doubt.refusal !== null,
       };
     }
-    // A bank is deciding, or nothing was heard.
+    // A bank is still deciding, or no response arrived.
     default:
       return { ...doubt };
   }

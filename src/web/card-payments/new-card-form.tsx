@@ -1,4 +1,4 @@
-// Saving a card for later: the card provider gets it, the shop gets its id there.
+// Saves a card for later: the card provider receives it, and the shop receives only its id.
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useState, type FormEvent } from 'react';
 import { useConfig } from '../accounts/config.ts';
@@ -8,7 +8,7 @@ import { Select } from '../ui/select.tsx';
 import { WithStripe } from './with-stripe.tsx';
 
 type NewCardFormProps = {
-  /** Keeps the card; a refusal is the caller's to show. */
+  /** Saves the card; the caller shows a refusal. */
   onCard: (paymentMethodId: string) => Promise<void>;
   onCancel: () => void;
 };
@@ -35,10 +35,10 @@ export function NewCardForm(props: NewCardFormProps) {
   );
 }
 
-/** Of a form that comes in place of the button for it: its fields may be the provider's own, so it has the focus itself. */
+/** The form replaces its button. It takes the focus itself, because its fields may belong to the provider. */
 const ARRIVAL = { tabIndex: -1, ref: (form: HTMLFormElement | null) => form?.focus() };
 
-/** The provider's published test cards, by the ids that stand for them. */
+/** The provider's published test cards, by their ids. */
 const TEST_CARDS = [
   { value: 'pm_card_visa', label: 'Visa 4242' },
   { value: 'pm_card_mastercard', label: 'Mastercard 4444' },

@@ -1,5 +1,5 @@
-// Paying by card: one component in front of the card provider's own fields and the sandbox's. Card data
-// never reaches the shop's own calls.
+// Card payment: one component in front of the card provider's fields and the sandbox's. Card data never reaches the
+// shop's own endpoints.
 import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -27,7 +27,7 @@ export function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-/** The shop's own part of the form did not load. Only a new page asks for it again. */
+/** The shop's own code of the form did not load. Only a page reload requests it again. */
 class LoadBoundary extends Component<
   { otherWays: ReactNode; children: ReactNode },
   { failed: boolean }

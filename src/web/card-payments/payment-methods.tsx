@@ -9,16 +9,16 @@ type PaymentMethodsProps = {
   selected: PaymentMethod | null;
   onSelect: (method: PaymentMethod) => void;
   balance: Cents | null;
-  /** What paying with the balance is like, when it is enough. */
+  /** The text for paying with the balance if it suffices. */
   balanceText: string;
   total: Cents | null;
-  /** The balance is not enough. */
+  /** The balance does not suffice. */
   isShort: boolean;
-  /** Something is being paid: no change now. */
+  /** A payment is in progress, so the method can't be changed. */
   isLocked: boolean;
 };
 
-/** The ways to pay. The whole row is the target; one that is not possible keeps its reason as text. */
+/** The payment methods. The whole row is the click target; an unavailable method still shows its reason. */
 export function PaymentMethods({
   methods,
   selected,

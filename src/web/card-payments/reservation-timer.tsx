@@ -1,4 +1,4 @@
-// How long something is kept while it is paid: calm, then amber for the last two minutes, then over.
+// How long something stays reserved for payment: calm at first, amber for the last two minutes, then expired.
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -9,14 +9,14 @@ const TICK_MS = 1000;
 const WARNING_S = 120;
 
 type ReservationTimerProps = {
-  /** When it is over, in epoch milliseconds of this browser's clock (`api/server-time.ts`). */
+  /** When the reservation ends, in epoch milliseconds of this browser's clock (`api/server-time.ts`). */
   endsAt: number;
-  /** The length that the whole bar stands for. */
+  /** The duration that the full bar represents. */
   seconds: number;
-  /** What is kept: "Your pack is reserved". */
+  /** What is reserved: "Your pack is reserved". */
   text: string;
   restartLabel: string;
-  /** A card is being charged, whose answer decides: until then nothing is over, and nothing begins anew. */
+  /** A card is being charged. Until its outcome is known, the reservation neither expires nor restarts. */
   isCharging: boolean;
   onExpired: () => void;
   onRestart: () => void;
@@ -35,7 +35,7 @@ export function ReservationTimer({
   const isOver = left === 0 && !isCharging;
   useEffect(() => {
     if (isOver) onExpired();
-    // Once: the moment it is over.
+    // Once, at the moment when it expires.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver]);
 

@@ -1,5 +1,5 @@
-// Confirming a payment with the sandbox and asking for it, as the card provider's own script does with the provider.
-// Each call throws where no answer comes.
+// Confirms a payment with the sandbox and asks for its status, as the card provider's own script does with the
+// provider. Each call throws if no response arrives.
 import { digitsOf, expiryOf, type CardFields } from './card-fields.ts';
 import type { Answer } from './charge.ts';
 
@@ -16,17 +16,17 @@ export function confirmWithCard(intent: SandboxIntent, fields: CardFields): Prom
   });
 }
 
-/** Charges a saved card by its id; without one, the card that the intent has. */
+/** Charges a saved card by its id, or the intent's own card if no id is given. */
 export function confirmWithSavedCard(intent: SandboxIntent, cardId?: string): Promise<Answer> {
   return confirm(intent, cardId === undefined ? {} : { payment_method: cardId });
 }
 
-/** The cardholder's answer to their bank. */
+/** The cardholder's response to their bank. */
 export function answerChallenge(intent: SandboxIntent, passes: boolean): Promise<Answer> {
   return confirm(intent, { challenge: passes ? 'pass' : 'fail' });
 }
 
-/** How the payment is. */
+/** The status of the payment. */
 export async function askSandbox(intent: SandboxIntent): Promise<Answer> {
   const response = await fetch(`${addressOf(intent)}?${admission(intent).toString()}`);
   return (await response.json()) as Answer;

@@ -1,4 +1,4 @@
-// The sandbox's card form: the same fields, states and texts as the card provider's, and no real money.
+// The sandbox's card form: it has the fields, states and texts of the card provider's form, and moves no real money.
 import { useState, type FormEvent } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-// The tick that has a card saved that is typed in to pay (choice 788).
+// The checkbox that saves a card which the user types in to pay (choice 788).
 import { keepPaymentCard } from '#contract/card-payments.ts';
 import { useId, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -7,16 +7,19 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import type { Answer } from './charge.ts';
 import { notSent } from './stripe-script.ts';
 
-/** Payments of which something was told, by a form that may be gone. */
+/** The payments for which a form sent this choice to the shop. The form may be unmounted by now. */
 const everTold = new Set<string>();
 
-/** Whether the card is to be saved, and how the shop gets to know. */
+/** Whether to save the card, and how the shop is notified. */
 export function useSaveCard(paymentIntentId: string) {
   const [isTicked, setTicked] = useState(false);
-  /** What the shop was told last; null: that is not sure. Of a payment that nothing was told of it keeps none. */
+  /**
+   * The choice that the shop last received; null: uncertain. Without any notification, the shop does not save the
+   * card.
+   */
   const told = useRef<boolean | null>(everTold.has(paymentIntentId) ? null : false);
 
-  /** Tells the shop what is ticked, before the card is charged; where that fails, it is not charged. */
+  /** Sends the choice to the shop before the card is charged. If that fails, the card is not charged. */
   const telling =
     (confirm: () => Promise<Answer>, onTold?: () => Promise<unknown>) =>
     async (): Promise<Answer> => {

@@ -1,4 +1,4 @@
-// Paying with a card that was saved: one press confirms.
+// Payment with a saved card: one press confirms it.
 import { useConfig } from '../accounts/config.ts';
 import { Button } from '../ui/button.tsx';
 import { ChallengeDialog } from './challenge-dialog.tsx';
@@ -17,7 +17,7 @@ import { useCharge } from './use-charge.ts';
 import { WithStripe } from './with-stripe.tsx';
 
 type WithCard = {
-  /** The card provider's id of the card; left out: the intent has its card already. */
+  /** The card provider's id of the card; omitted: the intent already has its card. */
   cardId?: string;
 };
 
@@ -64,7 +64,7 @@ function PressToPay({
   );
 }
 
-/** Stripe's script asks the cardholder by itself where their bank wants to see them. */
+/** If the bank wants to authenticate the cardholder, Stripe's script asks them by itself. */
 async function confirmAtStripe(intent: SandboxIntent, cardId?: string): Promise<Answer> {
   const stripe = await stripeWith(intent.publishableKey).catch(() => null);
   if (stripe === null) return notSent('Stripe has not loaded yet');

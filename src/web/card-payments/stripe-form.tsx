@@ -1,4 +1,4 @@
-// Stripe's own Payment Element, in the shop's colours. Loaded only where a real key is set.
+// Stripe's own Payment Element, in the shop's colours. Loaded only if a real key is configured.
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
 import type { FormEvent } from 'react';
@@ -48,7 +48,7 @@ function Fields({ payLabel, total, ...intent }: ProviderFormProps) {
     );
   };
 
-  /** The fields have to know what the shop changed of the payment. */
+  /** The fields must learn what the shop changed about the payment. */
   const learn = async () => {
     const learned = await elements?.fetchUpdates();
     if (learned?.error) throw new Error(learned.error.message);
@@ -86,7 +86,7 @@ function appearance(colours: Record<string, string>): Appearance {
   };
 }
 
-// The hex values of the tokens: the provider's frame can't read ours.
+// The hex values of the design tokens: the provider's frame can't read our CSS variables.
 const LIGHT = appearance({
   colorPrimary: '#096244',
   colorBackground: '#ffffff',

@@ -1,4 +1,4 @@
-// How the time that is left is written and said.
+// How the remaining time is written and announced.
 
 /** "08:42". */
 export function formatLeft(seconds: number): string {
@@ -6,7 +6,7 @@ export function formatLeft(seconds: number): string {
   return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`;
 }
 
-/** The moments at which a screen reader is told: a second each, so that it is said once. */
+/** The moments at which a screen reader announces the time. Each lasts one second, so that it is announced once. */
 const SPOKEN_AT_S = [300, 120, 60, 30];
 
 export function isSpoken(seconds: number): boolean {

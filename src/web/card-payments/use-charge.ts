@@ -1,17 +1,17 @@
-// The course of one card payment, for the forms of both providers.
+// The states of one card payment, for the forms of both providers.
 import { useEffect, useRef, useState } from 'react';
 import { afterAsking, afterConfirming, type Answer, type Charge } from './charge.ts';
 import type { PaymentFormProps } from './provider-form.tsx';
 
-/** While it is not known what became of a payment. */
+/** How often the provider is asked while the outcome of a payment is unknown. */
 const ASK_EVERY_MS = 3000;
 
 type Told = Pick<PaymentFormProps, 'paymentIntentId' | 'onStart' | 'onSucceeded' | 'onFailed'>;
 
-/** `ask` asks the card provider how the payment is. */
+/** `ask` asks the card provider for the status of the payment. */
 export function useCharge(told: Told, ask: () => Promise<Answer>) {
   const [charge, show] = useState<Charge>({ kind: 'idle' });
-  // Answers come late and find an older render: what counts is where the payment is by then.
+  // A response can arrive in an older render, so the payment's current state is read from this ref.
   const current = useRef(charge);
   const set = (next: Charge) => {
     current.current = next;
@@ -34,7 +34,7 @@ export function useCharge(told: Told, ask: () => Promise<Answer>) {
     const doubt = current.current;
     if (doubt.kind !== 'unsure') return;
     const answer = await heard(ask);
-    // It was asked twice at once, and the other answer came first.
+    // Two requests ran at the same time, and the other response came first.
     if (doubt === current.current) take(afterAsking(doubt, answer));
   };
 
@@ -42,7 +42,7 @@ export function useCharge(told: Told, ask: () => Promise<Answer>) {
     if (charge.kind !== 'unsure') return;
     const timer = setTimeout(() => void askAgain(), ASK_EVERY_MS);
     return () => clearTimeout(timer);
-    // Each answer that leaves it open is a new doubt, and the next question comes after it.
+    // Each response that leaves the outcome open creates a new state, which schedules the next request.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [charge]);
 
@@ -54,10 +54,10 @@ export function useCharge(told: Told, ask: () => Promise<Answer>) {
       told.onStart();
       void confirm(confirming);
     },
-    /** Tells the provider the cardholder's answer to their bank. */
+    /** Sends the cardholder's response to their bank to the provider. */
     answer: (confirming: () => Promise<Answer>) => void confirm(confirming),
     askAgain: () => void askAgain(),
-    /** What was said of the last try is over. */
+    /** Dismisses the message about the last attempt. */
     clear: () => set({ kind: 'idle' }),
   };
 }

@@ -1,11 +1,12 @@
-// Waits for Stripe's script, and says so where it does not load: an ad blocker, a filter or the network may keep it away.
+// Waits for Stripe's script, and shows a message if it does not load: an ad blocker, a filter or the network may block
+// it.
 import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { stripeWith } from './stripe-script.ts';
 
-/** Longer than a slow phone needs; the shopper's packs are reserved meanwhile (choice 772). */
+/** Longer than a slow phone needs. The shopper's packs stay reserved meanwhile (choice 772). */
 const WAIT_MS = 10_000;
 
 type Loading = { state: 'loading' | 'missing' } | { state: 'loaded'; stripe: Stripe };
@@ -26,7 +27,7 @@ export function WithStripe({
     const show = (next: Loading) => !isLeft && setLoading(next);
     const timer = setTimeout(() => show({ state: 'missing' }), WAIT_MS);
     stripeWith(publishableKey)
-      // A script that arrives late replaces the message by the form.
+      // If the script arrives late, the form replaces the message.
       .then((stripe) => stripe && show({ state: 'loaded', stripe }))
       .catch(() => show({ state: 'missing' }));
     return () => {

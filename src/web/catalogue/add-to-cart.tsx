@@ -6,7 +6,10 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
-/** The second button of a pack: to buy it together with others. A cart that is full of it is led to. */
+/**
+ * The second button of a pack: adds it to the cart, to buy it together with others. If the cart is full of it, the
+ * button leads to the cart.
+ */
 export function AddToCart({
   pack,
   quantity,
@@ -14,7 +17,7 @@ export function AddToCart({
 }: {
   pack: PackType;
   quantity: number;
-  /** The most that one cart takes of it. */
+  /** The maximum number of these packs in one cart. */
   most: number;
 }) {
   const inCart = useCartLines().find(({ packId }) => packId === pack.id)?.quantity ?? 0;

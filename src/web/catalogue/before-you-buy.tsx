@@ -1,4 +1,4 @@
-// What decides a purchase, told before it: folded under BUY NOW and above Pay.
+// What a buyer should know before a purchase: folded under BUY NOW and above Pay.
 import { formatCad, type Cents } from '#domain/money.ts';
 import { sealSentence } from '#domain/seal.ts';
 import { CONVERT_AFTER_DAYS, CREDITS_STAY, SELLBACK_RATE } from '#domain/sellback.ts';
@@ -14,26 +14,26 @@ const ShippingEstimate = lazy(() =>
   import('./shipping-estimate.tsx').then((module) => ({ default: module.ShippingEstimate })),
 );
 
-/** Only where taxes go by where the buyer lives: who that is comes with much else. */
+/** Loaded only if taxes depend on where the buyer lives, because the code for the region is large. */
 const CostByPlace = lazy(async () => ({
   default: (await import('./cost-by-place.tsx')).CostByPlace,
 }));
 
 type BeforeYouBuyProps = {
-  /** Of all packs, without tax, after a discount; null while it is not known. */
+  /** The price of all packs after a discount, without tax; null while unknown. */
   price: Cents | null;
-  /** In all packs; null while it is not known. */
+  /** The number of cards in all packs; null while unknown. */
   cardCount: number | null;
   className?: string;
 };
 
-/** Five lines, folded, and the way to the page behind them. */
+/** Five lines, folded, and a link to the page with the details. */
 export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps) {
   const config = useConfig();
   const [wasOpened, setOpened] = useState(false);
   return (
     <details
-      // Who is quick opens it before the page is taken over, and no toggle is heard of then.
+      // A quick visitor may open it before hydration, when no handler receives the toggle event.
       ref={(fold) => {
         if (fold?.open) setOpened(true);
       }}

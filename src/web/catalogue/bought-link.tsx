@@ -4,7 +4,7 @@ import { buttonClass, type ButtonSize } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import type { ReachedLimit } from './reached-limits.ts';
 
-/** In place of the button to buy, for who can buy no more of a pack: to its cards, or to open it. */
+/** Replaces the buy button after the user has bought their maximum of a pack: leads to its cards, or to opening it. */
 export function BoughtLink({
   pack,
   bought,

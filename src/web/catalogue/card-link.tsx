@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
-/** The name of a card, wherever it stands: it leads to the card's own page. `id`: of the catalogue. */
+/** A card's name as a link to the card's own page. `id`: the id in the catalogue. */
 export function CardLink({
   id,
   className,

@@ -1,4 +1,5 @@
-// One card of the shop's sets: what it is, what it is worth and was, where it can come from, and one's own copies.
+// One card of the shop's sets: its description, its present and past value, the packs that may hold it, and the
+// viewer's own copies.
 import type { CardFacts, PackOfCard } from '#contract/prices.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { GAME_NAMES } from '#domain/card.ts';
@@ -32,7 +33,7 @@ export const screen = createLazyRoute('/card/$cardId')({
   notFoundComponent: CardNotFound,
 });
 
-/** Only for who is signed in, and below what everybody sees. */
+/** Only for signed-in users, below the public content. */
 const OwnCopies = lazy(async () => ({ default: (await import('./own-copies.tsx')).OwnCopies }));
 
 function CardPage() {
@@ -113,7 +114,10 @@ function CardDetail({ shown }: { shown: CardFacts }) {
   );
 }
 
-/** On a line of its own: whether two fit into one depends on the font, and they would move when ours comes. */
+/**
+ * On a line of its own. Whether two figures fit into one line depends on the font, so they would move when the web
+ * font loads.
+ */
 function Figure({ name, amount }: { name: string; amount: CatalogueCard['marketValue'] }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -125,7 +129,7 @@ function Figure({ name, amount }: { name: string; amount: CatalogueCard['marketV
   );
 }
 
-/** The finishes of the card, and its rarities where one number has several, with their prices side by side. */
+/** The finishes of the card, and its rarities if one number has several, with their prices side by side. */
 function Printings({ card, printings }: { card: CatalogueCard; printings: CatalogueCard[] }) {
   const isOfOneRarity = printings.every(({ nativeRarity }) => nativeRarity === card.nativeRarity);
   return (
@@ -216,7 +220,7 @@ function InPacks({ packs }: { packs: PackOfCard[] }) {
   );
 }
 
-/** What was counted, never what one pack holds. */
+/** States what was counted, never what one pack holds. */
 function chanceWords({ counted }: PackOfCard): string {
   if (counted === null) return 'It can be in one. In how many is not known.';
   const share = `In ${formatShare(counted.packs, counted.of).replace(/^Every pack$/, `every one of ${counted.of} packs`)}`;

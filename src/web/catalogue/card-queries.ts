@@ -1,4 +1,4 @@
-// What the pages know of the cards of the shop's sets.
+// The queries about the cards of the shop's sets.
 import type {
   CardFacts,
   showCardFacts as ShowCardFacts,
@@ -69,7 +69,7 @@ export function useCardFacts(id: string) {
   return useAsk(showCardFacts, { id }, TRUSTED);
 }
 
-/** Loads what a card's page shows, and returns what its head says. A card that there is not is no page. */
+/** Loads a card's page and returns the data for its head. An unknown card results in "not found". */
 export async function loadCard(asker: Asker, id: string) {
   try {
     const { card, sharePicture } = await ensure(asker, showCardFacts, { id }, TRUSTED);
@@ -91,15 +91,15 @@ function describe(card: CardFacts['card']): string {
   return `${card.name}, number ${card.number} of ${card.set_name}. ${kind}, market value ${formatCad(card.marketValue)}. Its prices, and the packs on sale that it can be in.`;
 }
 
-/** A year of a card's prices, once somebody asks for it. */
+/** A year of a card's prices, loaded once the visitor requests it. */
 export function useYearOfPrices(id: string, isAsked: boolean) {
   return useAsk(showCardHistory, isAsked ? { id, days: '365' } : null, TRUSTED);
 }
 
-/** How many of one's own copies are shown at once. */
+/** The number of the viewer's copies on one page. */
 const COPIES_LIMIT = 10;
 
-/** A page of the copies of a card that the viewer opened. */
+/** A page of the copies of a card that the viewer has opened. */
 export function useOwnCopies(id: string, page: number) {
   return useAsk(listOwnCopies, { cardId: id, page, limit: COPIES_LIMIT }, { keepsPrevious: true });
 }
@@ -109,16 +109,16 @@ export function useCardShelf() {
   return useAsk(showCardShelf, {}, TRUSTED);
 }
 
-/** How many cards of each set the viewer has had, by set; nothing for a visitor. */
+/** How many cards of each set the viewer has had, by set. Undefined for a visitor. */
 export function useSetProgress(isSignedIn: boolean): ReadonlyMap<string, number> | undefined {
   const { data } = useAsk(listMySets, isSignedIn ? {} : null, TRUSTED);
   return data && new Map(data.sets.map(({ id, had }) => [id, had]));
 }
 
-/** As many as the shelf shows. */
+/** The shelf shows the same number. */
 export const PAGE_SIZE = 24;
 
-/** The cards that a search of `/cards` asks for; null: it asks for nothing that the shelf does not show. */
+/** The cards that match a search of `/cards`. Null if the search matches exactly what the shelf shows. */
 export function useFoundCards(search: CardsSearch) {
   return useAsk(listMarketCards, questionOf(search), { ...TRUSTED, keepsPrevious: true });
 }
@@ -152,19 +152,22 @@ const SORT_QUESTIONS = {
   rarity: ['rarity', 'desc'],
 } as const;
 
-/** Whether it asks for what only the viewer may see. */
+/** Whether the search needs data that only the viewer may see. */
 export function isOwn({ in: only }: CardsSearch): boolean {
   return only === 'mine' || only === 'wished';
 }
 
-/** Whether nothing is asked for: then the page shows the shelf. */
+/** Whether the search is empty: then the page shows the shelf. */
 export function isFront(search: CardsSearch): boolean {
   return Object.entries(search).every(
     ([name, value]) => value === undefined || (name === 'page' && value === 1),
   );
 }
 
-/** Loads what the page of all cards begins with: the server waits for it. Own cards only their owner's browser can ask for. */
+/**
+ * Loads the initial data of the page of all cards; the server waits for it. Only the owner's browser can request their
+ * own cards.
+ */
 export async function loadCards(asker: Asker, search: CardsSearch): Promise<void> {
   const question = isOwn(search) ? null : questionOf(search);
   await Promise.all([

@@ -4,7 +4,9 @@ import { useRouter } from '@tanstack/react-router';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
 
-/** What the page is about, for machines (schema.org). Nobody sells the card by itself, so there is no offer. */
+/**
+ * Structured data about the page for machines (schema.org). The shop does not sell single cards, so there is no offer.
+ */
 export function CardStructure({ shown: { card, printings, sharePicture } }: { shown: CardFacts }) {
   const { origin } = useRouter().options.context;
   const property = (name: string, value: string) => ({ '@type': 'PropertyValue', name, value });
@@ -29,7 +31,7 @@ export function CardStructure({ shown: { card, printings, sharePicture } }: { sh
     <script
       type="application/ld+json"
       suppressHydrationWarning
-      // A name can't end the script: nothing in it begins a tag.
+      // A card's name can't close the script element, because the text contains no "<".
       dangerouslySetInnerHTML={{
         __html: JSON.stringify(structure).replaceAll('<', String.raw`\u003c`),
       }}

@@ -1,4 +1,4 @@
-// All cards of the shop's sets: searched as one types, narrowed, sorted; and the sets, with what one has had of each.
+// All cards of the shop's sets: live search, filters and sorting. Also the sets, with the viewer's progress in each.
 import type { CardSet } from '#contract/prices.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { FINISHES, GAMES, GAME_NAMES, RARITIES } from '#domain/card.ts';
@@ -35,7 +35,7 @@ export const screen = createLazyRoute('/cards')({ component: CardsPage });
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6';
 
 function CardsPage() {
-  // Without what else the address carries: it narrows nothing.
+  // Ignores the URL's other parameters, because they filter nothing.
   const search = cardsSearch(screen.useSearch());
   const list = useListPage('/cards', search, { keeps: ['sort'] });
   const shelf = useCardShelf();
@@ -44,7 +44,7 @@ function CardsPage() {
   const found = useFoundCards(search);
   const asked = front ? shelf.data?.list : found.data;
   const { error } = front ? shelf : found;
-  // What was shown stays until the next is there, and what was pressed for that with it.
+  // The previous result stays until the next one arrives, and with it the focused control.
   const [last, setLast] = useState(asked);
   if (asked !== undefined && asked !== last) setLast(asked);
   const shown = asked ?? (error === null ? last : undefined);
@@ -54,7 +54,8 @@ function CardsPage() {
     <div className="page py-9 md:py-12">
       <h1 className="text-[30px] leading-[1.08] md:text-h1">Cards</h1>
       <Filters search={search} list={list} sets={shelf.data?.sets ?? []} isSignedIn={isSignedIn} />
-      {/* Another list is read out once it is there, in the place where the eye finds it too. */}
+      {/* Screen readers announce a new list once it has loaded. The text is in the place where sighted visitors
+          look for it too. */}
       <p aria-live="polite" className="mt-6 min-h-6 text-small text-text-2">
         {shown && !isAnothersOwn && countWords(shown.pagination.totalItems, search)}
       </p>
@@ -134,7 +135,7 @@ const SORTS = [
 function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
   const { value: only, onChange: narrowTo } = list.field('in');
   const chosen = sets.find(({ id }) => id === search.set);
-  // A set that the address names is shown, whatever the game is that it names besides.
+  // A set in the URL is always offered, even if the URL also names another game.
   const offered = sets.filter(
     (set) => search.game === undefined || set.game === search.game || set === chosen,
   );
@@ -181,7 +182,7 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
           options={SORTS}
           {...list.field('sort')}
         />
-        {/* Beside the fields, and not beside their labels. */}
+        {/* Aligned with the fields, not with their labels. */}
         <fieldset className="flex flex-wrap gap-2 lg:pt-[27px]">
           <legend className="sr-only">Only</legend>
           <Chip isOn={only === 'packs'} onToggle={() => narrowTo(only === 'packs' ? '' : 'packs')}>
@@ -206,7 +207,7 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
   );
 }
 
-/** An amount counts when it is left, or with Enter. */
+/** An amount takes effect on blur or on Enter. */
 function PriceField({
   label,
   value,
@@ -249,7 +250,7 @@ function Found({
 }: {
   cards: CatalogueCard[];
   isNarrowed: boolean;
-  /** By words, and maybe narrowed besides. */
+  /** Searched by words, and possibly filtered as well. */
   isSearched: boolean;
   onShowAll: () => void;
 }) {

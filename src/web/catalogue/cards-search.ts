@@ -1,11 +1,11 @@
-// The search parameters of the pages of all cards and of all packs. What is not understood is left out.
+// The search parameters of the pages of all cards and of all packs. Unknown values are dropped.
 import { FINISHES, GAMES, RARITIES, type Finish, type Game, type Rarity } from '#domain/card.ts';
 import { pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
 
-/** No choice means by price, the dearest first. */
+/** Without a choice, cards are sorted by price, the most expensive first. */
 const CARD_SORTS = ['cheapest', 'name', 'rarity'] as const;
 
-/** No choice means the shop's own order. */
+/** Without a choice, packs are in the shop's own order. */
 const PACK_SORTS = ['cheapest', 'dearest', 'name', 'left'] as const;
 
 export type PacksSearch = Pick<CardsSearch, 'search' | 'game'> & {
@@ -18,18 +18,18 @@ export type CardsSearch = {
   set?: string | undefined;
   rarity?: Rarity | undefined;
   finish?: Finish | undefined;
-  /** Market values in CAD, as they are typed: "12.50". */
+  /** Market values in CAD, as typed: "12.50". */
   priceMin?: string | undefined;
   priceMax?: string | undefined;
-  /** Only what packs on sale hold, what is the viewer's, or what they wish for. */
+  /** Only cards that packs on sale contain, cards that the viewer owns, or cards on their wish list. */
   in?: 'packs' | 'mine' | 'wished' | undefined;
   sort?: 'price' | (typeof CARD_SORTS)[number] | undefined;
   page?: number | undefined;
 };
 
-/** Whether it is written as an amount in CAD: "12.50". */
+/** Whether the text is an amount in CAD: "12.50". */
 export const isAmount = (written: string) => /^\d{1,7}(\.\d{1,2})?$/.test(written);
-/** The contract takes no longer search. */
+/** The contract's maximum length of a search. */
 const WORDS_MOST = 100;
 
 export function packsSearch({ search, game, sort }: Address): PacksSearch {

@@ -7,7 +7,7 @@ import { RarityBadge } from '../ui/badge.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
 import { formatChance, formatShare } from './format-chance.ts';
 
-/** What is true of a type's sealed packs, or what is told instead where too few are counted (docs/product.md §4). */
+/** The statistics of a type's sealed packs, or a substitute text if too few packs are counted (docs/product.md §4). */
 export function FactsPanel({ pack }: { pack: PackType }) {
   const { counted } = pack;
   return (
@@ -88,7 +88,7 @@ function Odds({ pack: { odds, counted } }: { pack: PackType }) {
   );
 }
 
-/** What is said of each rarity, the rarest first. */
+/** The share of packs with each rarity, the rarest first. */
 export function OddsList({
   odds,
   className,
@@ -160,7 +160,7 @@ function Values({ counted }: { counted: CountedFacts }) {
   );
 }
 
-/** In how many packs the cards are worth less than the pack costs: most of them, as a rule. */
+/** How many packs hold cards that are worth less than the pack costs: usually most of them. */
 function lossWords({ packs, price, bringPrice }: CountedFacts): string {
   const less = packs - bringPrice.market.packs;
   const most = less * 2 > packs ? 'Most packs hold cards worth less than they cost: in ' : 'In ';

@@ -5,7 +5,7 @@ export function formatChance(chance: number): string {
   return `about 1 in ${Math.round(1 / chance)} packs`;
 }
 
-/** How many of some counted packs: "Every pack", "9 of 40 packs", "none of 40 packs". */
+/** The share among the counted packs: "Every pack", "9 of 40 packs", "none of 40 packs". */
 export function formatShare(packs: number, of: number): string {
   if (packs === of) return 'Every pack';
   return `${packs === 0 ? 'none' : packs} of ${of} packs`;

@@ -1,4 +1,4 @@
-// The stage of the home page: one pack at a time, on cloth, over three cards it may hold.
+// The stage of the home page: one pack at a time, on cloth, above three cards that it may hold.
 import type { PackType } from '#contract/catalogue.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
@@ -15,7 +15,7 @@ import { useReachedLimit } from './reached-limits.ts';
 import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
-/** The carousel ignores input while it moves (docs/product.md §14). */
+/** The carousel ignores input during its animation (docs/product.md §14). */
 const LOCK_MS = 300;
 const SWIPE_PX = 48;
 
@@ -86,7 +86,7 @@ function Slide({ pack, isFirst, controls }: SlideProps) {
   const moves = isFirst ? '' : 'animate-[slide-in_300ms_var(--ease-enter)]';
   return (
     <div className="page relative grid items-center gap-x-6 pb-9 sm:min-h-115 sm:grid-cols-2 sm:pb-0 lg:min-h-140 lg:grid-cols-[45fr_55fr]">
-      {/* The art comes first on a phone, and last for those who listen. */}
+      {/* The art comes first on a phone, and last for screen readers. */}
       <div className="max-sm:order-2">
         <p className="mb-3 text-small font-semibold text-brand">
           Real sealed packs. Open them here, then keep, sell or ship each card.
@@ -94,7 +94,8 @@ function Slide({ pack, isFirst, controls }: SlideProps) {
         <div key={pack.id} className={moves}>
           <h1
             className={classNames(
-              // In "em": a "ch" is wider in our font than in its stand-ins, and the lines would break anew.
+              // In "em": a "ch" is wider in our font than in its fallbacks, so the lines would wrap differently after
+              // the font loads.
               'max-w-[11.1em] text-[34px] leading-[1.08] sm:max-lg:max-w-[8.3em]',
               pack.name.length > 20 ? 'lg:text-[clamp(40px,4.2vw,56px)]' : 'lg:text-hero',
             )}
@@ -124,7 +125,7 @@ function Slide({ pack, isFirst, controls }: SlideProps) {
                 Buy now
               </Button>
             )}
-            {/* The whole slide is this link. */}
+            {/* The whole slide is this link's target. */}
             <Link
               to="/pack/$packId"
               params={{ packId: pack.id }}
@@ -189,7 +190,7 @@ type ControlsProps = {
   onGo: (index: number, from: 'left' | 'right') => void;
 };
 
-/** Arrows and dots; the dots are tabs, as the ARIA practices have them. */
+/** Arrows and dots. The dots are tabs, as the ARIA practices recommend. */
 function Controls({ packs, index, onGo }: ControlsProps) {
   const list = useRef<HTMLDivElement>(null);
   const steer = (event: KeyboardEvent) => {
@@ -255,7 +256,7 @@ function Controls({ packs, index, onGo }: ControlsProps) {
   );
 }
 
-/** A sideways movement of one finger. */
+/** A horizontal swipe with one finger. */
 function useSwipe(toPrevious: () => void, toNext: () => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
@@ -275,7 +276,7 @@ function useSwipe(toPrevious: () => void, toNext: () => void) {
   };
 }
 
-/** The stage while its packs are on their way. */
+/** The stage while its packs are loading. */
 export function HeroSkeleton() {
   return (
     <section data-theme="dark" className="baize min-h-115 lg:min-h-140">

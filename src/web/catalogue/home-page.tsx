@@ -14,13 +14,13 @@ import { EmptyState } from '../ui/states.tsx';
 
 export const screen = createLazyRoute('/')({ component: HomePage });
 
-// Below everything else, for some people only: the page does not wait for it.
+// Shown below everything else and only to some visitors, so the page does not wait for it.
 const RecommendedPacks = lazy(async () => {
   const { RecommendedPacks: default_ } = await import('./suggested-packs.tsx');
   return { default: default_ };
 });
 
-/** Which pack was on the stage last: whoever comes back finds it there. Never set on the server. */
+/** The pack that was last on the stage, so that a returning visitor finds it there. Never set on the server. */
 let lastShown = 0;
 
 function HomePage() {
@@ -43,7 +43,7 @@ function HomePage() {
       </>
     );
   }
-  // The list may have become shorter since the last look.
+  // The list may have become shorter since the last render.
   const at = Math.min(index, packs.length - 1);
   const pack = packs[at];
   if (pack === undefined) {
@@ -75,7 +75,7 @@ function HomePage() {
   );
 }
 
-/** Under the stage: what happens after "Buy now". */
+/** Under the stage: the steps after "Buy now". */
 const STEPS = ['Buy a sealed pack', 'Open it here, card by card', 'Keep, sell or ship each card'];
 
 function Steps() {
@@ -99,7 +99,7 @@ function Steps() {
   );
 }
 
-/** How fresh the prices are: "daily" only where those that are shown are, and their day. */
+/** How fresh the prices are, and their day. It says "daily" only if the shown prices are updated daily. */
 function PriceNote({ asOf }: { asOf: Date | null }) {
   const newest = usePriceDay();
   const isDaily = newest?.areDaily === true && newest.asOf?.getTime() === asOf?.getTime();
@@ -111,7 +111,7 @@ function PriceNote({ asOf }: { asOf: Date | null }) {
   );
 }
 
-/** Apart, so that learning who is looking draws nothing else again. */
+/** A separate component, so that the sign-in state re-renders nothing else. */
 function Recommended() {
   if (!useVisitor()) return null;
   return (

@@ -1,4 +1,4 @@
-// What the page of a pack and that of a card have in common: the way back, the picture on the table, and beside it what is told.
+// The common layout of pack and card pages: the link back, the picture on the table, and the text beside it.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFullTitle } from '../accounts/config.ts';
@@ -31,7 +31,7 @@ export function ItemLayout({ picture, children }: { picture: ReactNode; children
   );
 }
 
-/** The layout while its item is on the way; `children` are lines beside the picture that only one of the pages has. */
+/** The layout while its item is loading; `children` are lines beside the picture that only one of the pages has. */
 export function ItemPending({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="page py-9">
@@ -50,7 +50,7 @@ export function ItemPending({ text, children }: { text: string; children?: React
   );
 }
 
-/** No such item; `children` lead on. */
+/** There is no such item; `children` are links to continue. */
 export function ItemNotFound({
   title,
   text,

@@ -1,5 +1,5 @@
-// What packs of a type really held: a dot for each opened one, by what its cards were worth on the day, and today's price
-// as a line. The same stands in a table below.
+// What opened packs of a type really held: a dot for each pack, at the worth of its cards on the day it was opened,
+// and a line at today's price. A table below has the same data.
 import { formatCad, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';
 import { gridlines, gridLabel } from '../ui/chart-scale.ts';
@@ -29,7 +29,7 @@ export function OpenedPacks({ packTypeId }: { packTypeId: string }) {
 
 type DotsProps = { values: readonly Cents[]; price: Cents };
 
-/** Dots of about one value stand above each other. */
+/** Dots of similar value are stacked in one column. */
 const COLUMNS = 48;
 const DOT = 4;
 const BASE = 22;
@@ -82,7 +82,7 @@ function Dots({ values, price }: DotsProps) {
           cx={`${((column + 0.5) / COLUMNS) * 100}%`}
           cy={height + 16 - DOT - 1 - below * step}
           r={DOT - 0.5}
-          // Above the price they are filled: not told by colour alone.
+          // Dots above the price are filled, so that colour is not the only difference.
           className={isAbove ? 'fill-brand stroke-brand' : 'fill-surface stroke-text-2'}
         />
       ))}

@@ -1,4 +1,4 @@
-// The copies of a card that the viewer opened, and what happened to each.
+// The copies of a card that the viewer has opened, and what happened to each.
 import type { OwnCopy } from '#contract/collection-copies.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -16,13 +16,13 @@ import { isBuyable, useBuy } from './use-buy.ts';
 type PackCardProps = {
   pack: PackType;
   eager: boolean;
-  /** Its picture is fetched before all others. */
+  /** Its picture is loaded before all others. */
   first?: boolean;
-  /** It stands under a heading of its own, and the page may show the same pack elsewhere. */
+  /** Shown in a section of its own, on a page that may show the same pack elsewhere. */
   isSuggested?: boolean;
 };
 
-/** A pack on the shelf: upright in a grid, lying on a phone. The whole card leads to the pack. */
+/** A pack on the shelf: vertical in a grid, horizontal on a phone. The whole card links to the pack. */
 export function PackCard({ pack, eager, first = false, isSuggested = false }: PackCardProps) {
   const Heading = isSuggested ? 'h3' : 'h2';
   const buy = useBuy('here');
@@ -37,7 +37,7 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
           eager={eager}
           first={first}
           sizes="(min-width: 640px) 176px, 100px"
-          // Of two pictures with one name neither could fly.
+          // If two pictures had the same transition name, neither could animate.
           {...(!isSuggested && { travelsAs: `pack-${pack.id}` })}
           className={classNames(
             'w-25 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] transition-transform duration-140 group-hover:-translate-y-1.5 group-hover:-rotate-[1.2deg] sm:w-44',
@@ -85,7 +85,7 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
   );
 }
 
-/** The place of a pack that is on its way. */
+/** The placeholder of a pack that is loading. */
 export function PackCardSkeleton() {
   return (
     <div className="flex h-46 overflow-hidden rounded-card border border-line bg-surface sm:h-[489px] sm:flex-col">

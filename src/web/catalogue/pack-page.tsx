@@ -134,12 +134,12 @@ function useBuying(pack: PackType) {
   const before = useLocation({ select: ({ state }) => state.quantity });
   const isHydrated = useHydrated();
   const [chosen, setWanted] = useState<number | null>(null);
-  // Only the browser knows what was wanted before signing in.
+  // Only the browser knows the number that the visitor chose before signing in.
   const wanted = chosen ?? ((isHydrated && before) || 1);
   const most = Math.min(QUANTITY_MAX, pack.purchaseLimit ?? QUANTITY_MAX, pack.availablePacksCount);
   return {
     canBuy: isBuyable(pack),
-    /** Set once they have bought as many as one person may. */
+    /** Set once the user has bought their maximum. */
     bought: useReachedLimit(pack),
     most,
     quantity: Math.min(wanted, Math.max(1, most)),
@@ -199,7 +199,7 @@ function WaysToBuy({ pack, buying }: { pack: PackType; buying: Buying }) {
   );
 }
 
-/** In the page, and at the foot of a narrow window. */
+/** In the page, and at the bottom of a narrow window. */
 function BuyButton({
   pack,
   buying: { bought, canBuy, buy, quantity },
@@ -256,7 +256,7 @@ function DetailsAndTags({ pack: { details, tags } }: { pack: PackType }) {
   );
 }
 
-/** For visitors. The line is there for everybody, so that nothing moves once the browser knows. */
+/** For visitors. The line's space is always reserved, so that nothing moves once the browser knows the user. */
 function SignInPrompt({ pack, quantity }: { pack: PackType; quantity: number }) {
   const isSignedIn = Boolean(useVisitor());
   return (

@@ -1,9 +1,9 @@
-// What every pack of a type holds, by the shop's promise, and what it means that one is guaranteed.
+// What the shop promises about every pack of a type, and what its guarantee means.
 import type { PackType } from '#contract/catalogue.ts';
 import { promiseInWords, promisesMade } from '#domain/pack-promises.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** Nothing for a type that promises nothing and is not guaranteed. */
+/** Renders nothing for a type without promises and without a guarantee. */
 export function PackPromises({ pack }: { pack: PackType }) {
   const made = promisesMade(pack);
   return (

@@ -2,7 +2,7 @@ import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { ErrorState } from '../ui/states.tsx';
 
-/** The catalogue could not be loaded; trying again reloads the page (docs/product.md §14). */
+/** The catalogue could not be loaded. Retrying reloads the page (docs/product.md §14). */
 export function PacksError({ error }: { error: unknown }) {
   const isUnexplained = asApiError(error).type === 'unknown_error';
   return (

@@ -23,7 +23,7 @@ const SORTS = [
 ];
 
 function PacksPage() {
-  // Without what else the address carries: it narrows nothing.
+  // Ignores the URL's other parameters, because they filter nothing.
   const search = packsSearch(screen.useSearch());
   const list = useListPage<PacksSearch & { page?: number }>('/packs', search, { keeps: ['sort'] });
   const packTypes = usePackTypes();
@@ -94,7 +94,7 @@ function PacksPage() {
           </ul>
         )}
       </div>
-      {/* Below the list, so that nothing moves when it comes. */}
+      {/* Below the list, so that nothing moves when it loads. */}
       {packs !== undefined && <TrendingPacks />}
     </>
   );

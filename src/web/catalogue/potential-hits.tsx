@@ -7,16 +7,19 @@ import { RarityBadge } from '../ui/badge.tsx';
 
 type PotentialHitsProps = {
   pack: PackType;
-  /** What stands under a card's name. */
+  /** The line under a card's name. */
   shows: 'credit' | 'rarity';
 };
 
-/** The cards of highest value that counted packs hold, or that a pack may hold: five across, or a strip to push sideways. */
+/**
+ * The most valuable cards that counted packs hold, or that a pack may hold: five in a row, or a strip that scrolls
+ * sideways.
+ */
 export function PotentialHits({ pack, shows }: PotentialHitsProps) {
   return (
     <section
       aria-label={`Cards of ${pack.name}, by value`}
-      // A strip that scrolls must be reachable by keyboard.
+      // A scrollable strip must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="bleed mt-5 snap-x overflow-x-auto rounded-card py-2 lg:mx-0 lg:overflow-visible lg:px-0"

@@ -1,4 +1,4 @@
-// What markets told of a card: a price holds until the next one, and every one is in the table below.
+// The market prices of a card: each price is valid until the next one. The table below lists every price.
 import type { CardPrice } from '#contract/prices.ts';
 import { formatMinor } from '#domain/decimals.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
@@ -10,13 +10,13 @@ import { Price } from '../ui/price.tsx';
 const DAY_MS = 86_400_000;
 const MARKETS: Record<string, string> = { tcgplayer: 'TCGplayer', cardmarket: 'Cardmarket' };
 
-/** What a source is called. */
+/** The name of a price source. */
 function marketName(source: string): string {
   return MARKETS[source] ?? (source.startsWith('manual') ? 'Set by the shop' : source);
 }
 
 type PriceChartProps = {
-  /** Oldest first; of each market also the one that held when the days began. */
+  /** Oldest first; includes, for each market, the price that was valid when the period began. */
   prices: readonly CardPrice[];
   /** `2026-11-21`: the last day of the chart. */
   today: string;
@@ -29,7 +29,7 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
   if (told.length === 0) {
     return <p className="text-small text-text-2">No market has reported a price for this card.</p>;
   }
-  // First the one that the shop's own value follows (docs/product.md §4).
+  // The market that the shop's own value follows comes first (docs/product.md §4).
   const byMarket = [...Map.groupBy(told, ({ source }) => marketName(source))].toSorted(
     ([, [one]], [, [other]]) => Number(other!.currency === 'USD') - Number(one!.currency === 'USD'),
   );
@@ -53,7 +53,7 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
 
 const VARIANTS = ['main', 'second', 'third'] as const;
 
-/** Those of the days, and of each market the last one before. */
+/** The prices within the period, and the last earlier price of each market. */
 function withinDays(prices: readonly CardPrice[], from: number): CardPrice[] {
   const isIn = ({ date }: CardPrice) => Date.parse(date) > from;
   const before = new Map<string, CardPrice>();
@@ -61,7 +61,7 @@ function withinDays(prices: readonly CardPrice[], from: number): CardPrice[] {
   return [...before.values(), ...prices.filter(isIn)];
 }
 
-/** Along the price until the next one is told, and then to that one. */
+/** A step line: horizontal until the next price, then vertical to it. */
 function stepsOf(prices: CardPrice[], xOf: (date: string) => number): ChartLine['points'] {
   return prices.flatMap(({ date, marketValue }, at) => {
     const until = prices[at + 1];

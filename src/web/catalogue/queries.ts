@@ -1,4 +1,4 @@
-// What the pages know of the catalogue, and how long they trust it (docs/product.md §14).
+// The queries of the catalogue, and how long their responses stay fresh (docs/product.md §14).
 import type {
   listPackTypes as ListPackTypes,
   PackType,
@@ -49,32 +49,32 @@ export function usePackType(id: string | undefined) {
   return useAsk(showPackType, id === undefined ? null : { id }, TRUSTED);
 }
 
-/** What the opened packs of a type held. */
+/** The contents of a type's opened packs. */
 export function useOpenedPacks(id: string) {
   return useAsk(showOpenedPacks, { id }, TRUSTED).data;
 }
 
-/** Loads it: the server waits for it. A page can do without. */
+/** Loads them. The server waits for it; a page works without it. */
 export function loadOpenedPacks(asker: Asker, id: string): Promise<void> {
   return prepare(asker, showOpenedPacks, { id }, TRUSTED);
 }
 
-/** How fresh the prices are. Undefined while it is not known. */
+/** How fresh the prices are. Undefined until loaded. */
 export function usePriceDay() {
   return useAsk(showPriceDay, {}, TRUSTED).data;
 }
 
-/** Loads it: the server waits for it. A page can do without. */
+/** Loads it. The server waits for it; a page works without it. */
 export function loadPriceDay(asker: Asker): Promise<void> {
   return prepare(asker, showPriceDay, {}, TRUSTED);
 }
 
-/** Loads the list: the server waits for it, the browser shows that it is coming. */
+/** Loads the list. The server waits for it; the browser shows a placeholder. */
 export function loadPackTypes(asker: Asker): Promise<void> {
   return prepare(asker, listPackTypes, {}, LIST);
 }
 
-/** Loads one pack type; `passed` is the pack that a link passed along. Throws the ApiError of a missing one. */
+/** Loads one pack type; `passed` is the pack that a link passed on. Throws the ApiError if it does not exist. */
 export async function loadPackType(asker: Asker, id: string, passed?: PackType): Promise<PackType> {
   const list = known(asker.queryClient, listPackTypes, {});
   const pack =

@@ -1,4 +1,5 @@
-// What somebody has of a pack type that they can buy no more of. Pages are rendered for everybody: this comes late.
+// The viewer's packs of a type whose purchase limit they have reached. Pages are rendered the same for all visitors,
+// so this loads later.
 import type { PackType } from '#contract/catalogue.ts';
 import type { listReachedLimits as ListReachedLimits } from '#contract/checkout-limits.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -12,7 +13,7 @@ const listReachedLimits = lateRow<typeof ListReachedLimits>(
 
 export type ReachedLimit = Reply<typeof ListReachedLimits>[number];
 
-/** Undefined for everybody who may buy one. */
+/** Undefined for users who may still buy one. */
 export function useReachedLimit({ id }: PackType): ReachedLimit | undefined {
   const enabled = Boolean(useVisitor());
   return useAsk(listReachedLimits, {}, { enabled, staleTime: 30_000 }).data?.find(

@@ -1,4 +1,4 @@
-// What the shop recommends to someone who is signed in (docs/product.md §4).
+// The shop's recommendations for a signed-in user (docs/product.md §4).
 import type { PackType } from '#contract/catalogue.ts';
 import type { recommendPacks as RecommendPacks } from '#contract/catalogue-suggestions.ts';
 import { lateRow, useAsk } from '../api/ask.ts';
@@ -13,7 +13,7 @@ const recommendPacks = lateRow<typeof RecommendPacks>(
   async () => (await import('#contract/catalogue-suggestions.ts')).recommendPacks,
 );
 
-/** Their own switch turns it off. */
+/** The user can turn recommendations off. */
 export function useRecommendedPacks(): PackType[] | undefined {
   return useAsk(recommendPacks, {}, { staleTime: 5 * 60_000 }).data;
 }

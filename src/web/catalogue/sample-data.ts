@@ -1,10 +1,9 @@
-// Packs that don't exist, for working on pages while no shop can be reached (docs/product.md §12).
-// Only loaded while developing.
+// Sample packs, for working on pages while no shop is reachable (docs/product.md §12). Loaded in development only.
 import type { PackType } from '#contract/catalogue.ts';
 import { GAME_NAMES, type Game, type Rarity } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
 
-/** How often each rarity comes, in percent of the cards. */
+/** The share of each rarity, in percent of the cards. */
 const WEIGHTS: Record<Rarity, number> = { common: 60, rare: 25, uncommon: 12, mythic: 3 };
 
 const SAMPLES: { game: Game; cardCount: number; cad: number }[] = [
@@ -13,7 +12,7 @@ const SAMPLES: { game: Game; cardCount: number; cad: number }[] = [
   { game: 'yugioh', cardCount: 5, cad: 15 },
 ];
 
-/** Three packs of the three games, in stock in no warehouse. */
+/** Three packs of the three games, which no warehouse has in stock. */
 export function samplePackTypes(): PackType[] {
   const day = new Date(0);
   return SAMPLES.map(({ game, cardCount, cad }) => ({

@@ -1,17 +1,17 @@
-// Falling back to sample data when the shop can't be reached, where that is switched on.
+// Falls back to sample data if the shop can't be reached and sample data is enabled.
 import type { PackType } from '#contract/catalogue.ts';
 import { create } from 'zustand';
 import { ApiError, type ApiErrorType } from '../api/api-error.ts';
 import { FEATURES } from '../browser/features.ts';
 
-/** Whether what is on the screen is sample data; the page then says so. */
+/** Whether the screen shows sample data; the page then says so. */
 export const useSampleData = create(() => ({ isShown: false }));
 
 const UNREACHABLE = new Set<ApiErrorType>(['network_error', 'server_error', 'timeout_error']);
 
-/** The pack types of the shop, or samples when it can't be reached and samples are allowed. */
+/** The pack types of the shop, or samples if it can't be reached and samples are enabled. */
 export async function orSamples(loading: Promise<PackType[]>): Promise<PackType[]> {
-  // Constant in a build, so that nothing below is in it.
+  // Constant in a build, so that the bundler drops the code below.
   if (!import.meta.env.DEV || import.meta.env.SSR || !FEATURES.sampleData) return loading;
   try {
     const packs = await loading;

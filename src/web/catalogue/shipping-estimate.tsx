@@ -1,4 +1,4 @@
-// What it would cost to ship all cards that are about to be bought: told where somebody asks, and loaded then.
+// The cost of shipping all cards of the intended purchase. Loaded and shown once the visitor requests it.
 import { ZERO } from '#domain/money.ts';
 import { offersFor, zoneOf, type ParcelPrices, type ParcelZone } from '#domain/parcel-tariff.ts';
 import { Fragment } from 'react';
@@ -6,10 +6,10 @@ import { useProfile } from '../accounts/queries.ts';
 import { Price } from '../ui/price.tsx';
 import { useShippingRates } from './shipping-rates.ts';
 
-/** More zones than this are not told of in a line. */
+/** With more zones than this, the line lists none. */
 const ZONES_TOLD = 4;
 
-/** Nothing while the prices are not known. The country of the profile comes alone. */
+/** Renders nothing while the rates are unknown. If the profile has a country, only that country is shown. */
 export function ShippingEstimate({ cardCount }: { cardCount: number }) {
   const rates = useShippingRates();
   const { data: me } = useProfile();
@@ -39,9 +39,9 @@ export function ShippingEstimate({ cardCount }: { cardCount: number }) {
   );
 }
 
-/** The first service of a zone that takes so many cards, before anybody knows what they are worth. */
+/** The first service of a zone that takes this many cards. The cards' value is not yet known. */
 function lineOf(rates: ParcelPrices, zone: ParcelZone, cardCount: number) {
-  // Asked of this zone alone, the place does not matter.
+  // With only this zone in the list, the place does not matter.
   const alone = { ...rates, zones: [{ ...zone, places: [] }] };
   const [offer] = offersFor(alone, { country: '', state: '' }, { cardCount, marketValue: ZERO });
   if (offer === undefined) return [];

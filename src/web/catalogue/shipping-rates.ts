@@ -1,4 +1,4 @@
-// What parcels cost, as it is shown to everybody. The first page does not wait for it.
+// The public shipping rates. The first page does not wait for them.
 import type { Reply } from '#contract/endpoint.ts';
 import type { showShippingRates as ShowShippingRates } from '#contract/shipping-tariff.ts';
 import { lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
@@ -8,7 +8,7 @@ const showShippingRates = lateRow<typeof ShowShippingRates>(
   async () => (await import('#contract/shipping-tariff.ts')).showShippingRates,
 );
 
-/** Prices change seldom, and a quote is asked for before anybody pays. */
+/** Rates change rarely, and a quote is requested before a payment. */
 const FRESH_FOR = { staleTime: 5 * 60_000 };
 
 export type ShippingRates = Reply<typeof ShowShippingRates>;

@@ -1,11 +1,11 @@
-// Packs that the shop suggests: a row to push sideways on a phone, and nothing at all while there are none.
+// Packs that the shop suggests: a row that scrolls sideways on a phone. Renders nothing if there are none.
 import type { PackType } from '#contract/catalogue.ts';
 import { useId } from 'react';
 import { PackCard } from './pack-card.tsx';
 import { useRecommendedPacks } from './recommended-queries.ts';
 import { useTrendingPacks } from './suggestion-queries.ts';
 
-/** For someone who is signed in. */
+/** For a signed-in user. */
 export function RecommendedPacks() {
   return <Suggested title="Recommended for you" packs={useRecommendedPacks()} />;
 }

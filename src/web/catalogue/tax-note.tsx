@@ -1,16 +1,16 @@
-// What a price becomes with tax, beside it, where the tax goes by where the buyer lives (docs/product.md §17).
+// The price with tax, shown beside the price if the tax depends on where the buyer lives (docs/product.md §17).
 import type { Cents } from '#domain/money.ts';
 import { lazy, Suspense } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
-/** Only where taxes go by it. */
+/** Loaded only if taxes depend on the region. */
 const PriceWithTax = lazy(async () => ({
   default: (await import('./price-with-tax.tsx')).PriceWithTax,
 }));
 
-/** "plus tax" until it is known where the viewer lives. Nothing in a shop that takes one rate of everybody. */
+/** "plus tax" until the viewer's region is known. Renders nothing in a shop with one rate for all buyers. */
 export function TaxNote({ price, className }: { price: Cents | null; className?: string }) {
   const isHydrated = useHydrated();
   const isByPlace = Boolean(useConfig()?.taxes.regions);

@@ -4,8 +4,8 @@ import { signedInUser } from '../api/session.ts';
 import './navigation-state.ts';
 
 /**
- * Buy now: to the checkout with the pack, or first to sign in. From the stage of the home page one comes back to the
- * pack's own page, from the others to where one was (docs/product.md §14).
+ * Buy now: goes to the checkout with the pack, or to sign in first. After signing in, a visitor from the stage of the
+ * home page comes to the pack's own page; any other visitor returns to where they were (docs/product.md §14).
  */
 export function useBuy(from: 'home' | 'here'): (pack: PackType, quantity?: number) => void {
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function useBuy(from: 'home' | 'here'): (pack: PackType, quantity?: numbe
   };
 }
 
-/** Whether the shop can sell one now. */
+/** Whether the shop can sell one at the moment. */
 export function isBuyable(pack: Pick<PackType, 'is_available' | 'availablePacksCount'>): boolean {
   return pack.is_available && pack.availablePacksCount > 0;
 }

@@ -2,7 +2,7 @@ import { useText } from '../accounts/texts.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Written } from '../ui/written.tsx';
 
-/** One for each of the first reasons, and the last one for any more. */
+/** One icon for each of the first reasons; further reasons use the last one. */
 const ICONS: readonly IconName[] = ['pack', 'buyback', 'truck', 'shield'];
 
 export function WhyChooseUs() {

@@ -1,9 +1,10 @@
-// What the law asks of a buyer, right above the button that buys: texts by a sentence, their age by a tick.
+// The consents that the law requires of a buyer, directly above the buy button: a sentence for the texts, a checkbox
+// for their age.
 import { LegalLinks } from '../accounts/legal-links.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import type { Course } from './use-checkout.ts';
 
-/** Nothing where nothing is asked. `press`: what the button says. */
+/** Renders nothing if no consent is required. `press`: the button's label. */
 export function Asked({ course, press }: { course: Course; press: string }) {
   const {
     asks: { texts, age },
@@ -29,7 +30,7 @@ export function Asked({ course, press }: { course: Course; press: string }) {
   );
 }
 
-/** Whether everything is said that only a tick can say. */
+/** Whether every consent that needs a checkbox is given. */
 export function isSaid({ asks, isOfAge }: Course): boolean {
   return asks.age === null || isOfAge;
 }

@@ -1,4 +1,4 @@
-// What is true before paying, in quiet lines: which packs of a drop the buyer gets, what such packs bring back on average,
+// Notes before the payment, in quiet lines: which packs of a drop the buyer gets, what such packs return on average,
 // and what the buyer has spent and got back so far.
 import { formatCad, sum, times } from '#domain/money.ts';
 import { NextPlace } from '../fairness/next-place.tsx';
@@ -18,7 +18,7 @@ export function BuyersNotes({ lines }: { lines: readonly ShownLine[] }) {
         />
       ))}
       <p>{returnWords(lines)}</p>
-      {/* Its place is kept: nothing moves when it comes. */}
+      {/* Its space is reserved, so that nothing moves when it loads. */}
       <p className="min-h-[1lh]">
         {spending &&
           `Last 30 days: you spent ${formatCad(spending.totalSpent)} and got ${formatCad(spending.totalEarned)} back.`}
@@ -27,7 +27,7 @@ export function BuyersNotes({ lines }: { lines: readonly ShownLine[] }) {
   );
 }
 
-/** Counted over sealed packs; where one of the types is not counted, that is what is said. */
+/** Based on counted sealed packs. If one of the types is not counted, the line says so. */
 function returnWords(lines: readonly ShownLine[]): string {
   const counted = lines.flatMap(({ type, quantity }) =>
     type?.counted ? [{ counted: type.counted, quantity }] : [],

@@ -1,4 +1,4 @@
-// A checkout of a cart: what must be known before it can be paid, and the cart as it is changed here.
+// The checkout of a cart: loads what must be known before a payment, and lets the shopper change the cart.
 import { checkEligibility } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
@@ -25,26 +25,27 @@ export function CartCheckout({ first }: { first: Cart }) {
   const profile = useProfile();
   const types = usePackTypes();
   const chosen = useChosenRegion();
-  // What was put into the cart long ago may have left the catalogue.
+  // A pack in an old cart may have been removed from the catalogue.
   const isKnown = ({ packId }: CartLine) => types.data?.some(({ id }) => id === packId) ?? true;
   const isWhole = !given.isKept || given.lines.every(isKnown);
   const cart = isWhole ? given : { ...given, lines: given.lines.filter(isKnown) };
-  // What could be bought a minute ago may be gone: asked anew for each checkout and each change of its cart, and not
-  // during it, when the shopper's own purchase would count against them.
+  // A pack may have sold out since the page before. So the cart is checked anew for each checkout and after each
+  // change of the cart. It is not checked during the checkout, when the shopper's own purchase would count against
+  // them.
   const isReady = types.data !== undefined && cart.lines.length > 0;
   const eligibility = useAskOnce(
     checkEligibility,
     isReady ? { packs: cart.lines, region: chosen } : null,
     { keepsPrevious: true },
   );
-  // A second look that failed takes nothing from the page: somebody may be typing on it.
+  // A failed repeated check removes nothing from the page, because the shopper may be typing on it.
   const failed =
     [types, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)
       ?.error ?? null;
 
   const leaveForGood = async () => {
     await navigate({ to: '/packs' });
-    // Or /checkout would come back to what the shop refuses.
+    // Otherwise /checkout would return to a cart that the shop refuses.
     if (!cart.isKept) forgetCart(cart);
   };
 
@@ -83,7 +84,7 @@ export function CartCheckout({ first }: { first: Cart }) {
       .filter((line) => line.quantity > 0);
     setCart({ ...cart, lines: next });
     if (cart.isKept) putInCart(packTypeId, quantity);
-    // For a page that is loaded again.
+    // Remember it for a reload.
     else {
       void navigate({
         to: '/checkout',
@@ -123,7 +124,7 @@ export function CartCheckout({ first }: { first: Cart }) {
   );
 }
 
-/** How many the cart says, where the answer about it is still that to the cart before. */
+/** The quantity in the cart, while the response still belongs to the previous cart. */
 function quantityOf(
   { packTypeId }: Reply<typeof checkEligibility>['lines'][number],
   { lines }: Cart,
@@ -131,7 +132,7 @@ function quantityOf(
   return lines.find(({ packId }) => packId === packTypeId)?.quantity;
 }
 
-/** The balance if it is offered and enough, otherwise a card, otherwise what there is. */
+/** The balance if it is offered and sufficient, otherwise a card, otherwise any method that is offered. */
 function firstMethod(methods: PaymentMethod[], isShort: boolean): PaymentMethod | null {
   if (methods.includes('balance') && !isShort) return 'balance';
   return methods.find((method) => method === 'stripe') ?? null;
@@ -148,7 +149,7 @@ function Paused() {
   );
 }
 
-/** A cart that can't be bought as it is; where less of it may help, it can be changed. */
+/** A cart that can't be bought as it is. If a smaller one might be possible, the shopper can change it. */
 function Ineligible({
   reason,
   lines,

@@ -1,20 +1,20 @@
-// Apart from the cart, because the route table reads it on every page.
+// Separate from the cart, because the route table needs it on every page.
 import { textIn, textOf, type Address } from '../lists/address-parts.ts';
 
-/** What the address of a checkout may say. */
+/** The search parameters of a checkout. */
 export type CartSearch = {
   packId?: string;
   quantity?: number;
-  /** The packs that were put into the cart, instead of one that is bought at once. */
+  /** The packs in the cart, instead of one pack that is bought directly. */
   cart?: true;
 };
 
-/** Longer than any; the shop refuses it with its sentence. */
+/** Longer than any pack's id; the shop refuses such an id with its own message. */
 const PACK_ID_LENGTH_MAX = 200;
 
 /**
- * Reads `?packId=...&quantity=2`, or `?cart=true`; what is not understood is left out. An id or a number that no pack can
- * have is kept: the shop says what is wrong with it.
+ * Reads `?packId=...&quantity=2`, or `?cart=true`; unknown values are dropped. An invalid id or quantity is passed on,
+ * so that the shop explains what is wrong with it.
  */
 export function cartSearch(search: Address): CartSearch {
   const quantity = textOf(search['quantity']);
@@ -27,7 +27,7 @@ export function cartSearch(search: Address): CartSearch {
 
 const RETURNED_LENGTH_MAX = 255;
 
-/** What the card provider adds to the address it sends a shopper back to. */
+/** The parameters that the card provider adds to the return URL. */
 export type ReturnSearch = { payment_intent?: string; redirect_status?: string };
 
 export function returnSearch(search: Address): ReturnSearch {

@@ -1,5 +1,5 @@
-// Where a checkout gets its cart: one pack that is bought at once, as the page before passed it along, the address
-// says or this browser remembers (in this order), or else what was put into the cart.
+// The source of a checkout's cart. Either one pack that is bought directly, taken from the previous page, the URL or
+// this browser's memory (in this order), or the contents of the cart.
 import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { browserStorage } from '../browser/browser-storage.ts';
 import { cartLines, takeFromCart } from '../api/cart.ts';
@@ -10,15 +10,15 @@ const STORED_PACK_KEY = 'checkout-pack-id';
 
 type PassedAlong = { pack?: { id: string }; packId?: string };
 
-/** What tells one checkout from another. */
+/** Distinguishes one checkout from another. */
 export function nameOfCart(state: PassedAlong, search: CartSearch): string {
   return search.cart === true ? 'cart' : (state.pack?.id ?? state.packId ?? search.packId ?? '');
 }
 
-/** What a checkout is of. `isKept`: it was put into the cart, which changes with it. */
+/** The contents of a checkout. `isKept`: they come from the cart, which changes with the checkout. */
 export type Cart = { lines: CartLine[]; isKept: boolean };
 
-/** The cart of a checkout; empty when nothing names a pack. Remembers the pack for after a detour. */
+/** The cart of a checkout; empty if nothing names a pack. Remembers the pack for the return from a detour. */
 export function readCart(state: PassedAlong, search: CartSearch): Cart {
   if (search.cart === true) browserStorage.removeItem(STORED_PACK_KEY);
   const packId =
@@ -31,13 +31,13 @@ export function readCart(state: PassedAlong, search: CartSearch): Cart {
   return { lines: [{ packId, quantity }], isKept: false };
 }
 
-/** Forgets what was bought; what was put into the cart meanwhile stays. */
+/** Removes what was bought. Packs that were added to the cart in the meantime stay. */
 export function forgetCart({ lines, isKept }: Cart): void {
   if (isKept) takeFromCart(lines);
   else browserStorage.removeItem(STORED_PACK_KEY);
 }
 
-/** The same after a detour to the card provider, where nobody knows any more which cart it was. */
+/** The same after a detour to the card provider, when the original cart is no longer known. */
 export function forgetRememberedCart(): void {
   const isKept = browserStorage.getItem(STORED_PACK_KEY) === null;
   forgetCart({ lines: cartLines(), isKept });

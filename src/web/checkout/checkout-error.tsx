@@ -3,7 +3,7 @@ import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button } from '../ui/button.tsx';
 import type { CheckoutProblem } from './messages.ts';
 
-/** What went wrong, and each way on from there. A way that is not given is not offered. */
+/** The error, and the ways to continue. A way without a handler is not offered. */
 export function CheckoutError({
   problem,
   isUnheard = false,
@@ -14,7 +14,7 @@ export function CheckoutError({
   onDismiss,
 }: {
   problem: CheckoutProblem;
-  /** A purchase was asked for, and may have been made. */
+  /** A purchase was requested, and may have succeeded. */
   isUnheard?: boolean;
   onRetry: () => void;
   onRestart?: () => void;
@@ -24,12 +24,12 @@ export function CheckoutError({
 }) {
   const isExpired = problem.type === 'reservation_expired';
   const isAboutMethod = problem.type === 'payment_error' && onChangeMethod !== undefined;
-  // Nothing on this page can mend the request, as where the address names a quantity that no pack is sold in.
+  // Nothing on this page can correct the request, for example if the URL has an invalid quantity.
   const isDeadEnd = problem.type === 'validation_error' && onDismiss === undefined;
   const box = useRef<HTMLDivElement>(null);
-  // It stands above all else, and on a phone what was pressed is a screen below.
+  // The error is above everything else. On a phone, the pressed button is a screen below it.
   useEffect(() => {
-    // Some browsers answer a promise, which is no way to clean up.
+    // Some browsers return a promise, which must not become the effect's cleanup.
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
   return (

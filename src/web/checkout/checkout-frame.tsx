@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, Loading, Skeleton } from '../ui/states.tsx';
 
-/** One for all that the page shows: its heading has the focus before the cart has been looked at. */
+/** One frame for every state of the page, so that its heading has the focus before the cart is loaded. */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   return (
     <div className="page pt-9 pb-20">

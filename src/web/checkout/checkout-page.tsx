@@ -1,4 +1,4 @@
-// One linear page: what you buy, how you pay, what it costs, one button that says what happens.
+// One linear page: the packs, the payment method, the price, and one button that says what happens.
 import { CatchBoundary, createLazyRoute, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import '../catalogue/navigation-state.ts';
@@ -13,7 +13,7 @@ import { useOpenPacks } from './use-open-packs.ts';
 
 export const screen = createLazyRoute('/checkout')({ component: CheckoutScreen });
 
-/** Within the route, so that what its guard says of a session is not taken for an error of paying. */
+/** The boundary is inside the route, so that a session error of its guard is not treated as a payment error. */
 function CheckoutScreen() {
   const { href } = useLocation();
   return (
@@ -28,7 +28,7 @@ function CheckoutPage() {
   const search = screen.useSearch();
   return (
     <CheckoutFrame>
-      {/* Another cart is another checkout, and so is another visit. */}
+      {/* A different cart is a different checkout, and so is another visit. */}
       <Checkout
         key={`${nameOfCart(state, search)} ${state.__TSR_index}`}
         isOpened={state.isOpened === true}
@@ -38,7 +38,7 @@ function CheckoutPage() {
   );
 }
 
-/** `isOpened`: as it was come to. What is opened here shows its results first. */
+/** `isOpened`: on arrival. A checkout that is opened on this page shows its results first. */
 function Checkout({ isOpened, read }: { isOpened: boolean; read: () => Cart }) {
   const [wasOpened] = useState(isOpened);
   return wasOpened ? <PacksOpened /> : <Unpaid read={read} />;
@@ -49,7 +49,7 @@ function Unpaid({ read }: { read: () => Cart }) {
   const { isPending, paid } = useFinishedPayment();
   const openPacks = useOpenPacks();
 
-  // The page was loaded again in the middle of paying, and the money is here: on to the packs.
+  // The page was reloaded during the payment, and the payment has succeeded: continue to the packs.
   useEffect(() => {
     if (paid !== null) openPacks(paid);
   }, [paid, openPacks]);

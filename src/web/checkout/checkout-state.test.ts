@@ -61,7 +61,7 @@ const chosen = (method: PaymentMethod, discountCode: string | null = null): Chec
   choice: { method, discountCode },
 });
 
-/** A checkout to which all of this has happened; what can't happen changes nothing. */
+/** A checkout after all of these events. An impossible event changes nothing. */
 function after(method: PaymentMethod, ...events: CheckoutEvent[]): Checkout {
   return events.reduce((now, event) => follow(now, event) ?? now, beginCheckout(method));
 }
@@ -185,7 +185,7 @@ describe('a shopper who pays by card', () => {
     expect(canPayWithBalance(edited)).toBe(false);
     expect(follow(edited, pressed)).toBeNull();
     expect(byCard(edit, priced, edit, priced, continued)).toMatchObject({ kind: 'reserving' });
-    // There is nothing to go on with before there is a price, nor for who pays with credits.
+    // A checkout can't continue before it has a price, or with credits as its method.
     expect(follow(byCard(edit), continued)).toBeNull();
     expect(follow(byBalance(), continued)).toBeNull();
   });
@@ -266,7 +266,7 @@ describe('a shopper at any checkout', () => {
         let now = beginCheckout(method);
         for (const event of steps) {
           const next = follow(now, event) ?? now;
-          // Only a card that was being charged can have paid, and then it has.
+          // Only a card that was being charged can have paid, and then the payment is final.
           expect(now.kind === 'paid' && next.kind !== 'paid').toBe(false);
           expect(next.kind === 'paid' && !['charging', 'paid'].includes(now.kind)).toBe(false);
           expect(next.retries).toBeLessThanOrEqual(3);
@@ -286,7 +286,7 @@ test('nothing is kept or paid before a buyer has said where they live, if the ta
   const byBalance = follow(beginCheckout('balance'), unplaced)!;
   expect(canPayWithBalance(byBalance)).toBe(false);
   expect(follow(byBalance, pressed)).toBeNull();
-  // With the next price it goes on.
+  // With the next price it continues.
   const placed = follow(follow(byCard, { type: 'chosen', choice: byCard.choice })!, priced)!;
   expect(placed.kind).toBe('reserving');
 });

@@ -1,5 +1,5 @@
-// How far a checkout has come, and what follows when something happens. Pure: the hook tells it what
-// happened, the page draws where it is.
+// The states of a checkout, and the state that follows an event. Pure: the hook reports events, the page renders the
+// state.
 import type {
   calculateTotal,
   createPaymentIntent,
@@ -9,18 +9,21 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { EXPIRED_PROBLEM, type CheckoutProblem } from './messages.ts';
 
-/** What the cart costs, as the shop says it. */
+/** The price of the cart, as the shop calculated it. */
 export type Quote = Omit<Reply<typeof calculateTotal>, 'currency' | 'region'>;
 
-/** How the cart is to be paid. */
+/** How the shopper wants to pay for the cart. */
 export type Choice = {
   method: PaymentMethod;
   discountCode: string | null;
-  /** The cart is being changed, or something has to be accepted: its packs are kept for a card when the shopper says so. */
+  /**
+   * The cart is being changed, or a consent is missing: its packs are reserved for a card only when the shopper
+   * continues.
+   */
   isEdited?: boolean;
 };
 /**
- * A card payment that can be paid: how long its packs are kept in all, and until when, in epoch milliseconds of this
+ * A card payment that can be paid: the full length of its reservation, and its end in epoch milliseconds of this
  * browser's clock.
  */
 export type Intent = Reply<typeof createPaymentIntent> & { keptSeconds: number; endsAt: number };
@@ -28,29 +31,31 @@ export type Bought = Reply<typeof purchaseWithBalance>;
 
 type Stage =
   | { kind: 'pricing' }
-  /** The balance can pay, or packs be kept for a card. */
+  /** The balance can pay, or packs can be reserved for a card. */
   | { kind: 'ready' }
-  /** Until the shop has answered. The key says that it is one purchase. */
+  /** Until the shop has responded. The key identifies one purchase. */
   | { kind: 'paying'; key: string }
   | { kind: 'opened'; bought: Bought }
   | { kind: 'reserving'; quote: Quote }
-  /** The packs are kept for a card. After a refused card they still are, after `expired` no more. */
+  /** The packs are reserved for a card. A refused card does not end the reservation; `expired` does. */
   | { kind: 'reserved' | 'charging' | 'refused' | 'paid'; intent: Intent }
   | { kind: 'expired'; intent: Intent; isDismissed: boolean }
-  /** `problem` is null once it was dismissed; `key` is that of the purchase that failed, if it can be tried again. */
+  /**
+   * `problem` is null after the shopper dismissed it. `key` is the key of the failed purchase, if it can be retried.
+   */
   | { kind: 'failed'; problem: CheckoutProblem | null; key: string | null };
 
 type Kept = {
   choice: Choice;
-  /** The newest quote; while another is asked for, that before it. */
+  /** The newest quote. While another is requested, the previous one. */
   quote: Quote | null;
-  /** How often the shopper has tried again. */
+  /** How often the shopper has retried. */
   retries: number;
 };
 
 export type Checkout = Kept & Stage;
 
-/** What happens to a checkout: what the shopper does, and what shop and card provider answer. */
+/** The events of a checkout: actions of the shopper, and responses of shop and card provider. */
 export type CheckoutEvent =
   | { type: 'chosen'; choice: Choice }
   | { type: 'priced'; quote: Quote }
@@ -65,7 +70,7 @@ export type CheckoutEvent =
 const RETRIES_MAX = 3;
 const TOO_OFTEN = 'Maximum retry attempts reached';
 
-/** A checkout begins with the method that is chosen for the shopper. */
+/** A new checkout with the payment method that is preselected for the shopper. */
 export function beginCheckout(
   method: PaymentMethod,
   { isEdited = false }: Pick<Choice, 'isEdited'> = {},
@@ -74,18 +79,18 @@ export function beginCheckout(
   return { kind: 'pricing', choice, quote: null, retries: 0 };
 }
 
-/** The checkout after an event, or null for one that can't happen to it where it is. */
+/** The checkout after an event, or null if the event is impossible in its state. */
 export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
   const kept: Kept = { choice: now.choice, quote: now.quote, retries: now.retries };
   switch (event.type) {
     case 'chosen':
-      // What is paid, or just being paid, is not changed.
+      // A paid checkout, or one whose payment is in progress, can't change.
       if (now.kind === 'opened' || isLocked(now)) return null;
       return { ...kept, kind: 'pricing', choice: event.choice, retries: 0 };
     case 'priced': {
       if (now.kind !== 'pricing') return null;
       const { quote } = event;
-      // Nothing is kept before its price is known, and that waits for where its buyer lives.
+      // Nothing is reserved before its price is known, and the price may depend on where the buyer lives.
       const { method, isEdited = false } = now.choice;
       const isToReserve = method === 'stripe' && !isEdited && !quote.needsRegion;
       return { ...kept, quote, kind: isToReserve ? 'reserving' : 'ready' };
@@ -102,7 +107,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
         ? tryAgain(now.key, kept)
         : { ...kept, kind: 'paying', key: event.key };
     case 'bought':
-      // Wherever the page is: the packs are open.
+      // In any state of the page: the packs are open.
       return { ...kept, kind: 'opened', bought: event.bought };
     case 'failed':
       if (now.kind === 'opened' || 'intent' in now) return null;
@@ -110,7 +115,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
         ...kept,
         kind: 'failed',
         problem: event.problem,
-        // At another total it is another purchase.
+        // With a different total it is a different purchase.
         key:
           now.kind === 'paying' && !['total_changed', 'asks_changed'].includes(event.problem.type)
             ? now.key
@@ -124,7 +129,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
       return now.kind === 'charging' ? refuseCard(now.intent, kept) : null;
     case 'expired':
       return expire(now, kept);
-    // Offered only after a failure: there is always something to try again (choice 146).
+    // Offered only after a failure, so there is always something to retry (choice 146).
     case 'retried':
       return now.kind === 'failed' ? tryAgain(now.key, kept) : null;
     case 'dismissed':
@@ -133,7 +138,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
   }
 }
 
-/** Another card for the same reservation counts as trying again. */
+/** Another card for the same reservation counts as a retry. */
 function startCard(now: Checkout, kept: Kept): Checkout | null {
   if (now.kind === 'reserved') return { ...kept, kind: 'charging', intent: now.intent };
   if (now.kind !== 'refused') return null;
@@ -142,18 +147,21 @@ function startCard(now: Checkout, kept: Kept): Checkout | null {
 
 function refuseCard(intent: Intent, kept: Kept): Checkout {
   if (kept.retries < RETRIES_MAX) return { ...kept, kind: 'refused', intent };
-  // Enough: the card form goes, another method may still be chosen.
+  // The limit is reached: the card form is removed, but another method can still be chosen.
   return { ...kept, kind: 'failed', problem: lastWord('payment_error'), key: null };
 }
 
 function expire(now: Checkout, kept: Kept): Checkout | null {
-  // The card provider may be at it; then its answer decides.
+  // The card provider may be processing the payment; then its response decides.
   if (now.kind === 'charging' || now.kind === 'paid') return now;
   if (now.kind !== 'reserved' && now.kind !== 'refused') return null;
   return { ...kept, kind: 'expired', intent: now.intent, isDismissed: false };
 }
 
-/** A purchase that may have gone through unseen is asked for again with the same key: bought once. */
+/**
+ * A purchase whose response was lost may have succeeded. It is retried with the same key, so that it happens only
+ * once.
+ */
 function tryAgain(key: string | null, kept: Kept): Checkout {
   if (kept.retries >= RETRIES_MAX) {
     return { ...kept, kind: 'failed', problem: lastWord('unknown_error'), key };
@@ -164,7 +172,7 @@ function tryAgain(key: string | null, kept: Kept): Checkout {
     : { ...kept, retries, kind: 'paying', key };
 }
 
-/** Without its message a failure is at the button to pay again, if that may help. */
+/** After its message is dismissed, a failed purchase returns to the pay button if a retry may help. */
 function dismiss(problem: CheckoutProblem | null, key: string | null, kept: Kept): Checkout {
   const isOver = problem?.isRetryable === false;
   return { ...kept, kind: 'failed', problem: null, key: isOver ? null : key };
@@ -174,20 +182,20 @@ function lastWord(type: CheckoutProblem['type']): CheckoutProblem {
   return { type, message: TOO_OFTEN, isRetryable: false };
 }
 
-/** What the page says went wrong. */
+/** The problem that the page shows. */
 export function problemOf(checkout: Checkout): CheckoutProblem | null {
   if (checkout.kind === 'expired') return checkout.isDismissed ? null : EXPIRED_PROBLEM;
   return checkout.kind === 'failed' ? checkout.problem : null;
 }
 
-/** Whether the balance can be asked to pay. While a message offers to try again, that is the way. */
+/** Whether the balance can pay. While a message offers a retry, the shopper uses that instead. */
 export function canPayWithBalance(checkout: Checkout): boolean {
   if (checkout.choice.method !== 'balance' || checkout.quote?.needsRegion) return false;
   if (checkout.kind !== 'failed') return checkout.kind === 'ready';
   return checkout.problem === null && checkout.key !== null;
 }
 
-/** Money is on its way or has come: no other way to pay now, and no other price. */
+/** A payment is in progress or has succeeded: neither the method nor the price can change. */
 export function isLocked({ kind }: Checkout): boolean {
   return kind === 'paying' || kind === 'charging' || kind === 'paid';
 }

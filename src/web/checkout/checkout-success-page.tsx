@@ -1,5 +1,5 @@
-// Where the card provider sends a shopper back to after a confirmation elsewhere. What the address says of the payment is
-// not believed: the shop is asked (choice 213).
+// The page to which the card provider returns a shopper after a confirmation elsewhere. The payment status in the URL
+// is not trusted: the shop is asked (choice 213).
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -17,7 +17,7 @@ import { forgetPayment } from './payment-memory.ts';
 export const screen = createLazyRoute('/checkout/success')({ component: CheckoutSuccessPage });
 
 const NOTICE_MS = 2000;
-/** The shop asks the provider about an open payment every three seconds at the most. */
+/** The shop asks the provider about an open payment at most every three seconds. */
 const ASK_EVERY_MS = 4000;
 
 function CheckoutSuccessPage() {
@@ -80,7 +80,7 @@ function CheckoutSuccessPage() {
   );
 }
 
-/** Not an order of this person, or no payment at all. */
+/** Not an order of this user, or no payment at all. */
 function isNobodys(error: Error): boolean {
   return [400, 404].includes(asApiError(error).status);
 }
@@ -90,7 +90,7 @@ function Outcome({
   isRefused,
 }: {
   status: 'pending' | 'succeeded' | 'refunded' | 'canceled';
-  /** The provider said so when it sent the shopper back. */
+  /** The provider reported a refusal when it returned the shopper. */
   isRefused: boolean;
 }) {
   const toCheckout = { to: '/checkout', label: 'Return to Checkout' } as const;

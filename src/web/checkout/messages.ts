@@ -1,4 +1,4 @@
-// What can go wrong at checkout, in its own words: by code where one is known, else by status.
+// The checkout's own messages for its errors: by code if the code is known, otherwise by status.
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 
@@ -20,7 +20,7 @@ type CheckoutProblemType =
 export type CheckoutProblem = {
   type: CheckoutProblemType;
   message: string;
-  /** Whether the same thing may work when it is tried again. */
+  /** Whether a retry of the same request may succeed. */
   isRetryable: boolean;
 };
 
@@ -34,7 +34,7 @@ const BY_STATUS: Record<number, CheckoutProblem> = {
   429: problem('rate_limit_error', 'Too many requests. Please wait a moment and try again.', true),
 };
 
-/** The packs were kept long enough. */
+/** The reservation of the packs has ended. */
 export const EXPIRED_PROBLEM: CheckoutProblem = problem(
   'reservation_expired',
   'Your reservation has expired. Please try again.',
@@ -43,7 +43,7 @@ export const EXPIRED_PROBLEM: CheckoutProblem = problem(
 
 const SERVER = problem('server_error', 'Server error. Please try again in a moment.', true);
 
-// Codes whose own sentence says more than the status does.
+// Codes whose own sentence says more than the status.
 const SPEAKING_CODES = new Set([
   'PURCHASE_LIMIT_REACHED',
   'DISCOUNT_CODE_INVALID',
@@ -82,7 +82,7 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
   if (error.code === 'AMOUNT_MISMATCH') {
     return problem('total_changed', messageOf(thrown));
   }
-  // It names the pack that ran out.
+  // The sentence names the sold-out pack.
   if (error.code === 'PACK_UNAVAILABLE' && error.sentence !== null) {
     return problem('pack_unavailable', error.sentence);
   }
@@ -98,7 +98,7 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
 
 const MINUTE_MS = 60_000;
 
-/** Until when no card is taken, by the clock of the viewer; the shop itself says for how long. */
+/** Until when no card is accepted, in the viewer's time. The shop itself states only the duration. */
 function pauseWords(sentence: string | null, details: unknown): string {
   const { until } = (details ?? {}) as { until?: unknown };
   const end = typeof until === 'string' ? Date.parse(until) : Number.NaN;

@@ -20,15 +20,15 @@ type OrderSummaryProps = {
   onChange: (packTypeId: string, quantity: number) => void;
   quote: Quote | null;
   isCalculating: boolean;
-  /** The order is being paid, and stays as it is. */
+  /** The order is being paid and can't change. */
   isLocked: boolean;
   discountCode: string | null;
-  /** Why a code can't be used, or null. */
+  /** The reason why a code can't be used, or null. */
   onCheckCode: (code: string) => Promise<string | null>;
   onDiscountCode: (code: string | null) => void;
 };
 
-/** Beside the payment; where there is no room beside it, folded above it, with the total in view. */
+/** Beside the payment. Without room for that, it is folded above the payment, with the total in view. */
 export function OrderSummary({
   lines,
   canRemove,
@@ -111,7 +111,7 @@ export function OrderSummary({
           )}
         </output>
       </div>
-      {/* Never folded: it is told before anybody pays. */}
+      {/* Never folded: the buyer must see it before paying. */}
       <div className="max-lg:px-4 max-lg:pb-4">
         <BuyersNotes lines={lines} />
       </div>
@@ -119,7 +119,7 @@ export function OrderSummary({
   );
 }
 
-/** "1 × Pokemon 151"; of several types the first, and how many packs there are besides. */
+/** "1 × Pokemon 151"; for several types the first one, and the number of further packs. */
 function packsOf(lines: ShownLine[]): string {
   const [first, ...others] = lines;
   if (first === undefined) return '';
@@ -128,7 +128,7 @@ function packsOf(lines: ShownLine[]): string {
   return `${first.quantity} × ${name}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
-/** A line for each tax. Until the buyer has said enough of where they live there is none, and that is said. */
+/** A line for each tax. Until the buyer's region is known precisely enough there is none, and the summary says so. */
 function Taxes({ quote }: { quote: Quote }) {
   const { region } = useRegion();
   if (quote.needsRegion) {
@@ -157,7 +157,7 @@ function DiscountCode({
 }) {
   const [error, setError] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // Once a code is applied or taken off again: it, or where the next is typed.
+  // The element that receives the focus once a code is applied or removed: the code, or the field for the next one.
   const next = useRef<HTMLElement>(null);
   const kept = useFocusFallback(() => next.current);
   if (applied !== null) {

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** After the results of a purchase with credits. */
+/** Shown after the results of a purchase with credits. */
 export function PacksOpened() {
   const frame = useRef<HTMLDivElement>(null);
-  // The dialog that was closed leads back to a button that is gone.
+  // The closed dialog would return the focus to a button that no longer exists.
   useEffect(() => frame.current?.focus(), []);
   return (
     <div ref={frame} tabIndex={-1} className="outline-none">

@@ -1,4 +1,4 @@
-// What stands in place of the checkout when it broke: an error with an id that support can be told.
+// Replaces a checkout that crashed: an error with an id that the shopper can give to support.
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConfig } from '../accounts/config.ts';
@@ -13,7 +13,7 @@ export function PaymentErrorScreen({ error, reset }: ErrorComponentProps) {
     time: new Date().toISOString(),
   }));
   const problem = screenProblem(error);
-  // Errors that have nothing to do with paying are the shell's.
+  // The shell handles errors unrelated to the payment.
   if (problem === null) throw error;
   const mail = new URLSearchParams({
     subject: `Payment error ${id}`,

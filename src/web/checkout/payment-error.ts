@@ -1,17 +1,17 @@
-// What the payment error screen says of an error, by its type (docs/product.md §7).
+// The payment error screen's text for an error, by its type (docs/product.md §7).
 import { asApiError } from '../api/api-error.ts';
 
 export type ScreenProblem = {
   message: string;
   isRetryable: boolean;
-  /** Another way to pay may help. */
+  /** Another payment method may help. */
   isAboutMethod: boolean;
 };
 
 const ABOUT_PAYING = /payment|card|balance|purchase|transaction|intent|checkout/i;
 const ABOUT_METHOD = /card|payment|balance/i;
 
-/** Null for an error that has nothing to do with paying. */
+/** Null for an error unrelated to the payment. */
 export function screenProblem(thrown: unknown): ScreenProblem | null {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   if (!ABOUT_PAYING.test(text)) return null;

@@ -1,5 +1,5 @@
-// The card payment that this tab has under way, so that a page that is loaded again in the middle of
-// paying goes on to the packs instead of selling them twice.
+// The pending card payment of this tab. After a reload during the payment, the page continues to the packs instead of
+// selling them twice.
 
 import { tabStorage } from '../browser/browser-storage.ts';
 
@@ -7,8 +7,8 @@ const KEY = 'checkout-payment-intent';
 const SECONDS_KEY = 'checkout-payment-seconds';
 
 /**
- * Remembers the payment, and answers how long its packs are kept in all, in seconds: what was left when this
- * tab was first told of it. The shop may be set to any length.
+ * Remembers the payment, and returns the full length of its packs' reservation in seconds: the time that was left when
+ * this tab first learned of it. The shop can be configured to any length.
  */
 export function rememberPayment(payment: { paymentIntentId: string; endsAt: number }): number {
   const { paymentIntentId, endsAt } = payment;

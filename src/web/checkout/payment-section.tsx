@@ -1,4 +1,4 @@
-// How a checkout is paid: the ways to pay, and what the chosen one asks for.
+// The payment part of a checkout: the payment methods, and the input that the chosen one needs.
 import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -29,7 +29,7 @@ export function PaymentSection({
   methods: PaymentMethod[];
   costFromBalance: Cents;
   packCount: number;
-  /** In all packs; null: the catalogue does not tell. */
+  /** The number of cards in all packs; null: the catalogue does not know it. */
   cardCount: number | null;
 }) {
   const { checkout } = course;
@@ -37,11 +37,11 @@ export function PaymentSection({
   const { region } = useRegion();
   const { data, refetch } = useProfile();
   const balance = data?.account_balance ?? null;
-  // What the balance would pay, whichever method is chosen: only a card has a fee.
+  // The amount that the balance would pay, whichever method is chosen: only a card has a fee.
   const need = quote === null ? costFromBalance : difference(quote.total, quote.processingFee);
   const isShort = balance !== null && balance < need && methods.includes('balance');
 
-  // The shop knows of less than this page does.
+  // The shop's record of the balance is lower than this page's.
   const isRefused = problemOf(checkout)?.type === 'insufficient_balance';
   useEffect(() => {
     if (isRefused) void refetch();
@@ -80,7 +80,7 @@ export function PaymentSection({
   );
 }
 
-/** Asked before paying, where the tax goes by it and the profile doesn't say it. */
+/** Asks for the region before the payment, if the tax depends on it and the profile doesn't have it. */
 function WhereToLive() {
   return (
     <div className="mb-6 rounded-card border border-line bg-surface p-5">
@@ -94,7 +94,7 @@ function WhereToLive() {
   );
 }
 
-/** Where they live is known, and a tax provider wants to know it better. */
+/** The region is known, but a tax provider needs a more precise address. */
 function NeedsAddress() {
   return (
     <p className="mb-6 rounded-card border border-line bg-surface p-5 text-small">
@@ -107,7 +107,7 @@ function NeedsAddress() {
   );
 }
 
-/** What is missing, and the way to credits and back. */
+/** The missing amount, and a link to buy credits and return. */
 function TooLittle({ balance, need, canBuy }: { balance: Cents; need: Cents; canBuy: boolean }) {
   const { href } = useLocation();
   return (
@@ -254,7 +254,7 @@ function Waiting({ text }: { text: string }) {
   );
 }
 
-/** How long the packs are kept, and the card that pays them. */
+/** How long the packs are reserved, and the card that pays for them. */
 function CardForm({
   intent,
   packCount,

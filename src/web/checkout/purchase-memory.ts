@@ -1,19 +1,19 @@
-// The purchase with credits that this tab has asked for and heard nothing of, so that a page that is loaded again asks
-// for that one, and its packs are not bought twice (choice 707).
+// A purchase with credits that this tab has requested and whose response is missing. After a reload, the page requests
+// the same purchase, so that its packs are not bought twice (choice 707).
 import { tabStorage } from '../browser/browser-storage.ts';
 import type { Given } from './given.ts';
 
 const KEY = 'checkout-purchase';
 
-/** Asked again with the same key and in the same way, it is answered as it was. */
+/** A repeated request with the same key and the same consents gets the same response. */
 type Asked = { key: string; given: Given };
 
-/** `what` says whose it is, the cart, its code and its total. */
+/** `what` identifies the buyer, the cart, its code and its total. */
 export function rememberPurchase(what: string, asked: Asked): void {
   tabStorage.setItem(KEY, JSON.stringify({ what, asked }));
 }
 
-/** How it was asked for, if nothing was heard of it; null for any other. */
+/** How the purchase was requested, if its response is missing; null for any other purchase. */
 export function unheardPurchase(what: string): Asked | null {
   const kept = tabStorage.getItem(KEY);
   if (kept === null) return null;
@@ -21,7 +21,7 @@ export function unheardPurchase(what: string): Asked | null {
   return last.what === what ? last.asked : null;
 }
 
-/** The shop has answered. */
+/** The shop has responded. */
 export function forgetPurchase(): void {
   tabStorage.removeItem(KEY);
 }

@@ -1,4 +1,4 @@
-// Of checkout, what takes more than asking and doing.
+// The checkout's queries and actions that need more than one plain call.
 import { purchaseWithBalance, showPurchasedPacks } from '#contract/checkout.ts';
 import type { Cents } from '#domain/money.ts';
 import { useEffect, useState } from 'react';
@@ -13,15 +13,15 @@ import type { Given } from './given.ts';
 import { forgetPayment, rememberedPayment } from './payment-memory.ts';
 
 /**
- * The card payment of this tab, if it went through and its packs are still sealed: after a page that
- * was loaded again in the middle of paying. `paid` is null when there is none.
+ * The card payment of this tab, if it succeeded and its packs are still sealed: for a page that was reloaded during
+ * the payment. `paid` is null if there is none.
  */
 export function useFinishedPayment(): { isPending: boolean; paid: string | null } {
   const [paymentIntentId] = useState(rememberedPayment);
   const { data, isPending } = useAskOnce(
     showPurchasedPacks,
     paymentIntentId === null ? null : { paymentIntentId },
-    // The checkout is under way by then.
+    // By then the checkout has started.
     { refetchOnReconnect: false },
   );
   const isDecided = data !== undefined && data.status !== 'pending';
@@ -39,7 +39,7 @@ export function packsIn(cart: CartLine[]): number {
   return cart.reduce((total, { quantity }) => total + quantity, 0);
 }
 
-/** A cart that is paid with credits. `amount` is the total that stands on the button. */
+/** A cart that is paid with credits. `amount` is the total on the button. */
 type BalancePurchase = {
   cart: CartLine[];
   amount: Cents | null;
@@ -47,7 +47,7 @@ type BalancePurchase = {
   key: string;
 } & Given;
 
-/** Buys and opens a cart; with the same key once, whatever is retried. */
+/** Buys and opens a cart. With the same key this happens only once, however often it is retried. */
 export function usePurchaseWithBalance() {
   const noteBalance = useNoteBalance();
   return useAct(

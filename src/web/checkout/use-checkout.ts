@@ -1,5 +1,5 @@
-// The course of one checkout: price it, for a card reserve the packs, take the money, hand over. Where it is
-// stands in `checkout-state.ts`; here is what it asks of the shop.
+// Runs one checkout: price it, reserve the packs for a card, take the money, hand the packs over. `checkout-state.ts`
+// has the states; this file makes the calls to the shop.
 import { calculateTotal, createPaymentIntent, releaseReserved } from '#contract/checkout.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
@@ -29,12 +29,12 @@ import { rememberPayment } from './payment-memory.ts';
 import { forgetPurchase, rememberPurchase, unheardPurchase } from './purchase-memory.ts';
 import { packsIn, usePurchaseWithBalance } from './queries.ts';
 
-/** Where a checkout is, and what can be done on its page. */
+/** The state of a checkout, and the actions on its page. */
 export type Course = ReturnType<typeof useCheckout>;
 
 type Tell = (event: CheckoutEvent) => void;
 
-/** An event that can't happen changes nothing, and is logged. */
+/** An impossible event changes nothing and is logged. */
 function followOrWarn(now: Checkout, event: CheckoutEvent): Checkout {
   const next = follow(now, event);
   // oxlint-disable-next-line no-console -- Whoever looks into a payment that went wrong should find it.
@@ -43,7 +43,7 @@ function followOrWarn(now: Checkout, event: CheckoutEvent): Checkout {
 }
 
 export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
-  // What has to be accepted is accepted by a press, so nothing is kept for a card by itself.
+  // Consents are given by pressing a button, so no packs are reserved for a card before that.
   const waits = asks.texts.length > 0 || asks.age !== null;
   const [checkout, tell] = useReducer(followOrWarn, first, (method) =>
     beginCheckout(method, { isEdited: waits }),
@@ -56,7 +56,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
       showToast({ kind: 'error', title: 'Your packs stay reserved', text: messageOf(error) }),
   });
   const mark = useMarkOpened();
-  // What was given goes along with a press; that it changes asks for nothing.
+  // The consents are sent with the press. A change of them triggers no request.
   const sent = useRef(given);
   useEffect(() => {
     sent.current = given;
@@ -64,7 +64,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   useEffect(() => prepare(cart, checkout, sent, tell), [cart, checkout, tell]);
 
   const what = purchaseOf(cart, checkout);
-  /** Tells of a press, and buys where that is what follows. */
+  /** Reports a press, and buys if the new state requires it. */
   const press = (event: CheckoutEvent) => {
     tell(event);
     const next = follow(checkout, event);
@@ -99,18 +99,18 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
     asks,
     isOfAge,
     setOfAge,
-    /** Begins anew with what is chosen otherwise. */
+    /** Restarts with the changed choice. */
     choose: (change: Partial<Choice>) =>
       tell({
         type: 'chosen',
         choice: { ...checkout.choice, ...change, ...(waits && { isEdited: true }) },
       }),
     checkCode: (code: string) => refusalOfCode(cart, code),
-    /** Whether this purchase was asked for before, and the answer did not come: it may be bought already. */
+    /** Whether this purchase was requested before and its response is missing: it may have succeeded. */
     isUnheard: unheardPurchase(what) !== null,
     payWithBalance: () =>
       press({ type: 'paid-with-balance', key: unheardPurchase(what)?.key ?? newKey() }),
-    /** What the card form tells: the card is being charged, was charged, or was not. */
+    /** The events of the card form: the card is being charged, was charged, or was refused. */
     card: {
       onStart: () => tell({ type: 'card-started' }),
       onSucceeded: () => {
@@ -120,7 +120,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
       },
       onFailed: () => tell({ type: 'card-refused' }),
     },
-    /** Lets go of packs that are reserved for a card: without its form nobody can pay for them. */
+    /** Releases the packs that are reserved for a card, because nobody can pay for them without the card form. */
     release: () =>
       release.mutate(
         { purpose: 'order' },
@@ -129,7 +129,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
         },
       ),
     isReleasing: release.isPending,
-    /** Has the packs of a changed cart kept for a card. */
+    /** Reserves the packs of a changed cart for a card. */
     goOn: () => tell({ type: 'continued' }),
     tryAgain: () => press({ type: 'retried' }),
     expire: () => {
@@ -140,7 +140,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   };
 }
 
-/** Come back to, or loaded again, a checkout whose packs are open offers nothing anew. */
+/** When a shopper returns to or reloads a checkout whose packs are open, it does not offer the purchase again. */
 function useMarkOpened(): () => void {
   const navigate = useNavigate();
   return () =>
@@ -153,7 +153,7 @@ function useMarkOpened(): () => void {
     });
 }
 
-/** All that makes a purchase with credits the same as another. */
+/** Everything that identifies a purchase with credits. */
 function purchaseOf({ lines }: Cart, { choice, quote }: Checkout): string {
   const packs = lines.map(({ packId, quantity }) => [packId, quantity]);
   const { discountCode } = choice;
@@ -166,7 +166,10 @@ function purchaseOf({ lines }: Cart, { choice, quote }: Checkout): string {
   ]);
 }
 
-/** Asks for what a checkout waits for, and answers how to stop listening: by then it waits for something else. */
+/**
+ * Makes the request that a checkout waits for, and returns a function that ignores its response, for when the checkout
+ * waits for another.
+ */
 function prepare(
   { lines }: Cart,
   checkout: Checkout,
@@ -192,8 +195,9 @@ function prepare(
 }
 
 /**
- * Begins the payment of a cart with a secret for each pack: the same ones as long as the same cart is paid, since others
- * would begin another payment. Those that a tab sent which was closed may have been sold with by now.
+ * Starts the payment of a cart with a secret for each pack. The same cart uses the same secrets, because others would
+ * start another payment. The secrets that a closed tab sent may have been used for a sale since; then the payment
+ * starts again with new ones.
  */
 async function beginPayment(lines: CartLine[], input: Sent<typeof createPaymentIntent>) {
   const userId = signedInUser()!.id;
@@ -231,7 +235,7 @@ function listen<Answer>(
   };
 }
 
-/** Why a discount code can't be used for this cart, or null. Changes nothing. */
+/** The reason why a discount code can't be used for this cart, or null. Changes nothing. */
 async function refusalOfCode({ lines }: Cart, code: string): Promise<string | null> {
   try {
     await call(calculateTotal, {

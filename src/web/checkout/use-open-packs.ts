@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-/** Goes to the card opening page with a payment, in place of the checkout. */
+/** Replaces the checkout with the card opening page of a payment. */
 export function useOpenPacks(): (paymentIntentId: string) => void {
   const navigate = useNavigate();
   return (paymentIntentId) =>

@@ -1,4 +1,4 @@
-// The cards that can be sold or shipped: one by one, or those that are ticked.
+// The cards that can be sold or shipped, one by one or as ticked.
 import { EXPIRING_DAYS, type CardItem } from '#contract/collection.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { Link } from '@tanstack/react-router';
@@ -28,11 +28,11 @@ import { isNarrowed, whichCards } from './which-cards.ts';
 type AvailableTabProps = {
   /** A page of the list. */
   items: CardItem[];
-  /** All pages. */
+  /** The number of cards on all pages. */
   total: number;
   search: MyCardsSearch;
   view: CardsView;
-  /** Opens a page of a set. */
+  /** Opens a page of a set in the binder. */
   onLeaf: (setId: string, leaf: number) => void;
 };
 
@@ -87,13 +87,13 @@ export function AvailableTab({ items, total, search, view, onLeaf }: AvailableTa
   );
 }
 
-/** A card that is sold takes its button with it: the focus goes on to the next card's, or else to the list. */
+/** A sold card disappears together with its button. The focus moves to the next card's button, or else to the list. */
 function useFocusInList(items: CardItem[]) {
   const list = useRef<HTMLElement>(null);
   const asked = useRef<{ id: string; at: number } | null>(null);
   const kept = useFocusFallback(() => {
     const sold = items.some(({ card }) => card.id === asked.current?.id) ? null : asked.current;
-    // Each card is there twice, as a row and as a tile; one of them is shown.
+    // Each card exists twice, as a row and as a tile; one of them is visible.
     const buttons = [...list.current!.querySelectorAll<HTMLElement>('[data-sell]')].filter(
       ({ offsetParent }) => offsetParent !== null,
     );
@@ -155,12 +155,12 @@ function NoCards({ search }: { search: MyCardsSearch }) {
   );
 }
 
-/** Not the ones that have just been sent off, as long as the list has not been loaded again. */
+/** Excludes cards that were just shipped, until the list has been reloaded. */
 function isFree(item: CardItem): boolean {
   return item.status === 'available';
 }
 
-/** Whether a sale is offered: a card that is worth nothing would be given away. */
+/** Whether a sale is offered: a worthless card would be given away. */
 function isBought(item: CardItem): boolean {
   return isFree(item) && item.sellPrice > 0;
 }
@@ -300,7 +300,7 @@ export function CardCell({ item }: { item: CardItem }) {
   );
 }
 
-/** "Innistrad: Midnight Hunt · 12": under a card's name. */
+/** "Innistrad: Midnight Hunt · 12": the line under a card's name. */
 export function Edition({ item: { card } }: { item: CardItem }) {
   return (
     <span className="text-small text-text-2">
@@ -309,10 +309,10 @@ export function Edition({ item: { card } }: { item: CardItem }) {
   );
 }
 
-/** As high as a finger needs, also to who measures the link itself: other targets stand close by. */
+/** High enough for a finger, even for a tool that measures the link itself, because other targets are close to it. */
 export const NAME_LINK = 'hit-44 inline-flex min-h-6 items-center break-words';
 
-/** Opens what happened to this one. */
+/** Opens the history of this card. */
 export function HistoryLink({ item: { card }, className }: { item: CardItem; className: string }) {
   return (
     <Link

@@ -1,5 +1,5 @@
-// The collection as a binder: nine pockets to a page. Of one set every number has its place, with an empty pocket where
-// no card is here; cards that are narrowed or sorted in another way follow each other.
+// The collection as a binder with nine pockets to a page. Within one set every number has its place, with an empty
+// pocket for a missing card. Filtered or differently sorted cards follow each other without gaps.
 import {
   listMySets,
   POCKETS,
@@ -30,13 +30,13 @@ import { overCards } from './navigation-state.ts';
 import { usePocketLight } from './pocket-light.ts';
 import type { Selection } from './selection.ts';
 
-/** The set that is open: the one that is asked for, else the newest. Null while nothing is known, or there is none. */
+/** The open set: the requested one, or else the newest. Null while loading, or if there is none. */
 export function useOpenSet(search: MyCardsSearch): OwnSet | null {
   const sets = useAsk(listMySets, {}).data?.sets ?? [];
   return sets.find(({ id }) => id === search.set) ?? sets[0] ?? null;
 }
 
-/** A set by its numbers. */
+/** A set in the order of its numbers. */
 export function SetBinder({
   set,
   search,
@@ -107,7 +107,7 @@ export function SetBinder({
   );
 }
 
-/** Over pages that are empty to the next one that is not. */
+/** Skips empty pages to the next page with a card. */
 function Turn({
   to,
   onTurn,
@@ -129,7 +129,7 @@ function Turn({
   );
 }
 
-/** A page of cards as they are narrowed and sorted. */
+/** A page of filtered and sorted cards. */
 export function LooseBinder({ items, selection }: { items: CardItem[]; selection: Selection }) {
   return (
     <BinderPage label="Available cards">
@@ -143,7 +143,7 @@ export function LooseBinder({ items, selection }: { items: CardItem[]; selection
   );
 }
 
-/** The sets that somebody has had cards of, with how much of each is here. */
+/** The sets that the owner has had cards of, with their progress in each. */
 function Spine({ open, search }: { open: OwnSet; search: MyCardsSearch }) {
   const sets = useAsk(listMySets, {}).data?.sets ?? [];
   const { leaf: _leaf, card: _card, ...rest } = search;
@@ -184,7 +184,7 @@ function Spine({ open, search }: { open: OwnSet; search: MyCardsSearch }) {
   );
 }
 
-/** Arrow keys go from pocket to pocket, as the eye does. */
+/** Arrow keys move between pockets in their visual order. */
 function BinderPage({ label, children }: { label: string; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-// What can be done with all the ticked cards, and the question before it.
+// The actions on all ticked cards, and the confirmation before each.
 import type { CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { BULK_CARDS_MAX, type sellCardsInBulk } from '#contract/collection.ts';
@@ -20,11 +20,11 @@ type BulkBarProps = {
   more?: ReactNode;
 };
 
-/** `more` stands beside what can be done with the ticked ones. */
+/** `more` is shown beside the actions. */
 export function BulkBar({ items, onDone, more }: BulkBarProps) {
   const [isAsking, setAsking] = useState(false);
   const sell = useSellCards();
-  // Those that are worth nothing stay with their owner.
+  // Worthless cards stay with their owner.
   const bought = items.filter((item) => item.sellPrice > 0);
   const amount = sum(...bought.map((item) => item.sellPrice));
 
@@ -56,7 +56,7 @@ export function BulkBar({ items, onDone, more }: BulkBarProps) {
           </Button>
           <Button
             size="small"
-            // As many as go in one call.
+            // One call has a maximum number of cards.
             disabled={bought.length === 0 || bought.length > BULK_CARDS_MAX}
             onClick={() => setAsking(true)}
           >
@@ -106,13 +106,13 @@ function ShipAll({ items }: { items: CardItem[] }) {
   );
 }
 
-/** What is said of cards among them that are worth nothing. */
+/** The sentence about worthless cards among them. */
 function keptWords(count: number): string {
   if (count === 0) return '';
   return ` ${countCards(count)} worth nothing ${count === 1 ? 'stays' : 'stay'} yours.`;
 }
 
-/** Failures that a notice names. */
+/** The number of failures that a notice names. */
 const FAILURES_NAMED = 3;
 
 function tell(sold: Reply<typeof sellCardsInBulk>): void {

@@ -1,4 +1,4 @@
-// One card of one's own: where it came from, what happened to it, and what it was worth then and is now.
+// One of the viewer's cards: its origin, its history, and its value then and now.
 import { showCard, showCardHistory, type CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { CardEvent } from '#domain/card.ts';
@@ -177,7 +177,7 @@ const EVENT_WORDS: Record<CardEvent, string> = {
   reclaimed: 'Taken back with its payment',
 };
 
-/** Oldest first, and last what it is worth now, as long as it is here. */
+/** Oldest first. The last entry is its present value, if the owner still has it. */
 function Events({ history: { events, shipmentId }, item }: { history: History; item: CardItem }) {
   const isHere = item.status === 'available' || item.status === 'locked';
   return (

@@ -1,7 +1,7 @@
-// Cards as the shipping calls want them: by the openings they came from.
+// Groups cards by their openings, as the shipping endpoints expect them.
 import type { CardGroup } from '#domain/shipping.ts';
 
-/** The groups of some cards, each opening once, in the order in which the cards were chosen. */
+/** Groups cards by opening, each opening once, in the order in which the cards were chosen. */
 export function groupCards(cards: readonly { id: string; packOpeningId: string }[]): CardGroup[] {
   const groups = new Map<string, string[]>();
   for (const { id, packOpeningId } of cards) {

@@ -1,4 +1,4 @@
-// Which of one's cards, in which order, and how they are shown.
+// The filters, the order and the view of the owner's cards.
 import { EXPIRING_DAYS, exportMyCards, listMySets } from '#contract/collection.ts';
 import { RARITIES } from '#domain/card.ts';
 import { useState, type ReactNode } from 'react';
@@ -45,7 +45,7 @@ type CardsToolbarProps = {
   search: MyCardsSearch;
   view: CardsView;
   onView: (view: CardsView) => void;
-  /** How many cards there are, and what they are worth. */
+  /** The number of cards, and their value. */
   summary: ReactNode;
 };
 
@@ -96,7 +96,7 @@ export function CardsToolbar({ search, view, onView, summary }: CardsToolbarProp
             any="Any time"
             options={[{ value: 'true', label: `Within ${EXPIRING_DAYS} days` }]}
             {...expiring}
-            // The address has it as true, not as text.
+            // The URL stores it as true, not as text.
             onChange={(value) => expiring.onChange(value === '' ? '' : (true as never))}
           />
         </Folded>
@@ -112,7 +112,7 @@ export function CardsToolbar({ search, view, onView, summary }: CardsToolbarProp
   );
 }
 
-/** In line with the others where there is room; on a phone behind their button. */
+/** In line with the other fields if there is room; on a phone behind their button. */
 function Folded({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return (
     <div
@@ -148,7 +148,7 @@ function ViewChoice({ view, onView }: { view: CardsView; onView: (view: CardsVie
   );
 }
 
-/** All pages of the list as it is narrowed and sorted. */
+/** All pages of the filtered and sorted list. */
 function SaveCsv({ search }: { search: MyCardsSearch }) {
   const cards = useDo(exportMyCards);
   const save = () =>

@@ -1,4 +1,4 @@
-// How somebody likes to see their cards: in a table, or in a binder. As they chose last in this browser.
+// The chosen view of the cards: a table or a binder. This browser stores the last choice.
 import { useState } from 'react';
 import { browserStorage } from '../browser/browser-storage.ts';
 

@@ -1,4 +1,4 @@
-// What is about to happen to cards that nobody sold or shipped: a quiet word before it does.
+// Announces quietly what will happen to cards that their owner neither sold nor shipped.
 import { EXPIRING_DAYS } from '#contract/collection.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { MyCardsSearch } from './my-cards-search.ts';
 
-/** `total` cards, one at least, whose time ends within days; `isFiltered`: the table shows just these. */
+/** `total`: at least one card whose time ends within days; `isFiltered`: the table shows only these. */
 export function ExpiringSoon({
   total,
   worth,
@@ -22,7 +22,7 @@ export function ExpiringSoon({
   const converts = useProfile().data?.preferences.autoConvertExpiredCards;
   const { expiring: _expiring, page: _page, ...rest } = search;
   const [cards, they] = total === 1 ? ['1 card', 'It'] : [`${total} cards`, 'They'];
-  // What will happen is not guessed: it is in the profile.
+  // The profile says what will happen; the page does not guess.
   if (converts === undefined) return null;
   return (
     <div className="mb-5">

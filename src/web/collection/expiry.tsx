@@ -6,13 +6,13 @@ import { formatDay } from '../ui/moments.ts';
 const SOON_DAYS = 7;
 const VERY_SOON_DAYS = 3;
 
-/** By whole days left, begun ones included; none are left until the next run of the job. */
+/** In whole days, a started day included. Zero until the next run of the job. */
 function nearness(days: number): string {
   if (days === 0) return 'any moment';
   return days === 1 ? 'within a day' : 'soon';
 }
 
-/** How much of a card's time is left, in short: amber, then red. */
+/** How much of a card's time is left, in short form: amber, then red. */
 export function DaysLeft({ days }: { days: number | null }) {
   if (days === null) return null;
   const words = days > 1 ? `${days} days left` : days === 1 ? 'within a day' : 'any moment';
@@ -28,7 +28,7 @@ export function DaysLeft({ days }: { days: number | null }) {
   );
 }
 
-/** The day a card's time ends, and how much of it is left: amber, then red with a word. */
+/** The day on which a card's time ends, and how much of it is left: amber, then red with a word. */
 export function Expiry({ item }: { item: CardItem }) {
   const days = item.daysUntilAutoConvert;
   if (days === null) return <span className="text-text-3">N/A</span>;

@@ -1,10 +1,10 @@
-// The history is several lists of the shop's, shown as one. It comes in parts: each part is one page of each list that
-// has so many, and within a part the cards are sorted. What stands on a page of it never moves because a later part came.
+// The history combines several lists of the shop into one. It is loaded in parts. Each part has one page of every list
+// that is long enough, and its cards are sorted. A later part never moves the cards of an earlier page.
 
-/** Cards that one part has of each list, at the most. */
+/** The maximum number of cards that one part takes from each list. */
 export const PART_OF_EACH = 100;
 
-/** How many cards a part has; `totals`: those of each list. Parts count from 1. */
+/** The number of cards in a part; `totals`: the length of each list. Parts count from 1. */
 function sizeOf(totals: readonly number[], part: number): number {
   return totals
     .map((total) => Math.min(PART_OF_EACH, Math.max(0, total - (part - 1) * PART_OF_EACH)))
@@ -12,8 +12,8 @@ function sizeOf(totals: readonly number[], part: number): number {
 }
 
 /**
- * Where the card at a place (from 0) is: in which part, and how many cards are in the parts before. Beyond the last
- * card it is the last part.
+ * The part that contains the card at an index (from 0), and the number of cards in the parts before it. Beyond the
+ * last card it is the last part.
  */
 export function partAt(totals: readonly number[], place: number): { part: number; before: number } {
   const parts = Math.max(1, Math.ceil(Math.max(...totals) / PART_OF_EACH));

@@ -1,4 +1,4 @@
-// The cards that are gone, and what was paid for them.
+// The cards that the user no longer has, and what was paid for them.
 import type { CardItem } from '#contract/collection.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { CardLink } from '../catalogue/card-link.tsx';
@@ -64,7 +64,7 @@ const COLUMNS: Column<Numbered>[] = [
   { name: 'paid', head: 'Sell for', align: 'right', cell: ({ item }) => <Paid item={item} /> },
 ];
 
-/** What was paid; a dash for cards that were shipped. */
+/** The amount paid; a dash for cards that were shipped. */
 function Paid({ item }: { item: CardItem }) {
   const isPaid = item.status === 'sold' || item.status === 'converted';
   return isPaid ? <Price amount={item.sellPrice} className="font-semibold" /> : <span>–</span>;

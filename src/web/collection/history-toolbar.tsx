@@ -1,4 +1,4 @@
-// Which of the cards that are gone, and in which order.
+// The filters and the order of the history.
 import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import type { MyCardsSearch } from './my-cards-search.ts';
@@ -9,7 +9,7 @@ const SORTS = [
   { value: 'cheapest', label: 'Least valuable first' },
 ];
 
-/** Stays above the list when it is empty, so that the typed words stay too. */
+/** Visible even above an empty list, so that the typed text is not lost. */
 export function HistoryToolbar({ search }: { search: MyCardsSearch }) {
   const { field } = useListPage<MyCardsSearch>('/my-cards', search, {
     opens: ['card', 'leaf'],

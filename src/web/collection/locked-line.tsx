@@ -12,10 +12,10 @@ import { showToast } from '../ui/toast.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lockedSentence } from './card-words.ts';
 
-/** Locked cards whose reasons are looked at. */
+/** The number of locked cards whose reasons are loaded. */
 const SHOWN_MOST = 100;
 
-/** How many cards are locked, and why. Nothing while none is. */
+/** How many cards are locked, and why. Renders nothing if none is. */
 export function LockedLine() {
   const { data: locked } = useAsk(listMyCards, {
     page: 1,
@@ -38,7 +38,7 @@ export function LockedLine() {
   );
 }
 
-/** Cards whose time is over need a person (choice 73). */
+/** Cards whose time has passed need a decision by an operator (choice 73). */
 function HowToRelease() {
   const contact = useConfig()?.contactEmail;
   const ask = useDo(askForRelease);

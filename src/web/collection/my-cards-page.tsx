@@ -1,5 +1,5 @@
-// My cards: what is still sealed, what one owns and can sell, and what became of the rest. Tab, filter and page are
-// in the address.
+// My cards: sealed packs, the cards that the user owns and can sell, and the history of the others. Tab, filters and
+// page are in the URL.
 import { listExpiringCards, listMyCards, POCKETS, type CardItem } from '#contract/collection.ts';
 import { showShipment } from '#contract/shipping.ts';
 import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
@@ -52,13 +52,14 @@ function MyCardsPage() {
   const { totalPages } = lists;
   const isBinder = tab === undefined && view === 'binder';
   const isBySet = isBinder && !isNarrowed(search);
-  // Another page of rows is read from its top; that of a binder lies where the one before did.
+  // A new page of rows scrolls to its top. A new page of a binder replaces the previous one in place.
   const goToPage = (next: number) => go({ ...search, page: next }, { resetScroll: !isBinder });
   useExistingPage(page, isBySet ? undefined : lists.current.data && totalPages, goToPage);
   const isList = tab === undefined || tab === 'history';
   const { card: opened, ...closed } = search;
   const close = () => {
-    // What was opened from here is a step that is taken back, so that Back doesn't open it again.
+    // A card that was opened from here is closed by going back in the history, so that the Back button doesn't open it
+    // again.
     if (isOverCards === true) router.history.back();
     else go(closed, { replace: true });
   };
@@ -142,14 +143,14 @@ function MyCardsPage() {
   );
 }
 
-/** The card whose history is open; sold from there, it shows that. */
+/** The card whose history is open. If it is sold there, it shows the sale. */
 function OpenedCard({ id, onClose }: { id: string; onClose: () => void }) {
   const [selling, setSelling] = useState<CardItem | null>(null);
   if (selling !== null) return <SellDialog item={selling} onClose={() => setSelling(null)} />;
   return <CardDrawer id={id} onClose={onClose} onSell={setSelling} />;
 }
 
-/** What there is to list: the cards that one has, those of them that end soon, and those that are gone. */
+/** The lists: the user's cards, those that expire soon, and the history. */
 function useLists(search: MyCardsSearch, view: CardsView) {
   const { tab, page = 1, size = PAGE_SIZE_DEFAULT } = search;
   const isHistory = tab === 'history';
@@ -163,7 +164,7 @@ function useLists(search: MyCardsSearch, view: CardsView) {
     },
     { keepsPrevious: true },
   );
-  // Its numbers are those of all packs, whatever the list is filtered to.
+  // Its numbers cover all packs, whatever the filters of the list are.
   const soon = useAsk(listExpiringCards, { page: 1, pageSize: 1 }, { enabled: !isHistory });
   const history = useHistory({
     enabled: isHistory,
@@ -176,7 +177,7 @@ function useLists(search: MyCardsSearch, view: CardsView) {
     soon,
     history,
     current: isHistory ? history : available,
-    // It stands above the list, so the list waits for it; not when its first try failed.
+    // It is shown above the list, so the list waits for it, unless its first attempt has failed.
     isSoonAwaited: !isHistory && soon.isPending && soon.failureCount === 0,
     packNames: (isHistory ? history.packNames : available.data?.packNames) ?? [],
     totalPages: isHistory
@@ -262,7 +263,7 @@ function CardList({
   );
 }
 
-/** The end of asking for a parcel, until it is packed or cancelled. */
+/** The confirmation of a shipping request, until the parcel is packed or cancelled. */
 function ParcelBanner({ id }: { id: string }) {
   if (useAsk(showShipment, { id }).data?.status !== 'requested') return null;
   return (
@@ -281,7 +282,7 @@ function ParcelBanner({ id }: { id: string }) {
   );
 }
 
-/** Cards out of packs of one name, or of all. */
+/** Filters cards by the pack's name. */
 function PackChoice({
   names,
   chosen,
@@ -315,7 +316,7 @@ function ListFoot({
   totalPages,
   onPage,
 }: {
-  /** Null: a page has as many as it has. */
+  /** Null: a page has a fixed number of items. */
   size: PageSize | null;
   onSize: (size: PageSize) => void;
   page: number;
@@ -338,14 +339,14 @@ function ListFoot({
   );
 }
 
-/** Whoever comes from shipping cards finds them gone. Counts how often that was, to begin again. */
+/** After a shipping request, the user finds the shipped cards gone. Counts these arrivals, to reset the page. */
 function useArrival(search: MyCardsSearch): number {
   const { refreshCards, optimisticUpdate, shipmentId } = useLocation().state;
   const navigate = useNavigate();
   const refresh = useRefreshCards();
   const [arrivals, setArrivals] = useState(0);
   const arrive = useEffectEvent(async () => {
-    // Once: neither a reload of the page nor a step back repeats it. Which parcel it was stays for both.
+    // Runs once: neither a reload nor a step back repeats it. Both still find the id of the parcel.
     void navigate({ to: '/my-cards', search, replace: true, state: { shipmentId } });
     try {
       await refresh(optimisticUpdate?.cardIds ?? []);
@@ -373,7 +374,7 @@ function Frame({
 }: {
   isLoading: boolean;
   error: Error | null;
-  /** Cards that came before stay, whatever happens to those that are fetched again. */
+  /** Cards that have loaded stay, even if their refetch fails. */
   isKnown: boolean;
   onRetry: () => void;
   children: ReactNode;
@@ -394,7 +395,8 @@ function Frame({
       </Loading>
     );
   }
-  // One place for the cards, with the line above them and without it: drawn anew, they would be ticked no more.
+  // The cards have one place in the tree, with and without the line above them. If they were remounted, they would
+  // lose their ticks.
   return (
     <>
       {error !== null && (
@@ -407,7 +409,7 @@ function Frame({
   );
 }
 
-/** What is shown is true, but not all of it, or not new. */
+/** The shown data is correct, but incomplete or not the newest. */
 function LastKnown({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
   return (
     <div className="mb-4">

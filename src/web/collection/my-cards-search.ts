@@ -1,5 +1,5 @@
-// The search parameters of My cards: which tab, which of its cards in which order, which page, how many rows, and which
-// card is open beside them.
+// The search parameters of My cards: the tab, the filters, the order, the page, the number of rows, and the card that
+// is open beside them.
 import { FINISHES, RARITIES, type Finish, type Rarity } from '#domain/card.ts';
 import { LAST_PAGE } from '#domain/last-page.ts';
 import { pageIn, textIn, uuidIn, wordsIn, type Address } from '../lists/address-parts.ts';
@@ -7,22 +7,22 @@ import { pageIn, textIn, uuidIn, wordsIn, type Address } from '../lists/address-
 export const PAGE_SIZES = [5, 8, 10, 15, 20, 25, 50] as const;
 export const PAGE_SIZE_DEFAULT = 8;
 
-/** Market values in CAD, as the address has them: from, to. */
+/** Ranges of market values in CAD, as in the URL: from, to. */
 const VALUES = ['0-1', '1-5', '5-20', '20-'] as const;
 
-/** Orders other than the newest first. */
+/** The orders besides the default, which is the newest first. */
 const SORTS = ['name', 'rarity', 'dearest', 'cheapest', 'expiry'] as const;
 
-/** Tabs other than the one that is seen first. */
+/** The tabs besides the default one. */
 const TABS = ['sealed', 'history', 'worth'] as const;
 
 export type MyCardsSearch = {
   tab?: (typeof TABS)[number];
-  /** Only cards whose time ends soon. */
+  /** Only cards that expire soon. */
   expiring?: true;
-  /** Only cards out of packs of this name. */
+  /** Only cards from packs of this name. */
   pack?: string;
-  /** Only cards with this in their name. */
+  /** Only cards with this text in their name. */
   search?: string;
   /** Only cards of the set with this id. */
   set?: string;
@@ -32,17 +32,17 @@ export type MyCardsSearch = {
   sort?: (typeof SORTS)[number];
   page?: number;
   size?: (typeof PAGE_SIZES)[number];
-  /** The page of the binder that is open; left out, the first with a card in it. */
+  /** The open page of the binder. If omitted, the first page with a card. */
   leaf?: number;
   /** The card whose history is open. */
   card?: string;
 };
 
-// What the contract takes, which would be much code for the table of routes.
+// The contract's limit. Importing it would add much code to the route table.
 const PACK_NAME_LENGTH_MAX = 200;
 const SET_ID_LENGTH_MAX = 100;
 
-/** Reads `?tab=history&page=2&size=8` or `?rarity=rare&sort=dearest`; what is not understood is left out. */
+/** Reads `?tab=history&page=2&size=8` or `?rarity=rare&sort=dearest`; unknown values are dropped. */
 export function myCardsSearch(search: Address): MyCardsSearch {
   const tab = TABS.find((one) => one === search['tab']);
   const size = PAGE_SIZES.find((one) => one === Number(search['size']));

@@ -1,25 +1,25 @@
-// What My cards passes to the shipping page, and what it gets back; and what it notes of a card that is open.
+// The state that My cards passes to the shipping page and receives from it, and its note about an open card.
 import type { CardItem } from '#contract/collection.ts';
 import type { CardGroup } from '#domain/shipping.ts';
 import { groupCards } from './card-groups.ts';
 
-/** A card that is to be shipped, as far as its picture needs. */
+/** A card to ship, with the fields that its picture needs. */
 export type ShippedCard = { id: string; name: string; imageUrl: string };
 
 declare module '@tanstack/react-router' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- An interface is what can be added to.
   interface HistoryState {
-    /** The cards that /shipping is about, by opening. */
+    /** The cards of the shipping page, by opening. */
     cardGroups?: CardGroup[];
-    /** The same cards for the eye; the page does without. */
+    /** The same cards for display; the page works without them. */
     shippedCards?: ShippedCard[];
-    /** My cards loads its lists again, with nothing ticked. */
+    /** My cards reloads its lists and clears the ticks. */
     refreshCards?: boolean;
-    /** What these cards have become, shown until the lists are here. */
+    /** The new status of these cards, shown until the lists are reloaded. */
     optimisticUpdate?: { cardIds: string[]; status: 'Shipped' };
-    /** The shipment that they are in. */
+    /** The shipment that contains them. */
     shipmentId?: string;
-    /** The card that is open was opened from its list, which is the step before. */
+    /** The open card was opened from its list, which is the previous history entry. */
     isOverCards?: boolean;
   }
 }
@@ -29,10 +29,10 @@ export function overCards<State extends object>(before: State) {
   return { ...before, isOverCards: true };
 }
 
-/** A card on the way to the shipping page. */
+/** A card to pass to the shipping page. */
 type CardToShip = Pick<CardItem, 'packOpeningId'> & { card: ShippedCard };
 
-/** What a link to /shipping passes along. */
+/** The state that a link to /shipping passes on. */
 export function shippingState(items: readonly CardToShip[]) {
   return {
     cardGroups: groupCards(

@@ -1,4 +1,4 @@
-// Of the collection, what takes more than asking and doing.
+// The collection's queries and actions that need more than one plain call.
 import {
   listExpiringCards,
   listMyCards,
@@ -15,7 +15,7 @@ import { useAnswers, useDo } from '../api/do.ts';
 import { partAt, PART_OF_EACH } from './history-parts.ts';
 import type { MyCardsSearch } from './my-cards-search.ts';
 
-/** What the history is made of: a list for each. */
+/** The lists that make up the history. */
 const GONE: readonly CardStatus[][] = [
   ['sold'],
   ['converted'],
@@ -23,7 +23,7 @@ const GONE: readonly CardStatus[][] = [
   ['delivered', 'reclaimed'],
 ];
 
-/** The orders of the history; each part of it comes in one, and is put together in the same. */
+/** The orders of the history. Each part is fetched in one of them and merged in the same. */
 const ORDERS = {
   left: {
     asked: { sortBy: 'left_at', sortOrder: 'desc' },
@@ -46,7 +46,7 @@ const ORDERS = {
   { asked: Partial<Sent<typeof listMyCards>>; compare: (a: CardItem, b: CardItem) => number }
 >;
 
-/** Which of the cards that are gone, and in which order. */
+/** The filters and the order of the history. */
 type Which = { packName?: string; search?: string; order: keyof typeof ORDERS };
 
 export function whichOfHistory({ pack, search, sort }: MyCardsSearch): Which {
@@ -57,7 +57,7 @@ export function whichOfHistory({ pack, search, sort }: MyCardsSearch): Which {
   };
 }
 
-/** One part of the history; `isAsked` says for each list whether it has cards in it, and whether it is wanted. */
+/** One part of the history. `isAsked` says for each list whether it reaches into this part and is wanted. */
 function usePart(part: number, { order, ...narrowed }: Which, isAsked: readonly boolean[]) {
   const { asked: sorted, compare } = ORDERS[order];
   const pageOf = (at: number) => ({
@@ -85,8 +85,8 @@ const ALL = GONE.map(() => true);
 const NONE = GONE.map(() => false);
 
 /**
- * A page of the cards that are gone: several lists as one. A list that fails makes the whole partial; without any list
- * there is nothing new to show.
+ * A page of the history, merged from several lists. If a list fails, the result is partial; if all fail, the page
+ * shows no new data.
  */
 export function useHistory({
   enabled,
@@ -115,7 +115,7 @@ export function useHistory({
   const cards = [...(part === 1 ? first.cards : begins.cards), ...goesOn.cards];
   return {
     isPending,
-    /** Known from the first part on, whichever page is on its way. */
+    /** Known from the first part on, whichever page is loading. */
     total,
     packNames: [...new Set(known.flatMap((answer) => answer.packNames))].sort(),
     error: asked.length > 0 && asked.every(({ isError }) => isError) ? asked[0]!.error : null,
@@ -130,13 +130,13 @@ export function useHistory({
   };
 }
 
-/** What a sale needs to know of a card. */
+/** The fields of a card that a sale needs. */
 export type CardOnSale = Pick<CardItem, 'sellPrice' | 'packOpeningId'> &
   Partial<Pick<CardItem, 'marketValue' | 'packCost'>> & {
     card: Pick<CardItem['card'], 'id' | 'name' | 'imageUrl' | 'rarity' | 'finish' | 'condition'>;
   };
 
-/** Market value and pack of a card: as the list has them that it is sold from, or as the shop says when asked. */
+/** Market value and pack of a card: from the list that sells it, or from a query to the shop. */
 export function useBackground(item: CardOnSale): Pick<CardItem, 'marketValue' | 'packCost'> | null {
   const { marketValue, packCost } = item;
   const isKnown = marketValue !== undefined && packCost !== undefined;
@@ -145,7 +145,7 @@ export function useBackground(item: CardOnSale): Pick<CardItem, 'marketValue' | 
   return found !== undefined && 'packCost' in found ? found : null;
 }
 
-/** A card to sell, at no less than the price on the screen. */
+/** The sale of a card, at no less than the price on the screen. */
 export function saleOf(item: CardOnSale) {
   return {
     cardId: item.card.id,
@@ -154,7 +154,7 @@ export function saleOf(item: CardOnSale) {
   };
 }
 
-/** A refusal changes nothing on the screen: what it means for the list is the dialog's to say. */
+/** A refusal changes nothing on the screen; the dialog handles its consequences for the list. */
 export function useSellCard() {
   const noteBalance = useNoteBalance();
   return useDo(sellCard, {
@@ -172,8 +172,8 @@ export function useSellCards() {
 }
 
 /**
- * Loads the cards again. Until they are here, those that were just shipped show so; if they can't be
- * loaded, everything is shown as before.
+ * Reloads the cards. Until they arrive, the cards just shipped appear as shipped. If the reload fails, everything
+ * returns to its earlier state.
  */
 export function useRefreshCards(): (shippedIds: readonly string[]) => Promise<void> {
   const { change, refresh } = useAnswers();

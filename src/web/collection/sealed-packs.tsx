@@ -1,4 +1,4 @@
-// Packs that are paid for and wait to be opened, by type: a line for each, however many there are of it.
+// Paid packs that are not opened yet, by type: one line for each type, whatever its number of packs.
 import { listPackHistory, type SealedType } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 
 type Pack = Reply<typeof listPackHistory>['packs'][number];
 
-/** Packs of one type that are shown at once. */
+/** The number of packs of one type on a page. */
 const SHOWN = 10;
 
 export function SealedPacks({ types }: { types: readonly SealedType[] }) {
@@ -55,7 +55,7 @@ function SealedLine({ type }: { type: SealedType }) {
           />
         )}
       </div>
-      {/* One pack is its own list; of several each is shown when it is asked for. */}
+      {/* A single pack needs no list. Several are listed when the user requests it. */}
       {count === 1 && next !== null ? (
         <p className="mt-2 pl-16 text-small">
           <VerifyLink packId={next.packId} packName={packName} />
@@ -77,7 +77,7 @@ function SealedLine({ type }: { type: SealedType }) {
   );
 }
 
-/** The packs of one type, page by page: for who wants this very one, or its certification. */
+/** The packs of one type, page by page: for users who want a specific pack, or its certification. */
 function EachPack({ packTypeId, packName }: { packTypeId: string; packName: string }) {
   const [page, setPage] = useState(1);
   const packs = useAsk(

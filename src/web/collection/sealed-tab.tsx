@@ -1,4 +1,4 @@
-// Sealed packs on My cards: what is paid for and not opened yet.
+// Sealed packs on My cards: paid and not opened yet.
 import { listSealedPacks } from '#contract/checkout.ts';
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';

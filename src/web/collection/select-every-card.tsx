@@ -1,4 +1,4 @@
-// Ticking every card of the list, also those of pages that are not on the screen.
+// Ticks every card of the list, including those on other pages.
 import {
   BULK_CARDS_MAX,
   listMyCards,
@@ -13,7 +13,7 @@ import { showToast } from '../ui/toast.tsx';
 
 const PAGE_SIZE = 100;
 
-/** `total`: the cards of the list. More than one call takes are not ticked. */
+/** `total`: the number of cards in the list. No more are ticked than one call accepts. */
 export function SelectEveryCard({
   which,
   total,

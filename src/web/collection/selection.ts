@@ -1,4 +1,4 @@
-// Which cards are ticked, also those of pages that are not on the screen.
+// The ticked cards, including those on other pages.
 import type { CardItem } from '#contract/collection.ts';
 import { useState } from 'react';
 
@@ -6,9 +6,9 @@ export type Selection = {
   items: CardItem[];
   has: (item: CardItem) => boolean;
   toggle: (item: CardItem) => void;
-  /** Ticks all of some cards, or none of them when all were ticked. */
+  /** Ticks all of these cards, or unticks them if all were ticked. */
   toggleAll: (items: CardItem[]) => void;
-  /** Ticks these as well. */
+  /** Ticks these cards as well. */
   add: (items: readonly CardItem[]) => void;
   clear: () => void;
 };

@@ -1,4 +1,4 @@
-// Selling one card back: what it is, what the shop pays, what the balance becomes.
+// Sells one card back: shows the card, the shop's price, and the resulting balance.
 import { saysCardIsGone } from '#domain/card.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { formatMultiplier, MULTIPLIER_BASE } from '#domain/sellback.ts';
@@ -21,7 +21,7 @@ import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { shippingState } from './navigation-state.ts';
 import { saleOf, useBackground, useSellCard, type CardOnSale } from './queries.ts';
 
-/** After this time the list is asked for again, when a card turned out to be gone. */
+/** If a card turns out to be gone, the list is reloaded after this time. */
 const RELOAD_AFTER_MS = 2000;
 
 export function SellDialog({
@@ -31,7 +31,7 @@ export function SellDialog({
 }: {
   item: CardOnSale;
   onClose: () => void;
-  /** It was sold for this much. */
+  /** It was sold for this amount. */
   onSold?: (paid: Cents) => void;
 }) {
   const balance = useProfile().data?.account_balance;
@@ -125,7 +125,7 @@ export function SellDialog({
   );
 }
 
-/** What the offer is to be held against. Its place is kept while it comes. */
+/** The figures to compare the offer with. Their space is reserved while they load. */
 function Background({ item }: { item: CardOnSale }) {
   const background = useBackground(item);
   return (

@@ -1,4 +1,4 @@
-// What the address of My cards asks of the list of one's cards.
+// Converts the search parameters of My cards to the query for the owner's cards.
 import { EXPIRING_DAYS, type exportMyCards } from '#contract/collection.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { centsOf } from '#domain/decimals.ts';
@@ -15,7 +15,7 @@ const ORDERS = {
   expiry: { sortBy: 'auto_convert_at', sortOrder: 'asc' },
 } as const;
 
-/** Those that can be sold or shipped, as they are narrowed and sorted: what ends soon comes soonest first. */
+/** The cards that can be sold or shipped, filtered and sorted. With the expiry filter, the soonest comes first. */
 export function whichCards(search: MyCardsSearch): WhichCards {
   const { pack, expiring, set, rarity, finish, value, sort } = search;
   const order = sort ?? (expiring ? 'expiry' : null);
@@ -30,12 +30,12 @@ export function whichCards(search: MyCardsSearch): WhichCards {
     ...(rarity !== undefined && { rarity: [rarity] }),
     ...(finish !== undefined && { finish: [finish] }),
     ...(from && { priceMin: centsOf(Number(from)) }),
-    // Ranges meet, and each card is in one of them.
+    // Ranges adjoin without overlap: each card is in exactly one.
     ...(to && { priceMax: toCents(centsOf(Number(to)) - 1) }),
   };
 }
 
-/** Whether anything but a set says which cards: then the binder has no place for what is missing. */
+/** Whether a filter besides the set is active: then the binder has no places for missing cards. */
 export function isNarrowed(search: MyCardsSearch): boolean {
   const { pack, expiring, rarity, finish, value, sort, search: words } = search;
   return [pack, expiring, rarity, finish, value, sort, words].some((one) => one !== undefined);

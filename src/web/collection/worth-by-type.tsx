@@ -1,4 +1,5 @@
-// What was paid for the packs of each type, and what of it came back or is left: a table, or a list where there is no room.
+// What was paid for the packs of each type, and how much of it came back or remains: a table, or a list if there is no
+// room.
 import type { CollectionWorth } from '#contract/profile-worth.ts';
 import { sum } from '#domain/money.ts';
 import type { ReactNode } from 'react';
@@ -75,7 +76,7 @@ export function WorthByType({ packTypes }: { packTypes: readonly OfType[] }) {
   );
 }
 
-/** At the credit value; of sealed packs what was paid. */
+/** At the credit value; for sealed packs, at the price paid. */
 function Left({ here, home, sealed, cardsHere, cardsHome }: OfType) {
   return (
     <>

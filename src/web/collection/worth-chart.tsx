@@ -1,4 +1,4 @@
-// Three lines over the days: what was paid so far, what came back so far, and that with what is left.
+// Three lines over the days: paid to date, returned to date, and returned plus what remains.
 import type { CollectionWorth } from '#contract/profile-worth.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';

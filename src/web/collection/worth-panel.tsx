@@ -1,5 +1,5 @@
-// What the collection was worth over time, what was paid for it and what came back: a chart with its table, per type of
-// pack and in all. What was given is told apart, and what is not sold counts as the shop would pay for it.
+// The value of the collection over time, what was paid for it and what came back: a chart with its table, per pack
+// type and in total. Gifts are shown separately, and unsold cards count at the shop's buying price.
 import { showCollectionWorth, WORTH_DAYS, type CollectionWorth } from '#contract/profile-worth.ts';
 import { difference, sum, type Cents } from '#domain/money.ts';
 import { useState, type ReactNode } from 'react';
@@ -15,7 +15,10 @@ import { WorthChart } from './worth-chart.tsx';
 
 type Days = (typeof WORTH_DAYS)[number];
 
-/** `orElse` stands there for who never had a pack. `keepsOpen`: it is not one of many. */
+/**
+ * `orElse` replaces the panel for users who never had a pack. `keepsOpen`: never folded, because the panel is the main
+ * content of the page.
+ */
 export function WorthPanel({
   orElse = null,
   keepsOpen = false,

@@ -1,4 +1,4 @@
-// What the nine checks found, each with its own words: a colour is never alone.
+// The results of the nine checks, each in words: colour is never the only signal.
 import { CHECK_WORDS, countedChecks, STATE_WORDS } from '#domain/packproof/check-words.ts';
 import type { Check, Finding } from '#domain/packproof/check.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
@@ -12,7 +12,7 @@ const VARIANTS: Record<Finding['state'], { tone: BadgeTone; icon?: IconName }> =
   red: { tone: 'danger', icon: 'warning' },
 };
 
-/** Never unless all of it is shown. */
+/** Use it only together with the full list of checks. */
 export function CheckSummary({ checks }: { checks: Check[] }) {
   const isWrong = checks.some(({ state }) => state === 'red');
   return (

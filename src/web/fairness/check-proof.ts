@@ -1,4 +1,4 @@
-// The checks with all that they need: loaded when somebody brings a proof.
+// The checks and their dependencies, loaded when a visitor brings a proof.
 import { aboutProof, aboutWords, type About } from '#domain/packproof/about-proof.ts';
 import { checksReport } from '#domain/packproof/check-words.ts';
 import type { Check } from '#domain/packproof/check.ts';
@@ -12,14 +12,14 @@ import { readLog, servedAt } from '#verifier/read-log.ts';
 export type Brought = { proof?: string; mine?: string; policy?: string; log?: LogAtHand };
 
 export type Outcome = {
-  /** Which pack it is, and who sold it; undefined where the proof does not say. */
+  /** The pack and its seller; undefined if the proof does not name them. */
   about: About | undefined;
   checks: Check[];
-  /** All of it as plain text. */
+  /** The whole result as plain text. */
   report: string;
 };
 
-/** Throws a sentence where there is nothing to check. */
+/** Throws an error with a sentence if there is nothing to check. */
 export function checkProof({ proof, ...rest }: Brought): Outcome {
   if (proof === undefined) throw new Error('Add the proof of a pack as well');
   const about = aboutProof(proof);
@@ -33,7 +33,10 @@ export function checkProof({ proof, ...rest }: Brought): Outcome {
   return { about, checks, report: checksReport(aboutWords(about), checks) };
 }
 
-/** The log that a proof names, of the shop that this page is of. Throws a sentence where it is not to be had. */
+/**
+ * The log that a proof names, if it belongs to this page's shop. Throws an error with a sentence if it is not
+ * available.
+ */
 export function readOwnLog(proof: string): Promise<LogAtHand> {
   const source = {
     text: (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),

@@ -1,4 +1,4 @@
-// What the log says of a drop, entry by entry, and the packs whose contents it shows.
+// The log entries of a drop, one by one, and the packs whose contents they reveal.
 import { ENTRIES_AT_ONCE } from '#contract/drops.ts';
 import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { readPackDocument } from '#domain/packproof/pack-document.ts';
@@ -29,7 +29,7 @@ export function DropHistory({ hash }: { hash: string }) {
   );
 }
 
-/** As many as are told at once; behind a full part there may be more. */
+/** One response's maximum number of entries; after a full response there may be more. */
 function Entries({
   hash,
   from,
@@ -85,7 +85,7 @@ function Entry({ index, entry }: { index: number; entry: LogEntry }) {
   );
 }
 
-/** The order has none: its number does. */
+/** The order entry has no time; its number has one. */
 function timeOf(entry: LogEntry): number | null {
   if (entry.kind === 'manifest') return entry.publishedAt;
   if (entry.kind === 'seal') return entry.sealedAt;

@@ -1,4 +1,4 @@
-// The drop that a pack type is sold from: its rows come late, as those of the catalogue do.
+// The drop from which a pack type is sold. Its endpoints load late, as those of the catalogue do.
 import type { listDrops as ListDrops, showDrop as ShowDrop } from '#contract/drops.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { useEffect } from 'react';
@@ -21,10 +21,10 @@ type Drop = Reply<typeof ListDrops>['drops'][number];
 
 const TRUSTED = { staleTime: 5 * 60_000, gcTime: 10 * 60_000, refetchOnWindowFocus: false };
 
-/** A drop that is bought from, or will be again in a while. */
+/** A drop that is on sale, or will be again after a pause. */
 const isOnSale = ({ state }: Drop) => state === 'open' || state === 'paused';
 
-/** The drop of a pack type that is on sale; null where there is none, undefined while it is not known. */
+/** The drop of a pack type that is on sale; null if there is none, undefined while loading. */
 export function useDropOnSale(packTypeId: string): ShownDrop | null | undefined {
   const drops = useAsk(listDrops, { packTypeId }, TRUSTED).data?.drops;
   const hash = drops?.find(isOnSale)?.hash;
@@ -32,33 +32,33 @@ export function useDropOnSale(packTypeId: string): ShownDrop | null | undefined 
   return drops !== undefined && hash === undefined ? null : shown;
 }
 
-/** What a pack type is called that ever was in a drop; undefined while that is not known. */
+/** The name of a pack type that was ever in a drop; undefined while loading. */
 export function useTypeName(packTypeId: string | undefined): string | undefined {
   const input = packTypeId === undefined ? null : { packTypeId };
   return useAsk(listDrops, input, TRUSTED).data?.drops[0]?.packTypeName;
 }
 
-/** Loads it: the server waits for it. A page can do without. */
+/** Loads it. The server waits for it; a page works without it. */
 export async function loadDropOnSale(asker: Asker, packTypeId: string): Promise<void> {
   try {
     const { drops } = await ensure(asker, listDrops, { packTypeId }, TRUSTED);
     const hash = drops.find(isOnSale)?.hash;
     if (hash !== undefined) await ensure(asker, showDrop, { hash }, TRUSTED);
   } catch {
-    // The page says nothing of a drop then.
+    // Without it, the page does not mention a drop.
   }
 }
 
-/** Keeps, in this browser, from which drop somebody is about to buy, as the shop tells it before they pay. */
+/** Stores, in this browser, the drop that the visitor is about to buy from, as the shop shows it before the payment. */
 export function NotedDrop({ packTypeId }: { packTypeId: string }): null {
   useNotedDrop(useDropOnSale(packTypeId));
   return null;
 }
 
-/** Keeps, in this browser, that it was shown this drop, and when that was the first time. */
+/** Stores, in this browser, that this drop was shown, and the time of the first view. */
 export function useNotedDrop(shown: ShownDrop | null | undefined): void {
   useEffect(() => {
-    // What can't be read is no drop, and its proof will say so.
+    // An unreadable drop is not stored. The check of its proof will report it.
     if (shown) noteShown(shown).catch(() => {});
   }, [shown]);
 }

@@ -1,4 +1,4 @@
-// All that is public of a drop: what was locked, what ordered it, how it stands, and what the log says of it.
+// All public data of a drop: what was locked, what determined its order, its state, and its entries in the log.
 import { DROP_STATE_WORDS, type DropState } from '#domain/drop.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { logPathOf } from '#domain/packproof/log-host.ts';
@@ -178,7 +178,7 @@ function DetailList({ title, details }: { title: string; details: Detail[] }) {
   );
 }
 
-/** What anybody checks it with. */
+/** The files with which anyone can check the drop. */
 function Files({ shown: { drop, manifest, order } }: { shown: ShownDrop }) {
   const texts = [
     ['The manifest, exactly as it was hashed', manifest],

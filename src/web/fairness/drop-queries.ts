@@ -1,4 +1,4 @@
-// What the pages of a drop and of the log know: all of it is public.
+// The queries of the pages about a drop and the log. All of their data is public.
 import { showDrop, showDropHistory, showFairness } from '#contract/drops.ts';
 import { notFound } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
@@ -6,7 +6,7 @@ import { ensure, prepare, useAsk, type Asker } from '../api/ask.ts';
 
 const TRUSTED = { staleTime: 5 * 60_000, refetchOnWindowFocus: false };
 
-/** Throws what leads to the page that says so where there is no such drop. */
+/** If there is no such drop, throws the error that leads to the "not found" page. */
 export async function loadDrop(asker: Asker, hash: string): Promise<void> {
   try {
     const history = prepare(asker, showDropHistory, { hash });
@@ -22,7 +22,7 @@ export function useDrop(hash: string) {
   return useAsk(showDrop, { hash });
 }
 
-/** What the log says of it, from its beginning or from an index of the log on. */
+/** The log entries of a drop, from its first one or from an index of the log. */
 export function useDropHistory(hash: string, from: number) {
   return useAsk(showDropHistory, from === 0 ? { hash } : { hash, from });
 }

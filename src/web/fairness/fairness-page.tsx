@@ -1,4 +1,4 @@
-// What a buyer can check of a pack, and what nobody can: the second in letters of the same size.
+// What a buyer can check about a pack, and what nobody can check, both in the same type size.
 import { logPathOf } from '#domain/packproof/log-host.ts';
 import { LONGEST_UNSEALED } from '#domain/packproof/limits.ts';
 import { sealSentence } from '#domain/seal.ts';
@@ -66,7 +66,9 @@ function FairnessPage() {
   );
 }
 
-/** Whose keys there are. None of them makes a check green: that takes a policy of one's own. */
+/**
+ * The holders of the signing keys. None of these keys makes a check green: that requires a policy of the reader's own.
+ */
 function WhoSigns() {
   const { log, chains } = useFairness() ?? {};
   const chain = chains?.find(({ ordersDrops }) => ordersDrops);

@@ -1,6 +1,6 @@
 import { useDropOnSale } from './drop-on-sale.ts';
 
-/** That packs of a type on sale as a drop are not chosen for anybody, told before they are paid. */
+/** Says before the payment that the packs of a drop are not chosen for a particular buyer. */
 export function NextPlace({
   packTypeId,
   packs,
@@ -8,14 +8,14 @@ export function NextPlace({
 }: {
   packTypeId: string;
   packs: number;
-  /** Where packs of other types are bought beside them. */
+  /** Given if packs of other types are bought together with these. */
   name?: string;
 }) {
   const shown = useDropOnSale(packTypeId);
   if (shown === null) return null;
   const places = packs === 1 ? 'the next place' : `the next ${packs} places`;
   return (
-    // Its place is kept: nothing moves when it is known.
+    // Its space is reserved, so that nothing moves when it loads.
     <p className="min-h-[1lh]">
       {shown !== undefined &&
         `${name === undefined ? 'You get' : `${name}:`} ${places} of a fixed order.`}

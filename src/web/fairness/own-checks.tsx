@@ -2,7 +2,7 @@ import { useSignedInUser } from '../api/session.ts';
 import { hasTicketOf } from './own-knowledge.ts';
 import { PackChecks } from './pack-checks.tsx';
 
-/** The checks of a pack whose ticket this browser has. Of any other its history leads to the proof. */
+/** The checks of a pack whose ticket this browser has. For any other pack, the pack history links to the proof. */
 export function OwnChecks({ placeId }: { placeId: string }) {
   const userId = useSignedInUser()?.id;
   if (userId === undefined || !hasTicketOf(userId, placeId)) return null;

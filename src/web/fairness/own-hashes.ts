@@ -1,30 +1,31 @@
-// What the browser hashes by itself, before any library is here: its own secrets, and what it saw before paying.
+// The hashes that the browser computes before any library has loaded: of its own secrets, and of what it saw before
+// paying.
 import { hexOf, joined } from '#domain/packproof/bytes.ts';
 import { tagged } from '#domain/packproof/primitives.ts';
 
 const texts = { utf8: (text: string) => new TextEncoder().encode(text) };
 
-/** Whether this browser hashes: it does so on pages that came over HTTPS, or from this machine. */
+/** Whether this browser can hash: only on pages loaded over HTTPS or from this machine. */
 export function canHash(): boolean {
   return typeof crypto !== 'undefined' && 'subtle' in crypto;
 }
 
-/** A secret of 32 bytes that nobody knows, in hex. */
+/** A new random secret of 32 bytes, in hex. */
 export function newSecret(): string {
   return hexOf(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** What the shop is told of a secret. */
+/** The hash of a secret that the shop receives. */
 export function refOfSecret(secret: Uint8Array): Promise<string> {
   return sha256(tagged(texts, 'ref', secret));
 }
 
-/** The hash by which a ticket stands in a seal. */
+/** The hash of a ticket that a seal contains. */
 export function hashOfTicket(ticket: string): Promise<string> {
   return sha256(tagged(texts, 'ticket', texts.utf8(ticket)));
 }
 
-/** The hash that names a drop. */
+/** The hash that identifies a drop. */
 export function hashOfManifest(manifest: string): Promise<string> {
   return sha256(joined([Uint8Array.of(0), texts.utf8(manifest)]));
 }

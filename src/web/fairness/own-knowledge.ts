@@ -1,6 +1,6 @@
-// What only this browser knows of drops: which it was shown and when, the secrets of its people's packs, and their
-// tickets. None of it comes from the shop but the tickets, which are the shop's to give. It stays when somebody logs
-// out: without a secret a pack of a drop can't be given back, and its ticket is nobody's (choice 520).
+// What only this browser knows about drops: which drops it was shown and when, and its users' secrets and tickets.
+// Only the tickets come from the shop, which issues them. The data survives a logout: without its secret, a pack of a
+// drop can't be returned, and its ticket belongs to nobody (choice 520).
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import { isOnThisMachine } from '#domain/packproof/log-host.ts';
@@ -10,25 +10,25 @@ import { browserStorage } from '../browser/browser-storage.ts';
 import { canHash, hashOfManifest, hashOfTicket, newSecret, refOfSecret } from './own-hashes.ts';
 
 const KEY = 'packproof';
-/** Of each kind, and for each person, the last so many. */
+/** The maximum number of entries of each kind and for each user; the newest stay. */
 const KEPT_MOST = 200;
-/** Seconds for which a purchase that is begun again is the same: no shop keeps packs for longer. */
+/** For this many seconds, a repeated purchase counts as the same one: no shop reserves packs for longer. */
 const SAME_PURCHASE = 3600;
-/** Seconds that a secret waits for its ticket: a bank may think for days. */
+/** For this many seconds, a secret waits for its ticket, because a bank may take days. */
 const UNUSED_MOST = 30 * 86_400;
 
 type Secret = {
   secret: string;
   ref: string;
-  /** When it was made, in seconds since 1970 in UTC. */
+  /** Its time of creation, in seconds since 1970 in UTC. */
   at: number;
-  /** What is being bought with it, until it is bought. */
+  /** The purchase that uses it, until that is finished. */
   purchase?: string;
-  /** The card payment that it went with. */
+  /** The card payment that it was sent with. */
   payment?: string;
   /** The id of the pack. */
   place?: string;
-  /** The hash of the ticket that came for it, and when. */
+  /** The hash of the ticket received for it, and when that arrived. */
   ticket?: string;
   ticketAt?: number;
 };
@@ -36,7 +36,7 @@ type Secret = {
 type Known = {
   manifests: Mine['manifests'];
   checkpoints: string[];
-  /** The key of each log on this very machine, by its origin. */
+  /** The key of each log on this machine (localhost), by its origin. */
   keys: Record<string, string>;
   people: Record<string, Secret[]>;
 };
@@ -48,11 +48,11 @@ function read(): Known {
   try {
     return { ...nothing, ...(JSON.parse(browserStorage.getItem(KEY) ?? '{}') as Known) };
   } catch {
-    return nothing; // Not what we wrote.
+    return nothing; // Not written by us.
   }
 }
 
-/** Answers whether it will be there after the page: some browsers keep nothing, and some have no room. */
+/** Returns whether the data will survive the page: some browsers store nothing, and some have no space left. */
 function write(known: Known): boolean {
   const text = JSON.stringify({
     ...known,
@@ -76,7 +76,7 @@ function writeSecrets(userId: string, secrets: Secret[]): boolean {
 
 const secretsOf = (userId: string) => read().people[userId] ?? [];
 
-/** Keeps what a page shows of a drop before anything is paid, with when that was the first time. */
+/** Stores the drop that a page shows before a payment, with the time of the first view. */
 export async function noteDrop(manifest: string, checkpoint: string | null): Promise<void> {
   if (!canHash()) return;
   const { shop, packType, number, ticketKey } = readManifest(manifest);
@@ -93,8 +93,8 @@ const withNote = (notes: string[], note: string | null): string[] =>
   note === null || notes.includes(note) ? notes : [...notes, note];
 
 /**
- * A shop on this very machine that has another key was begun anew by whoever sits here: what was seen of the one before
- * is evidence against nobody (choice 521).
+ * If a shop on this machine has a new key, its developer has set it up again. What was seen of the earlier shop is
+ * evidence against nobody (choice 521).
  */
 function onThisMachine(known: Known, origin: string, key: string): Known {
   if (!isOnThisMachine(origin)) return known;
@@ -108,12 +108,12 @@ function onThisMachine(known: Known, origin: string, key: string): Known {
   };
 }
 
-/** Two that ask for the same purchase at once get the same. */
+/** Two simultaneous calls for the same purchase get the same secrets. */
 const making = new Map<string, Promise<string[] | undefined>>();
 
 /**
- * The hash of a new secret for each pack of a purchase; asked for again, the same. Undefined where this browser could
- * not show the secrets later: then the shop makes them.
+ * The hash of a new secret for each pack of a purchase. A repeated call returns the same hashes. Undefined if this
+ * browser could not show the secrets later: then the shop creates them.
  */
 export function refsFor(
   userId: string,
@@ -150,7 +150,7 @@ function withoutPurchase({ purchase, ...rest }: Secret, ended: string): Secret {
   return purchase === undefined || purchase === ended ? rest : { ...rest, purchase };
 }
 
-/** Whether secrets for this purchase are here already. */
+/** Whether this browser already has secrets for this purchase. */
 export function isBegun(userId: string, purchase: string): boolean {
   return begunWith(userId, purchase).length > 0;
 }
@@ -160,7 +160,7 @@ function begunWith(userId: string, purchase: string): Secret[] {
   return secretsOf(userId).filter((one) => one.purchase === purchase && one.at > since);
 }
 
-/** What is bought next gets secrets of its own; tickets that still come find theirs. */
+/** The next purchase gets new secrets. Tickets that arrive later still find theirs. */
 export function endPurchases(userId: string): void {
   const secrets = secretsOf(userId);
   if (secrets.every(({ purchase }) => purchase === undefined)) return;
@@ -170,7 +170,7 @@ export function endPurchases(userId: string): void {
   );
 }
 
-/** What is bought with these secrets is paid by this card payment, in whichever tab its tickets come. */
+/** Links these secrets to the card payment of their purchase, so that the tickets find them in any tab. */
 export function notePayment(userId: string, purchase: string, payment: string): void {
   const secrets = secretsOf(userId);
   if (!secrets.some((one) => one.purchase === purchase && one.payment !== payment)) return;
@@ -183,8 +183,8 @@ export function notePayment(userId: string, purchase: string, payment: string): 
 export type GivenTicket = { placeId: string; ticket: string };
 
 /**
- * Keeps the tickets that the shop gave for secrets of this browser. `by`: the purchase or payment that sent those; a
- * ticket for another's secret in its answer is kept with one of them, and fails its check.
+ * Stores the tickets that the shop issued for this browser's secrets. `by`: the purchase or payment that sent the
+ * secrets. If the response has a ticket for another secret, it is stored with one of these and fails its check.
  */
 export async function storeTickets(
   userId: string,
@@ -211,7 +211,7 @@ export async function storeTickets(
     const own = secrets.find(isFor) ?? secrets.find(isSpare);
     if (own === undefined) continue;
     const kept = { ...own, place: one.place, ticket: one.ticket, ticketAt: now() };
-    // Another ticket for the same secret stands beside the first.
+    // A second ticket for the same secret is stored beside the first.
     if (own.ticket === undefined) secrets[secrets.indexOf(own)] = kept;
     else secrets.push(kept);
   }
@@ -223,14 +223,14 @@ export function hasTicketOf(userId: string, placeId: string): boolean {
   return secretsOf(userId).some(({ place, ticket }) => place === placeId && ticket !== undefined);
 }
 
-/** The secrets with which packs are given back, as far as they are here. */
+/** The secrets that are needed to return these packs, as far as this browser has them. */
 export function secretsToGiveBack(userId: string, tickets: GivenTicket[]): string[] {
   const refs = new Set(tickets.map(({ ticket }) => readTicket(ticket).ref));
   const secrets = secretsOf(userId).filter(({ ref }) => refs.has(ref));
   return [...new Set(secrets.map(({ secret }) => secret))];
 }
 
-/** What was given back is nobody's evidence any more. */
+/** Tickets of returned packs are no longer evidence. */
 export function forgetTickets(userId: string, tickets: GivenTicket[]): void {
   const refs = new Set(tickets.map(({ ticket }) => readTicket(ticket).ref));
   writeSecrets(
@@ -239,7 +239,7 @@ export function forgetTickets(userId: string, tickets: GivenTicket[]): void {
   );
 }
 
-/** `mine.json` to one proof: of all that is here, what tells of that drop, that ticket and that shop's logs. */
+/** The file `mine.json` for one proof: the stored data about its drop, its ticket and its shop's logs. */
 export async function mineBeside(userId: string | null, proof: string): Promise<string> {
   const { manifest, ticket } = readProofFile(proof);
   const [{ shop, packType }, { ref }] = [readManifest(manifest), readTicket(ticket)];
@@ -261,7 +261,7 @@ export async function mineBeside(userId: string | null, proof: string): Promise<
   return writeCanonical(mine);
 }
 
-/** Keeps the checkpoints that a proof was made to: the shop can't go back behind them. */
+/** Stores the checkpoints to which a proof was made, so that the shop can't rewind its log behind them. */
 export function noteCheckpoints(proof: string): void {
   const known = read();
   const { manifestProof, sealProof } = readProofFile(proof);

@@ -1,4 +1,4 @@
-// Whom the reader trusts, kept in this browser: packs that are opened here are checked by it.
+// The reader's trust policy, stored in this browser. The checks of packs opened here use it.
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { inputClass } from '../ui/input-class.ts';
@@ -17,7 +17,7 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
     event.preventDefault();
     try {
       const { aboutPolicy } = await import('./read-own-policy.ts');
-      // Pasted, it often comes without its last newline.
+      // Pasted text often lacks its final newline.
       const policy = `${typed.trim()}\n`;
       setSaid({ about: aboutPolicy(policy) });
       storePolicy(policy);

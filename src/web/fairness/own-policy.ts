@@ -1,4 +1,4 @@
-// Whom the reader trusts, if they said so in this browser.
+// The reader's trust policy, if they have stored one in this browser.
 import { browserStorage } from '../browser/browser-storage.ts';
 
 const KEY = 'packproof-policy';

@@ -1,4 +1,4 @@
-// The proof of one's own pack, whenever somebody comes back to it: checked against what this browser still knows.
+// The proof of the viewer's own pack, available at any time: checked against what this browser still knows.
 import { Link } from '@tanstack/react-router';
 import { asApiError, TYPE_MESSAGES } from '../api/api-error.ts';
 import { useSignedInUser } from '../api/session.ts';
@@ -41,18 +41,18 @@ export function OwnProof({ placeId }: { placeId: string }) {
   );
 }
 
-/** What is not there: such a pack, or its buyer; null where something else went wrong, or nothing. */
+/** What is missing: the pack, or its buyer. Null after another error, or without an error. */
 function missingBy(problem: Error | undefined, isSignedIn: boolean): 'pack' | 'buyer' | null {
   if (problem === undefined) return null;
   const { status, message } = asApiError(problem);
   if (status === 400) return 'pack';
   if (!isSignedIn && status === 401) return 'buyer';
-  // With a sentence of its own the shop says why it has no proof of a pack that there is.
+  // If the shop has its own sentence, the pack exists and the sentence says why there is no proof.
   if (status !== 404 || message !== TYPE_MESSAGES.not_found_error) return null;
   return isSignedIn ? 'pack' : 'buyer';
 }
 
-/** Who is signed out gets here only by an address that no pack can have. */
+/** A signed-out visitor gets here only with an id that no pack can have. */
 function NoSuchPack({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <Panel title="No such pack">

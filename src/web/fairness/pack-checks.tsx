@@ -1,4 +1,4 @@
-// A quiet line under what was opened: how many checks of its packs came out how, and each of them in a fold.
+// A quiet line under the opened cards: the number of checks by result, with the details folded.
 import { CHECK_WORDS, countedChecks } from '#domain/packproof/check-words.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -19,7 +19,8 @@ export function PackChecks({
   const id = useId();
   const [isUnfolded, setUnfolded] = useState(false);
   const fold = useRef<HTMLDivElement>(null);
-  // The line stands at the end of what was opened: on a small screen all that it unfolds is below the edge.
+  // The line is the last on the page: on a small screen everything that it unfolds is below the edge, so it is
+  // scrolled into view.
   useEffect(() => {
     if (isUnfolded) fold.current?.scrollIntoView({ block: 'nearest' });
   }, [isUnfolded]);

@@ -1,5 +1,5 @@
-// The proof of one's own pack, asked of the shop, and checked against what only this browser knows. Loaded when a pack
-// is open, or when somebody asks.
+// Fetches the proof of the viewer's own pack from the shop, and checks it against what only this browser knows. Loaded
+// once a pack is open, or on request.
 import { provePlace } from '#contract/drops.ts';
 import { readProofFile } from '#domain/packproof/proof-file.ts';
 import { call } from '../api/call.ts';
@@ -10,17 +10,20 @@ import { ownPolicy } from './own-policy.ts';
 
 export type Proved = Outcome & {
   placeId: string;
-  /** The texts of both files. */
+  /** The contents of both files. */
   proof: string;
   mine: string;
 };
 
-/** `asksLog`: the whole drop too, which takes as long as the log is. Rejects with an ApiError, or with a sentence. */
+/**
+ * `asksLog`: also checks the whole drop, which takes longer the longer the log is. Rejects with an ApiError, or with
+ * an error that has a sentence.
+ */
 export async function provePack(placeId: string, asksLog = false): Promise<Proved> {
   const userId = signedInUser()?.id ?? null;
   const proof = await call(provePlace, { id: placeId });
   const { ticket } = readProofFile(proof);
-  // The page may have been closed before its ticket came.
+  // The page may have been closed before its ticket arrived.
   if (userId !== null) await storeTickets(userId, [{ placeId, ticket }]);
   const mine = await mineBeside(userId, proof);
   const policy = ownPolicy();
@@ -36,7 +39,7 @@ export async function provePack(placeId: string, asksLog = false): Promise<Prove
   return { ...outcome, placeId, proof, mine };
 }
 
-/** The log tells of a ticket some seconds after the sale; until then two checks wait for it. */
+/** The log lists a ticket some seconds after the sale. Until then, two checks wait for it. */
 export function waitsForSeal({ checks }: Outcome): boolean {
   return checks.some(({ name, state }) => (name === 'V3' || name === 'V6') && state === 'waiting');
 }

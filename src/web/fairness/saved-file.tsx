@@ -1,4 +1,4 @@
-// The start of the file that checks proofs from disk, with no shop and no network: the same checks on the same screen.
+// The entry of the file that checks proofs from disk, without a shop or a network: the same checks on the same screen.
 import { createRoot } from 'react-dom/client';
 import * as checks from './check-proof.ts';
 import './saved-file.css';

@@ -1,5 +1,5 @@
-// What a drop shows of its packs before they are bought, and what it can't, in letters of the same size. What is shown
-// here is kept by this browser, so that a pack of another drop can be told from it afterwards.
+// What a drop reveals about its packs before the purchase, and what it can't reveal, in the same type size. This
+// browser stores the shown drop, so that it can detect a pack of another drop later.
 import type { Manifest } from '#domain/packproof/log-objects.ts';
 import { Link } from '@tanstack/react-router';
 import { useSignedInUser } from '../api/session.ts';
@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
 import { useDropOnSale, useNotedDrop } from './drop-on-sale.ts';
 
-/** One sentence for a type without a drop on sale. */
+/** For a type without a drop on sale, one sentence. */
 export function SealedPanel({ packTypeId }: { packTypeId: string }) {
   const shown = useDropOnSale(packTypeId);
   useNotedDrop(shown);

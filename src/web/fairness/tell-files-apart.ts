@@ -1,9 +1,12 @@
-// Which of the files of a proof somebody brought, told by what is in them: names change on the way.
+// Recognises which file of a proof a visitor brought, by its content, because file names change.
 import { refuseLarge } from '#domain/packproof/proof-file.ts';
 
 export type Part = 'proof' | 'mine' | 'policy';
 
-/** Throws a sentence where it can't be any. What looks like none is a proof, of which the checks say what is wrong. */
+/**
+ * Throws an error with a sentence if the text can't be any of the files. An unrecognised text counts as a proof, and
+ * its checks say what is wrong.
+ */
 export function partOf(text: string): Part {
   if (text.trim() === '') throw new Error('This is empty');
   if (/^\s*(?:#|(?:log|witness|group|quorum)[ \t])/.test(text)) return 'policy';
@@ -15,7 +18,7 @@ export function partOf(text: string): Part {
   }
 }
 
-/** The text of a file. Throws a sentence where it is too long, or no text. */
+/** The text of a file. Throws an error with a sentence if it is too long or not text. */
 export async function textOf(file: File): Promise<string> {
   refuseLarge(file.name, file.size);
   try {

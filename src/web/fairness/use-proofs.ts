@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import type { Proved } from './prove-place.ts';
 
 const loadChecks = () => import('./prove-place.ts');
-/** When a proof is asked for anew whose ticket the log has not told of yet. */
+/** The delays before a proof is requested again while the log does not list its ticket yet. */
 const AGAIN_MS = [1500, 3000, 6000, 12_000, 24_000];
 
 export type Proof = { placeId: string; proved?: Proved; problem?: Error };
 
 /**
- * The checked proofs of packs, one after the other, and again until the log tells of them. `checkLog` checks all of
- * one's drop too.
+ * Checks the proofs of packs one after the other, and repeats those that the log does not list yet. `checkLog` also
+ * checks the whole drop of a pack.
  */
 export function useProofs(placeIds: readonly string[]): {
   proofs: Proof[];
@@ -33,7 +33,7 @@ export function useProofs(placeIds: readonly string[]): {
         if (isOver) return;
         if (proof.proved && waitsForSeal(proof.proved)) still.push(placeId);
         note(proof);
-        // What somebody does on the page meanwhile comes first.
+        // Yield, so that the visitor's input is handled first.
         await new Promise((resume) => setTimeout(resume));
       }
       const wait = AGAIN_MS[tries];

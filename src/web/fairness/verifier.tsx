@@ -1,5 +1,5 @@
-// Where somebody brings a proof, what their own browser saved and whom they trust, and sees nine checks. The shop's page
-// and the file that works without a shop show this.
+// The screen where a visitor brings a proof, the data that their browser saved and their trust policy, and sees nine
+// checks. Used by the shop's page and by the file that works without a shop.
 import { aboutWords, type About } from '#domain/packproof/about-proof.ts';
 import {
   useRef,
@@ -41,8 +41,8 @@ const PARTS: Record<Part, { title: string; without: string }> = {
 };
 
 /**
- * `Title`: how a pack is called where names are known that its proof does not have. `isOwn`: whether a log, by its name, can
- * be asked for here; a file from disk can ask nobody.
+ * `Title`: shows the pack's name, if names are known that the proof lacks. `isOwn`: whether a log with this name can
+ * be queried here; a file from disk can't query any.
  */
 export function Verifier({
   load,
@@ -61,7 +61,7 @@ export function Verifier({
   const check = async (brought: Parts, found: string[] = [], asksLog = false) => {
     setParts(brought);
     setProblems(found);
-    // What was found without the log holds until the log has answered.
+    // The result without the log stays visible until the log has responded.
     if (!asksLog) setOutcome(undefined);
     if (Object.keys(brought).length === 0) return;
     setBusy(true);
@@ -92,13 +92,14 @@ export function Verifier({
             `Only ${one.name} is checked, and not ${other.name}: bring one pack at a time.`,
           );
         }
-        // Who edits a policy may do so where lines end in two signs. The shop's files are as they were made, or damaged.
+        // An editor may give a policy Windows line ends. The shop's files must be unchanged; otherwise they are
+        // damaged.
         next[part] = part === 'policy' ? { ...one, text: one.text.replaceAll('\r\n', '\n') } : one;
       } catch (error) {
         found.push(`${(error as Error).message}.`);
       }
     }
-    // Meant to take the place of a proof, perhaps: what stands below would seem to be of it.
+    // The files may have been meant to replace the proof. The old result would seem to belong to them.
     if (found.length > 0 && found.length === named.length) delete next.proof;
     await check(next, found);
   };
@@ -119,7 +120,7 @@ export function Verifier({
   const chooser = useRef<HTMLButtonElement>(null);
   const remove = (part: Part) => {
     const { [part]: _removed, ...rest } = parts;
-    // The button goes away that was pressed.
+    // The pressed button disappears.
     chooser.current?.focus();
     void check(rest);
   };
@@ -191,7 +192,7 @@ function Intake({
           tabIndex={-1}
           onChange={({ target }) => {
             onFiles(Array.from(target.files ?? []));
-            // The same file can be brought again, after it was changed.
+            // The same file can be chosen again after a change.
             target.value = '';
           }}
         />
@@ -204,7 +205,7 @@ function Intake({
         className="mt-4 grid gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          // It would take the place of what was brought.
+          // An empty text would replace the files.
           if (pasted.trim() === '') return;
           onText(pasted);
           setPasted('');

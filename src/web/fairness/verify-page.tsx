@@ -1,4 +1,4 @@
-// A proof that somebody has on disk, checked in their browser: for whoever bought a pack, signed in or not.
+// Checks a proof from the visitor's disk in their browser: for any buyer of a pack, signed in or not.
 import { isLogAt } from '#domain/packproof/log-host.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';

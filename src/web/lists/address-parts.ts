@@ -1,4 +1,4 @@
-// What the addresses of pages have in common. What is not understood is left out.
+// Common search parameters of pages. Unknown values are dropped.
 import { LAST_PAGE } from '#domain/last-page.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 
@@ -8,8 +8,8 @@ const VERSION_MOST = 999_999_999;
 export type Address = Record<string, unknown>;
 
 /**
- * The reader of a route, for its `validateSearch`. The router would give the page every value of the address that the
- * reader leaves out. So those are undefined here, and leave the address as well (choice 770).
+ * Wraps the reader of a route for its `validateSearch`. The router would pass on every parameter that the reader
+ * leaves out. So this sets them to undefined, which also removes them from the URL (choice 770).
  */
 export function cleaned<Found extends object>(
   read: (address: Address) => Found,
@@ -27,13 +27,15 @@ export function cleaned<Found extends object>(
   };
 }
 
-/** A text that looks like a number comes as one, and "true" as a boolean. No row takes a NUL. */
+/**
+ * The router parses a text that looks like a number as a number, and "true" as a boolean. No endpoint accepts a NUL.
+ */
 export function textOf(value: unknown): string {
   const isText = ['string', 'number', 'boolean'].includes(typeof value);
   return isText ? String(value).replaceAll('\0', '') : '';
 }
 
-/** A text of at most `most` characters under a name. */
+/** A text parameter of at most `most` characters. */
 export function textIn<Name extends string>(
   address: Address,
   name: Name,
@@ -44,7 +46,7 @@ export function textIn<Name extends string>(
   return (isText ? { [name]: text } : {}) as { [name in Name]?: string };
 }
 
-/** The id of a row under a name. */
+/** The id of an item as a parameter. */
 export function uuidIn<Name extends string>(
   address: Address,
   name: Name,
@@ -58,19 +60,19 @@ export function wordsIn(address: Address, most = SEARCH_LENGTH_MAX): { search?: 
   return search.trim() === '' ? {} : { search };
 }
 
-/** The pages of a list from the second on, which no address names. */
+/** The page of a list, from the second on. The first page has no parameter. */
 export function pageIn(address: Address): { page?: number } {
   const page = Number(address['page']);
   return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? { page } : {};
 }
 
-/** The number of a version of a text. */
+/** The version number of a text. */
 export function versionIn(address: Address): { version?: number } {
   const version = Number(address['version']);
   return Number.isInteger(version) && version > 0 && version <= VERSION_MOST ? { version } : {};
 }
 
-/** Days of the viewer, `2026-11-21`. */
+/** Days in the viewer's time zone, `2026-11-21`. */
 export function daysIn(address: Address): { from?: string; to?: string } {
   const { from, to } = address;
   return { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
@@ -82,7 +84,7 @@ function isDay(text: unknown): text is string {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** The one that is open beside the list. */
+/** The item that is open beside the list. */
 export function idIn(address: Address): { id?: string } {
   return uuidIn(address, 'id');
 }

@@ -1,6 +1,6 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 
-/** "12", or "500+" where the shop stopped counting. */
+/** "12", or "500+" if the shop stopped counting. */
 export function countedWords(count: number): string {
   const written = count.toLocaleString('en-CA');
   return count >= COUNTED_MOST ? `${written}+` : written;

@@ -1,22 +1,22 @@
-// What lists are filtered by. A field takes its value and what to do with another from `useListPage`.
+// The filters of lists. A field receives its value and its change handler from `useListPage`.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
-/** A list follows its fields by itself: there is nothing to send. */
+/** The list follows its fields immediately, so the form has nothing to submit. */
 export function FilterForm({
   label,
   className,
   children,
 }: {
   label: string;
-  /** Its columns. */
+  /** The classes of its columns. */
   className: string;
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  // A button that clears them goes with what it cleared.
+  // A button that clears the fields disappears together with the input.
   const kept = useFocusFallback(() => form.current!.querySelector<HTMLElement>('input, select'));
   return (
     <form
@@ -38,17 +38,17 @@ type FilterProps = {
   className?: string;
 };
 
-// A word is typed in less; the list need not follow every letter.
+// Shorter than typing a word takes, so the list does not follow every letter.
 const TYPING_PAUSE_MS = 300;
 
-/** A search that follows what is typed, and is what the address says when that changes otherwise. */
+/** A search field that updates the URL while the user types, and follows the URL when that changes otherwise. */
 export function SearchField({ label, value, onChange, className }: FilterProps) {
   const [text, setText] = useState(value);
   const [asked, setAsked] = useState(value);
   const [before, setBefore] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  // Who is quick types before the page is taken over, and nobody heard it. Only that is set: React may keep an update
-  // that changes nothing, and apply it later, over what the address says by then.
+  // A quick user types before hydration, when no handler receives it. The state is set only in that case: React may
+  // keep an update that changes nothing and apply it later, over a newer value of the URL.
   useEffect(() => {
     const { value: typed, defaultValue: drawn } = input.current!;
     if (typed !== drawn) setText(typed);
@@ -82,9 +82,9 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
 }
 
 /**
- * For a field that keeps what is typed itself: another value from the address is put into it. Drawn anew, it would lose
- * the focus. `isNew` says whether a value is another than the field has asked for or been given, and notes it; `put`
- * writes what was typed as it was read.
+ * For a field that stores its own input: a new value of the URL is written into it, because a remount would lose the
+ * focus. `isNew` says whether a value differs from the last one that the field reported or received, and records it.
+ * `put` writes the parsed input back.
  */
 export function useOwnText(value: string) {
   const input = useRef<HTMLInputElement>(null);
@@ -105,11 +105,12 @@ export function useOwnText(value: string) {
   return { input, isNew, put };
 }
 
-// The calendar of a shop begins here. The first digits of a year are years of their own, and none of them is in it.
+// The earliest day that the field accepts. While a year is typed, its first digits are years themselves, and none of
+// those may take effect.
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2999-12-31';
 
-/** A day that counts when it is all there: typed to its end, or chosen. */
+/** A day that takes effect once it is complete: fully typed, or chosen. */
 export function DayField({ label, value, onChange, className }: FilterProps) {
   const { input, isNew } = useOwnText(value);
   return (
@@ -135,7 +136,7 @@ export function ChoiceField({
   onChange,
   ...select
 }: FilterProps & {
-  /** What no choice is called. */
+  /** The label of the option for no choice. */
   any: string;
   options: readonly { value: string; label: string }[];
 }) {

@@ -1,4 +1,4 @@
-// A list with its pages: on its way, failed, empty, nothing found, or its rows.
+// A list with its pages: loading, failed, empty, without matches, or with its rows.
 import { Link } from '@tanstack/react-router';
 import { createContext, use, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -16,28 +16,28 @@ import { WhenLoaded, type Asked } from './when-loaded.tsx';
 
 type ListPageProps<Row> = {
   list: ListAddress;
-  /** Without a total, how many there are is not said. */
+  /** Without a total, the number of items is not shown. */
   query: Asked<{ pagination: { total?: number; totalPages: number } }>;
   rows: readonly Row[] | undefined;
-  /** Names the table and its pages: "Orders". */
+  /** Labels the table and its pages: "Orders". */
   label: string;
-  /** What one of them is called: "order". */
+  /** The name of one item: "order". */
   one: string;
-  /** What is loaded, where that is not the label. */
+  /** The name of the loaded data, if it differs from the label. */
   what?: string;
   loading?: ReactNode;
   failed?: string;
-  /** What is said where there is nothing at all. */
+  /** The text of an empty list. */
   none: { title?: string; text: string; action?: ReactNode };
-  /** What is said where the filters leave nothing. */
+  /** The text if the filters match nothing. */
   notFound?: string;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
-  /** A row where the table is too wide; its columns below each other if left out. */
+  /** A row where the table does not fit; by default, its columns below each other. */
   card?: (row: Row) => ReactNode;
-  /** Rows can be ticked; `name` tells them apart. */
+  /** Rows can be ticked; `name` distinguishes them. */
   ticked?: { ticks: Ticks; name: (row: Row) => string } | undefined;
-  /** Stands above the rows, and where there are none. */
+  /** Shown above the rows, even if there are none. */
   above?: ReactNode;
   hideCount?: boolean;
 };
@@ -56,7 +56,7 @@ export function ListPage<Row>({
 }: ListPageProps<Row>) {
   const pagination = query.data?.pagination;
   useExistingPage(list.page, pagination?.totalPages, list.turn);
-  // "Show all" goes when all are there; they are read from the heading of their page.
+  // The "Show all" button disappears once all rows are shown. The focus then moves to the page's heading.
   const kept = useFocusFallback(() => document.querySelector<HTMLElement>('main h1'));
   return (
     <RowLinks value={list.linkTo}>
@@ -174,7 +174,7 @@ export function RowLink({
   );
 }
 
-/** The name of a tab, and how many rows it has. */
+/** The label of a tab, with its number of rows. */
 export function ViewLabel({ label, count }: { label: string; count: number | undefined }) {
   return (
     <>

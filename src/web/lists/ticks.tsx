@@ -1,14 +1,14 @@
-// Ticked rows of a list: those that are in sight; what leaves the list is ticked no more.
+// The ticked rows of a list: only visible rows. A row that leaves the list loses its tick.
 import { useState, type ReactNode } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Banner } from '../ui/states.tsx';
 
 export type Ticks = {
-  /** Those in sight, in the order of the list. */
+  /** The visible rows, in the order of the list. */
   ids: string[];
   has: (id: string) => boolean;
   toggle: (id: string) => void;
-  /** Ticks all, or none if all are. */
+  /** Ticks all, or unticks them if all are ticked. */
   toggleAll: () => void;
   clear: () => void;
   shown: number;
@@ -16,7 +16,7 @@ export type Ticks = {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** `list` says which list is seen: another one begins without ticks. */
+/** `list` identifies the list: another list starts without ticks. */
 export function useTicks(shownIds: readonly string[], list: string): Ticks {
   const [{ of, ticked: ever }, setAll] = useState({ of: list, ticked: NONE });
   const ticked = of === list ? ever : NONE;
@@ -49,7 +49,7 @@ export function TickAll({ ticks, hideLabel = false }: { ticks: Ticks; hideLabel?
   );
 }
 
-/** `name` tells the row from others, for screen readers. */
+/** `name` identifies the row for screen readers. */
 export function TickOne({ ticks, id, name }: { ticks: Ticks; id: string; name: string }) {
   return (
     <Checkbox
@@ -62,10 +62,10 @@ export function TickOne({ ticks, id, name }: { ticks: Ticks; id: string; name: s
   );
 }
 
-/** What was refused of what was done to many, and why. */
+/** The refused items of a bulk action, and the reasons. */
 export type Refused = { title: string; failures: string[] };
 
-/** What can be done with the ticked rows. What was refused stays until the next press. */
+/** The actions on the ticked rows. Refusals stay visible until the next press. */
 export function TickBar({
   selected,
   isShown,

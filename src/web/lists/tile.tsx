@@ -1,6 +1,6 @@
 import type { Column } from '../ui/data-table.tsx';
 
-/** A row where its table is too wide: the first column on top, the others named. */
+/** A row where its table does not fit: the first column on top, the others with labels. */
 export function Tile<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   const [first, ...rest] = columns;
   return (

@@ -1,14 +1,14 @@
 // A list whose filters, page and open row are in the URL.
 import { useNavigate, type LinkProps } from '@tanstack/react-router';
 
-/** What a list has to know of its address. */
+/** A list's state in the URL. */
 export type ListAddress = {
   page: number;
-  /** Whether a filter leaves something out. */
+  /** Whether a filter is active that hides items. */
   isNarrowed: boolean;
   /** The row that is open beside the list. */
   opened: string | undefined;
-  /** What the link of a row opens. */
+  /** The target of a row's link. */
   linkTo: (id: string) => Pick<LinkProps, 'to' | 'search'>;
   turn: (page: number) => void;
   showAll: () => void;
@@ -17,15 +17,15 @@ export type ListAddress = {
 type NameIn<Search> = Exclude<keyof Search & string, 'page'>;
 
 type Parts<Search> = {
-  /** What says that something is open beside the list; the links of the rows set the first. */
+  /** The parameters of what is open beside the list. A row's link sets the first of them. */
   opens?: readonly NameIn<Search>[];
-  /** What says which list it is: it narrows nothing, and stays when all is shown. */
+  /** The parameters that identify the list. They do not filter it, and they stay when all rows are shown. */
   keeps?: readonly NameIn<Search>[];
 };
 
 /**
- * A change of a filter begins at the first page. What is typed is heard late: a row that was opened meanwhile stays open,
- * and while one is open no other filter can be reached.
+ * A changed filter returns to the first page. Typed filters take effect with a delay. A row that was opened in the
+ * meantime stays open; while one is open, the user can't reach another filter.
  */
 export function useListPage<Search extends { page?: number }>(
   to: LinkProps['to'],
@@ -49,16 +49,16 @@ export function useListPage<Search extends { page?: number }>(
     isNarrowed: Object.keys(narrowing).length > 0,
     opened: opening && (search[opening] as string | undefined),
     linkTo: (id) => ({ to, search: { ...closed, ...(opening && { [opening]: id }) } as never }),
-    // Another page is read from its top.
+    // A new page scrolls to its top.
     turn: (page) => go({ ...filters, page }, true),
     showAll: () => go(without(filters, Object.keys(narrowing))),
     close: () => go(closed),
-    /** A filter, for its field. `ends` names those that have no meaning beside another value of it. */
+    /** A filter, for its field. `ends` returns the filters that have no meaning with the new value. */
     field: (name: NameIn<Search>, ends?: (value: string) => readonly NameIn<Search>[]) => ({
       value: String(search[name] ?? ''),
       onChange: (value: string) => change(name, value, without(withOpened, ends?.(value) ?? [])),
     }),
-    /** A filter that is chosen by tabs; `first` is not in the URL. */
+    /** A filter that the user chooses by tabs; `first` is not in the URL. */
     tabs: <Name extends NameIn<Search>, First extends string>(name: Name, first: First) => ({
       selected: (search[name] ?? first) as Exclude<Search[Name], undefined> | First,
       onSelect: (view: string) => change(name, view === first ? '' : view),

@@ -11,16 +11,16 @@ export type Asked<Data = unknown> = {
 
 type WhenLoadedProps<Data> = {
   list: Asked<Data>;
-  /** What is loaded: "orders". */
+  /** The name of the loaded data: "orders". */
   what: string;
-  /** Stands in the place of what comes. */
+  /** A placeholder while loading. */
   loading?: ReactNode;
-  /** The heading when it does not come. */
+  /** The heading if loading fails. */
   failed?: string;
   children: (data: Data) => ReactNode;
 };
 
-/** What was asked for, or why it is not here. */
+/** Shows the requested data, or why it is not available. */
 export function WhenLoaded<Data>({
   list,
   what,

@@ -1,5 +1,5 @@
-// Who comes to the opening page by an address has a payment or an opening of their own there. It is asked before the
-// page is drawn; anybody else is sent home (docs/product.md §14).
+// A visitor who opens this page by its URL must own the payment or opening named there. The shop is asked before the
+// page is rendered; any other visitor is sent home (docs/product.md §14).
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import { showOpening } from '#contract/opening.ts';
 import { ApiError } from '../api/api-error.ts';
@@ -7,8 +7,8 @@ import { ensure, type Asker } from '../api/ask.ts';
 import type { OpeningSearch } from './opening-search.ts';
 
 /**
- * Whether it is theirs, theirs but not paid yet, or nothing that the shop knows of. The page leads on by itself: a
- * redirect from here would pull it away while React takes it over.
+ * Whether it belongs to the user, belongs to them but is unpaid, or is unknown to the shop. The page itself navigates
+ * on, because a redirect from here would remove it during hydration.
  */
 export type Admission = 'theirs' | 'unpaid' | 'unknown';
 
@@ -21,7 +21,7 @@ export async function admit(asker: Asker, search: OpeningSearch): Promise<Admiss
       return status === 'succeeded' ? 'theirs' : 'unpaid';
     }
   } catch (error) {
-    // What could not be asked is the page's to say: it may well be theirs.
+    // The page shows a failed check, because the item may well belong to the user.
     if (error instanceof ApiError && [400, 404].includes(error.status)) return 'unknown';
   }
   return 'theirs';

@@ -1,5 +1,5 @@
-// Opening a pack that was paid: the sealed pack, then its cards one by one. Reached from a payment, with a pack of
-// one's own, or with an opening of one's own to be watched again; anybody else is sent home (docs/product.md §14).
+// Opens a paid pack: the sealed pack, then its cards one by one. The user comes from a payment, with a sealed pack of
+// theirs, or with an earlier opening of theirs to watch again. Any other visitor is sent home (docs/product.md §14).
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { PackOpening } from '#contract/opening.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
@@ -51,7 +51,7 @@ function SentHome() {
   return null;
 }
 
-/** That page says how far the payment has come, and leads back here once it is paid. */
+/** That page shows the state of the payment, and leads back here once it has succeeded. */
 function SentToPay({ paymentIntentId }: { paymentIntentId: string | undefined }) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -69,7 +69,7 @@ type EntranceProps = {
   unopenedPack: PackToOpen | undefined;
 };
 
-/** Begins the session, or ends it and sends home who has nothing to open. */
+/** Starts the session. If the user has nothing to open, it ends the session and sends them home. */
 function Entrance({ paymentIntentId, unopenedPack }: EntranceProps) {
   const navigate = useNavigate();
   const [isAdmitted] = useState(() => {

@@ -1,4 +1,4 @@
-// Where the card lies on the stage; a change of card slides in from the side.
+// The card's place on the stage. When the card changes, the next one slides in from the side.
 import { CardFace } from '../ui/card-face.tsx';
 import type { OpenedCard } from '#contract/opening.ts';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
@@ -10,7 +10,7 @@ const SLIDE = { duration: SLIDE_MS, easing: 'cubic-bezier(0.2, 0.9, 0.25, 1)' };
 type CardPlaceProps = {
   index: number;
   slideBy: 1 | -1;
-  /** The card has the stage to itself. */
+  /** The card fills the stage. */
   isLarge: boolean;
   isCalm: boolean;
   children: ReactNode;
@@ -40,7 +40,7 @@ export function CardPlace({ index, slideBy, isLarge, isCalm, children }: CardPla
     // oxlint-disable-next-line react/exhaustive-deps -- A slide is played when the card changes, and not again.
   }, [index]);
 
-  // It is laid out in its new size at once, and grows or shrinks there by transform alone.
+  // The card is laid out in its new size at once, and a transform animates the change.
   useLayoutEffect(() => {
     const before = width.current;
     width.current = place.current!.offsetWidth;
@@ -57,7 +57,7 @@ export function CardPlace({ index, slideBy, isLarge, isCalm, children }: CardPla
   );
 }
 
-/** The picture of the card that slides away. */
+/** The image of the card that slides away. */
 export function LeavingCard({
   card,
   isOpen,

@@ -1,4 +1,4 @@
-// What a card is worth, in both ways that the shop counts: never a sum without its name.
+// A card's value by both of the shop's measures: each amount has its label.
 import type { OpenedCard } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -6,13 +6,13 @@ import { Price } from '../ui/price.tsx';
 
 type Worth = Pick<OpenedCard, 'value' | 'sellPrice' | 'status'>;
 
-/** "Sells for", or what it brought or would have brought, once it is gone. */
+/** "Sells for"; for a card that is gone, what it brought or would have brought. */
 export function creditWord({ status }: Pick<OpenedCard, 'status'>, soldFor: Cents | null = null) {
   if (soldFor !== null || status === 'sold') return 'sold for';
   return status === 'converted' ? 'converted for' : 'sells for';
 }
 
-/** `isStacked`: one below the other, in a narrow place. */
+/** `isStacked`: one below the other, for a narrow place. */
 export function CardWorth({
   card,
   isStacked = false,

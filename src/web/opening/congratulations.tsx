@@ -1,6 +1,6 @@
-// For a card that is rare: what it is, what it brings, and the two ways on. It lies on the stage and covers nothing:
-// a dialog that is not modal. Nothing is pressed for anybody: the heading has the focus, so that a key meant for the
-// card sells nothing.
+// Shown for a rare card: the card, its value, and the two ways to continue. It is part of the stage and covers
+// nothing: a non-modal dialog. No button is preselected: the heading has the focus, so that a key meant for the card
+// does not sell it.
 import type { OpenedCard } from '#contract/opening.ts';
 import { OPENING_RARITY } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 
 type CongratulationsProps = {
   card: OpenedCard;
-  /** The card lies large above it; otherwise it is a line below the card. */
+  /** The card is shown large above it; otherwise a line below the card. */
   isLarge: boolean;
   onCredit: () => void;
   onKeep: () => void;
@@ -20,7 +20,7 @@ export function Congratulations({ card, isLarge, onCredit, onKeep }: Congratulat
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // Who is reading below the stage, or answers another question, is not called away.
+  // A user who reads below the stage, or responds to another dialog, does not lose the focus.
   useEffect(() => {
     const at = document.activeElement;
     const isFree = at === null || at === document.body || at.matches('.stage-card, .stage-arrow');

@@ -1,16 +1,16 @@
-// Tilting the phone tilts the card: off unless it is asked for, and for this visit only. Some devices
-// want a press before they tell how they are held, so what a former visit chose could not be kept.
+// Tilting the phone tilts the card. Off by default, and on only for the current visit: some devices require a press
+// before they report their tilt, so a stored choice could not take effect.
 import { useSyncExternalStore } from 'react';
 
-/** How a device is held, in degrees: `beta` to and from its owner, `gamma` to the sides. */
+/** The tilt of a device, in degrees: `beta` towards and away from its owner, `gamma` sideways. */
 export type Posture = { beta: number; gamma: number };
 
-/** Leaned this far from how it is usually held, the light is at the edge of the card. */
+/** At this difference from the usual tilt, the light reaches the edge of the card. */
 const LEAN_DEGREES = 20;
-/** The usual posture follows the hand slowly: who lies down gets an even card again. */
+/** The usual tilt adapts slowly to the hand, so that a user who lies down gets a level card again. */
 const FOLLOW = 0.01;
 
-/** The usual posture after one more reading. */
+/** The usual tilt after one more reading. */
 export function followed(usual: Posture, reading: Posture): Posture {
   return {
     beta: usual.beta + (reading.beta - usual.beta) * FOLLOW,
@@ -19,8 +19,8 @@ export function followed(usual: Posture, reading: Posture): Posture {
 }
 
 /**
- * Where the light is, in shares of the card. `turned`: how far the screen is turned on the device, in
- * degrees, counted as `screen.orientation.angle` does.
+ * The position of the light, as fractions of the card. `turned`: the rotation of the screen on the device in degrees,
+ * counted as `screen.orientation.angle` does.
  */
 export function leanOf(usual: Posture, reading: Posture, turned = 0): { x: number; y: number } {
   const down = reading.beta - usual.beta;
@@ -49,12 +49,12 @@ export function useDeviceTilt(): boolean {
   );
 }
 
-/** Whether this is a device that is held in a hand and can tell how. */
+/** Whether this is a handheld device that can report its tilt. */
 export function canTilt(): boolean {
   return 'DeviceOrientationEvent' in window && matchMedia('(pointer: coarse)').matches;
 }
 
-/** Some devices ask their owner first. */
+/** Some devices ask their owner for permission first. */
 type Asking = { requestPermission?: () => Promise<'granted' | 'denied'> };
 
 export async function toggleDeviceTilt(): Promise<void> {
@@ -64,7 +64,7 @@ export async function toggleDeviceTilt(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Tells where the light goes as the device leans. Returns a function that unsubscribes. */
+/** Reports the position of the light as the device tilts. Returns a function that unsubscribes. */
 export function followDevice(lean: (x: number, y: number) => void): () => void {
   let usual: Posture | null = null;
   const listen = ({ beta, gamma }: DeviceOrientationEvent) => {

@@ -1,7 +1,7 @@
 import { IconButton } from '../ui/button.tsx';
 import { toggleEffects, useEffects } from './effects.ts';
 
-/** Switches sound and vibration; off until it is pressed. */
+/** Switches sound and vibration. Off by default. */
 export function EffectsToggle() {
   const isOn = useEffects();
   return (

@@ -1,11 +1,11 @@
-// Sound and vibration of the stage: off unless asked for. Three short sounds, made here, not loaded.
+// Sound and vibration of the stage, off by default. Three short sounds, synthesised here instead of downloaded.
 import type { Rarity } from '#domain/card.ts';
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '../browser/browser-storage.ts';
 import { motion } from '../browser/motion.ts';
 
 const KEY = 'opening-effects';
-/** About -18 LUFS at the ear of someone who has the volume half up. */
+/** About -18 LUFS with the volume at half. */
 const GAIN = 0.12;
 const TICK_VIBRATION_MS = 8;
 const FLIP_VIBRATION_MS = 12;
@@ -36,7 +36,7 @@ export function toggleEffects(): void {
   if (areOn()) playFlip();
 }
 
-/** The device's voice, if it has one and it is wanted. */
+/** The audio context, if the device has one and sound is on. */
 function audio(): AudioContext | null {
   if (!areOn() || typeof AudioContext === 'undefined') return null;
   context ??= new AudioContext();
@@ -46,11 +46,11 @@ function audio(): AudioContext | null {
 
 function vibrate(pattern: number | number[]): void {
   if (!areOn() || motion.isOn('less')) return;
-  // Absent where there is nothing to shake.
+  // Missing on devices that can't vibrate.
   if ('vibrate' in navigator && matchMedia('(pointer: coarse)').matches) navigator.vibrate(pattern);
 }
 
-/** A burst of torn foil; `speed` 0 to 1 makes it brighter. */
+/** A burst of tearing foil; `speed` 0 to 1 makes it brighter. */
 export function playRip(speed: number): void {
   const voice = audio();
   if (voice === null) return;
@@ -69,7 +69,7 @@ export function playRip(speed: number): void {
   source.start();
 }
 
-/** A quarter of the way is torn. */
+/** Each quarter of the tear. */
 export function tickTear(): void {
   vibrate(TICK_VIBRATION_MS);
 }

@@ -1,6 +1,6 @@
 import { Confirm } from '../ui/confirm.tsx';
 
-/** Asked before cards that were not turned are left. */
+/** Asks for confirmation before the user leaves unturned cards. */
 export function ExitDialog({ onCancel, onExit }: { onCancel: () => void; onExit: () => void }) {
   return (
     <Confirm

@@ -1,14 +1,14 @@
-// How the cards of a pack are fanned out. Pure.
+// The layout of a pack's cards as a fan. Pure.
 import type { OpenedCard } from '#contract/opening.ts';
 import { rarityRank } from '#domain/card.ts';
 
-/** From the card in the middle to the outermost one, and from card to card at most. */
+/** The angle from the middle card to the outermost one, and the maximum from card to card. */
 const SPREAD_DEGREES = 32;
 const STEP_DEGREES = 9;
 
 type Ranked = Pick<OpenedCard, 'value' | 'rarity'>;
 
-/** By what they are worth, then by rarity: the best first. */
+/** Sorted by value, then by rarity: the best first. */
 function ranked<Card extends Ranked>(cards: readonly Card[]): Card[] {
   return cards.toSorted(
     (one, other) => other.value - one.value || rarityRank(other.rarity) - rarityRank(one.rarity),
@@ -19,7 +19,10 @@ export function best<Card extends Ranked>(cards: readonly Card[]): Card | undefi
   return ranked(cards)[0];
 }
 
-/** Each card with its turn, from the outermost to the one in front; `depth` 0 is the front. The best lies in the middle. */
+/**
+ * Each card with its rotation, from the outermost to the front one; `depth` 0 is the front. The best card is in the
+ * middle.
+ */
 export function fanOf<Card extends Ranked>(cards: readonly Card[]) {
   const sides = Math.ceil((cards.length - 1) / 2);
   const step = sides === 0 ? 0 : Math.min(STEP_DEGREES, SPREAD_DEGREES / sides);

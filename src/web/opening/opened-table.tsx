@@ -1,4 +1,4 @@
-// The cards that were opened, in the order in which they were turned.
+// The opened cards, in the order in which they were turned.
 import type { OpenedCard } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ export type OpenedRow = {
   /** From 1, in the order of opening. */
   number: number;
   card: OpenedCard;
-  /** What was paid for it, once it is sold. */
+  /** The amount paid for it, once it is sold. */
   soldFor: Cents | null;
 };
 

@@ -1,13 +1,13 @@
-// What addresses say of a pack to open.
+// The search parameters about a pack to open.
 import { textIn, textOf, type Address } from '../lists/address-parts.ts';
 
-/** The payment intent that `/?openPack=` names; any other value opens nothing. */
+/** The payment intent in `/?openPack=`; any other value opens nothing. */
 export function paymentToOpen(search: Address): { openPack?: string } {
   const openPack = textOf(search['openPack']);
   return /^pi_\w{1,250}$/.test(openPack) ? { openPack } : {};
 }
 
-/** The query of the page: the payment, or the opening that is watched again, if one is named. */
+/** The query of the page: the payment, or the opening to watch again, if one is named. */
 export type OpeningSearch = { payment_intent?: string; opening?: string };
 
 export function openingSearch(search: Address): OpeningSearch {
@@ -17,5 +17,5 @@ export function openingSearch(search: Address): OpeningSearch {
   };
 }
 
-// One that can't be is told that there is nothing to open, as of one that is somebody else's.
+// A malformed id leads to the message that there is nothing to open, like the id of another user's opening.
 const ID_LENGTH_MAX = 255;

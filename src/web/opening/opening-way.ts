@@ -1,5 +1,5 @@
-// How somebody likes to see what they bought with credits: all cards at once, or one by one on the stage. As they
-// chose last in this browser.
+// The user's preferred view of a purchase with credits: all cards at once, or one by one on the stage. This browser
+// stores the last choice.
 import { browserStorage } from '../browser/browser-storage.ts';
 
 type OpeningWay = 'all at once' | 'one by one';

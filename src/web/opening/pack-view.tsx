@@ -1,4 +1,4 @@
-// The sealed pack, and its opening: torn by hand or by the button, which do the same.
+// The sealed pack and its opening. Tearing by hand and pressing the button do the same.
 import type { PackOpening } from '#contract/opening.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fetchArt } from '../ui/art.tsx';
@@ -11,25 +11,25 @@ import { TearPack } from './tear-pack.tsx';
 import type { TearDriver } from './tear-driver.ts';
 import { tearMs } from './tear-timeline.ts';
 
-/** Cards of a pack of which nothing is known. */
+/** The number of cards in a pack without data. */
 const CARDS_USUAL = 15;
 
 type PackViewProps = {
   name: string;
   image: string;
   cardCount: number | undefined;
-  /** "Pack 1 of 20", where several were bought. */
+  /** "Pack 1 of 20", if several were bought. */
   whichPack?: string | null;
-  /** Said below the button. */
+  /** Shown below the button. */
   note?: string;
   isCalm: boolean;
-  /** It came in the place of cards, and what was pressed for it is gone: its heading has the focus. */
+  /** It replaced cards, and the pressed button is gone, so its heading takes the focus. */
   takesFocus: boolean;
   /** Shows the cards of all packs at once instead. */
   onShowAll?: (() => Promise<void>) | null;
-  /** Asks the shop to open it. */
+  /** Requests the opening from the shop. */
   open: () => Promise<PackOpening>;
-  /** The pack is open and its wrapper gone. */
+  /** The pack is open and its wrapper has disappeared. */
   onOpened: (opening: PackOpening) => void;
 };
 
@@ -56,7 +56,7 @@ export function PackView(props: PackViewProps) {
     try {
       const [opening] = await Promise.all([
         open().then((answer) => {
-          // What is in it decides the colour only now: the light hints at nothing before.
+          // The contents determine the colour only now, so that the light hints at nothing before.
           setGlow(bestGlow(answer.cards));
           fetchPictures(answer);
           return answer;
@@ -123,7 +123,7 @@ function ShowAll({ onShow }: { onShow: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const show = async () => {
     setBusy(true);
-    // Without the network nothing comes up, and the button can be pressed again.
+    // Without a network nothing is shown, and the button can be pressed again.
     await onShow().catch(() => {});
     setBusy(false);
   };
@@ -134,12 +134,12 @@ function ShowAll({ onShow }: { onShow: () => Promise<void> }) {
   );
 }
 
-/** Has the faces of the cards at hand before the first is turned. */
+/** Preloads the faces of the cards before the first is turned. */
 function fetchPictures({ cards }: PackOpening): void {
   for (const { image } of cards) fetchArt(image);
 }
 
-/** Asks whether the view was left while something was awaited. */
+/** Returns a function that says whether the view was unmounted during an await. */
 function useIsGone(): () => boolean {
   const gone = useRef(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The cards of the results. The list follows the one that enters, until somebody scrolls it; in the end the best card
-// lies below them, large.
+// The cards of the results. The list follows the entering card until the user scrolls. At the end, the best card is
+// shown large below them.
 import type { OpenedCard } from '#contract/opening.ts';
 import { useEffect, useRef } from 'react';
 import { CardLink } from '../catalogue/card-link.tsx';
@@ -42,7 +42,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
             <div className="@container min-w-0 flex-1 text-small">
               <RarityBadge rarity={card.rarity} />
               <p className="mt-1.5 leading-tight font-[560] break-words">
-                {/* Before, nothing stands between the keys and "Skip Animation". */}
+                {/* Not focusable before that, so that keyboard users reach "Skip Animation" directly. */}
                 {isDone ? <CardLink id={card.catalogueCardId}>{card.name}</CardLink> : card.name}
               </p>
               <CardWorth
@@ -91,15 +91,15 @@ function BestCard({ card }: { card: OpenedCard }) {
   );
 }
 
-/** In a low window the list has no room to scroll in: the dialog does, as a whole. */
+/** In a low window the list is too small to scroll, so the whole dialog scrolls instead. */
 function scrollerOf(list: HTMLElement): HTMLElement {
   return getComputedStyle(list).overflowY === 'auto' ? list : list.closest('dialog')!;
 }
 
-/** What a person scrolls with. */
+/** The events with which a user scrolls. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** Keeps the card that enters in sight: each does so 0.3 seconds after the one before it. */
+/** Scrolls the entering card into view. The cards enter 0.3 seconds apart. */
 function useFollow(isDone: boolean) {
   const list = useRef<HTMLElement>(null);
   const isHeld = useRef(false);

@@ -1,5 +1,5 @@
-// What a purchase with the balance opened: the cards come one by one, then the total counts up; it ends on the best
-// card. Or the same cards one by one on the stage, if somebody likes that better.
+// The cards of a purchase with the balance: they appear one by one, then the total counts up, and finally the best
+// card is shown. Alternatively, the user watches the same cards one by one on the stage.
 import { showOpening, type PackOpening } from '#contract/opening.ts';
 import { formatCad, shareRoundedDown, sum } from '#domain/money.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,18 +15,19 @@ import { openingWay, rememberWay } from './opening-way.ts';
 import { ResultsList } from './results-list.tsx';
 import { shareCounted, STEP_MS } from './results-timeline.ts';
 
-/** Loaded when all cards are there: nothing of it may slow them. */
+/** Loaded once all cards have appeared, so that it does not slow the animation. */
 const PackChecks = lazy(async () => ({
   default: (await import('../fairness/pack-checks.tsx')).PackChecks,
 }));
 
-/** `tickets`: of those that are of a drop. */
+/** `tickets`: for the packs that belong to a drop. */
 type Openings = { packOpenings: PackOpening[]; tickets?: { placeId: string }[] };
 
 export function ResultsModal({ openings, onClose }: { openings: Openings; onClose: () => void }) {
   const { packOpenings, tickets = [] } = openings;
   const watch = useWatch(packOpenings);
-  // Who chose so the last time is taken there at once: half of the cards would be seen before a press.
+  // A user who chose the stage last time goes there at once. Otherwise half of the cards would be visible before they
+  // press.
   const [goesOn] = useState(() => openingWay() === 'one by one');
   useEffect(() => {
     if (goesOn) watch();
@@ -46,7 +47,7 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
   );
 }
 
-/** Goes to the stage with these openings, in place of the page that bought them. */
+/** Replaces the page of the purchase with the stage of these openings. */
 function useWatch(packOpenings: PackOpening[]): () => void {
   const navigate = useNavigate();
   const { note } = useAnswers();
@@ -105,8 +106,8 @@ function Results({ packOpenings, placeIds, onClose, onWatch }: ResultsProps) {
               Continue Shopping
             </Button>
           )}
-          {/* One button that changes its word: who pressed it by a key stands on it still. The
-              second half of a double click meant the first word. */}
+          {/* One button that changes its label, so that a keyboard user's focus stays on it. The second half of a
+              double click was meant for the first label and is ignored. */}
           <Button
             variant={reveal.isDone ? 'primary' : 'secondary'}
             onClick={({ detail }) => {
@@ -132,8 +133,8 @@ function Results({ packOpenings, placeIds, onClose, onWatch }: ResultsProps) {
 }
 
 /**
- * The course of the reveal: `share` is how much of the total is counted (0 to 1), null before the
- * total appears. Driven by the clock, so that a slow machine ends at the same moment.
+ * The progress of the reveal: `share` is the counted share of the total (0 to 1), null before the total appears. It
+ * follows the clock, so that a slow machine finishes at the same time.
  */
 function useReveal(cardCount: number) {
   const [share, setShare] = useState<number | null>(() => (motion.isOn('less') ? 1 : null));

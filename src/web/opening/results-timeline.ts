@@ -1,14 +1,14 @@
-// The course of the results, in milliseconds from their first picture (docs/product.md §14). Pure.
+// The timeline of the results, in milliseconds from their first frame (docs/product.md §14). Pure.
 
-/** Each card comes so long after the one before it. */
+/** The delay of each card after the previous one. */
 export const PER_CARD_MS = 300;
 const BEFORE_TOTAL_MS = 500;
 const COUNT_STEPS = 60;
 const COUNT_MS = 1000;
-/** How often to look what is due; a step of the count lasts as long. */
+/** How often the timeline is checked, which is also the length of one step of the count. */
 export const STEP_MS = COUNT_MS / COUNT_STEPS;
 
-/** How much of the total is counted, 0 to 1 in sixtieths; null before it appears. */
+/** The counted share of the total, 0 to 1 in sixtieths; null before the total appears. */
 export function shareCounted(elapsedMs: number, cardCount: number): number | null {
   const counting = elapsedMs - cardCount * PER_CARD_MS - BEFORE_TOTAL_MS;
   if (counting < 0) return null;

@@ -1,5 +1,5 @@
-// The cards of an open pack, one at a time on cloth: turn, go on, sell, keep. It is a room: the shop's header is away,
-// and a bar of its own has the way out.
+// The cards of an open pack, one at a time on cloth: turn, continue, sell, keep. The stage fills the window: the
+// shop's header is hidden, and the stage's own bar has the exit.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Icon } from '../ui/icon.tsx';
@@ -24,15 +24,15 @@ type RevealStageProps = {
   opening: PackOpening;
   controls: RevealControls;
   isCalm: boolean;
-  /** A dialog is open over the stage: keys are its own. */
+  /** A dialog is open over the stage and receives the keys. */
   isCovered: boolean;
-  /** The card that somebody is congratulated on. */
+  /** The card that the user is congratulated on. */
   praised: OpenedCard | null;
-  /** "Pack 1 of 20", where several were bought. */
+  /** "Pack 1 of 20", if several were bought. */
   whichPack: string | null;
-  /** Said before the first card is turned. */
+  /** Shown before the first card is turned. */
   note: string | null;
-  /** There is another sealed pack; opens it. */
+  /** Opens the next sealed pack; null if there is none. */
   onNextPack: (() => void) | null;
   onKeep: () => void;
   onCredit: (card: OpenedCard) => void;
@@ -80,7 +80,7 @@ export function RevealStage(props: RevealStageProps) {
   );
 }
 
-/** What can be done on the stage, by finger, pointer or key. */
+/** The actions on the stage, by touch, pointer or key. */
 function useActs(
   { opening, controls, onKeep }: RevealStageProps,
   stage: RefObject<HTMLElement | null>,
@@ -90,9 +90,9 @@ function useActs(
   const isTurning = reveal.flip !== null;
   const next = nextUnopened(reveal, (at) => isRareCard(opening.cards[at]!));
 
-  /** Whatever is done to the cards is seen. */
+  /** Every action scrolls the cards into view. */
   const seen = () => stage.current!.scrollIntoView({ block: 'start', behavior: 'instant' });
-  /** Going on keeps the card that was praised, and needs no hint the next time. */
+  /** Moving on keeps the praised card, and turns off the hint for the future. */
   const leaving = (act: () => void) => () => {
     onKeep();
     if (reveal.opened.length > 0 && !isTurning) {
@@ -108,7 +108,7 @@ function useActs(
     seen();
     controls.turn();
   };
-  // A finger or the pointer on an open card goes on; a key only turns, and ends a turn.
+  // A touch or click on an open card moves on. A key only turns the card, or ends its turn.
   const press = (isByKey: boolean) =>
     (isByKey || isTurning || !isOpen(reveal, reveal.index) ? turn : step(1))();
   return { go, step, turn, press, skip: next === null ? null : go(next), isNew };
@@ -123,7 +123,7 @@ function useActKeys(
 ): void {
   useStageKeys(within, cardButton, (act, key) => {
     if (isCovered) return false;
-    // A key that was meant for the card means nothing to who was just congratulated on it.
+    // During a congratulation, a key that was meant for the card does nothing.
     if (act === 'turn' && praised !== null && !key.isOnCard) return true;
     const acts = {
       back: step(-1),
@@ -207,7 +207,7 @@ function StageRow({
   );
 }
 
-/** What the card is and what comes next; or what somebody is congratulated on. */
+/** The card's description and the next steps, or the congratulation. */
 function StageBelow({
   acts: { go, skip, isNew },
   isLarge,
@@ -261,7 +261,7 @@ function StageBelow({
   );
 }
 
-/** While cards are turned the stage has the window to itself, from its upper edge. */
+/** While cards are turned, the stage fills the window from its top edge. */
 function useRoom(): void {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
@@ -273,7 +273,7 @@ function useRoom(): void {
   }, []);
 }
 
-/** What there is to press has the focus: at first, and whenever what had it is gone. */
+/** Moves the focus to the stage's main control: at first, and whenever the focused element is removed. */
 function useFocusOnStage(target: RefObject<HTMLElement | null>, isAnswering: boolean): void {
   const isFirst = useRef(true);
   useEffect(() => {
@@ -293,20 +293,20 @@ const KEYS: Record<string, Act> = {
   Escape: 'exit',
 };
 
-/** What a key does here, or null when it is not the stage's. */
+/** The action of a key here, or null if the key does not belong to the stage. */
 function actOf(
   key: string,
   at: { isInStage: boolean; isOnCard: boolean; isOnControl: boolean },
 ): Act | null {
   if (key === ' ' || key === 'Enter') return at.isOnCard || !at.isOnControl ? 'turn' : null;
-  // A letter alone may be a word to who speaks to the page: only inside the stage.
+  // For users with speech input, a single letter may be part of a word, so it works only inside the stage.
   if (key === 's' || key === 'S') return at.isInStage ? 'skip' : null;
   return KEYS[key] ?? null;
 }
 
 /**
- * With the focus nowhere the keys are the stage's too; in the table they are not. `act` answers whether the key was
- * taken.
+ * With no focused element, the stage handles the keys too; inside the table it does not. `act` returns whether the key
+ * was handled.
  */
 function useStageKeys(
   places: RefObject<HTMLElement | null>[],
@@ -318,13 +318,13 @@ function useStageKeys(
     const target = event.target as HTMLElement;
     const isInStage = places.some(({ current }) => current!.contains(target));
     if (!isInStage && target !== document.body) return;
-    // A dialog that one of the stage's own buttons opened stands in it, and has its keys to itself.
+    // A dialog that a button of the stage opened is inside the stage, and handles its own keys.
     if (target.closest('dialog:modal') !== null) return;
     const isOnCard = target === cardButton.current;
     const isOnControl = target.closest('button, a, input, select, summary') !== null;
     const meant = actOf(event.key, { isInStage, isOnCard, isOnControl });
     if (meant === null) return;
-    // A press of the card's own button is a click; held down it would be many.
+    // Pressing a key on the card's own button is a click; a held key would produce many.
     if (meant === 'turn' && isOnCard && !event.repeat) return;
     if (act(meant, { isOnCard, isRepeated: event.repeat })) event.preventDefault();
   };

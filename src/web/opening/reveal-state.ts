@@ -1,19 +1,19 @@
-// Which card is shown, which are open, and what waits for the one that is turning. Pure: the stage
-// feeds it presses and moments, tests read it.
+// The shown card, the open cards, and the step that waits for a turning card. Pure: the stage passes in presses and
+// moments, and tests read the state.
 
-/** How far a flip is: turning, then named, then free to be left. */
+/** The progress of a flip: turning, then named, then free to be left. */
 type FlipStep = 'turning' | 'named' | 'free';
 
 export type Reveal = {
   count: number;
-  /** The card on the stage, from 0; after the last one lies the whole pack, fanned out (`isFanned`). */
+  /** The index of the card on the stage, from 0. The whole pack as a fan comes after the last one (`isFanned`). */
   index: number;
-  /** The fan was seen: from then on it is one stop of the round. */
+  /** The fan was shown: from then on it is one stop of the cycle. */
   hasFanned: boolean;
   /** The open cards, in the order in which they were opened. */
   opened: readonly number[];
   flip: { index: number; step: FlipStep } | null;
-  /** The card to go to once the one that turns is free. */
+  /** The card to show once the turning one is free. */
   queued: number | null;
 };
 
@@ -29,7 +29,7 @@ export function isOpen(reveal: Reveal, index: number): boolean {
   return reveal.opened.includes(index);
 }
 
-/** Open, and its face was seen: its name may be told. */
+/** The card is open and its face was visible, so its name may be shown. */
 export function isNamed(reveal: Reveal, index: number): boolean {
   const { flip } = reveal;
   return isOpen(reveal, index) && !(flip?.index === index && flip.step === 'turning');
@@ -39,7 +39,7 @@ export function isComplete(reveal: Reveal): boolean {
   return reveal.opened.length === reveal.count && isNamed(reveal, reveal.opened.at(-1)!);
 }
 
-/** A press on the card: it turns; while it turns, the rest is skipped; an open card stays. */
+/** A press on the card: a closed card turns, a turning card skips to the end, an open card stays. */
 export function press(reveal: Reveal): Reveal {
   const { index, opened, flip } = reveal;
   if (flip !== null) return finishFlip(reveal);
@@ -47,7 +47,7 @@ export function press(reveal: Reveal): Reveal {
   return { ...reveal, opened: [...opened, index], flip: { index, step: 'turning' }, queued: null };
 }
 
-/** To a card. While one is turning it waits until that one is free; the last request counts. */
+/** Goes to a card. While one is turning, the step waits until that one is free; the last request wins. */
 export function goTo(reveal: Reveal, index: number): Reveal {
   if (reveal.flip !== null && reveal.flip.step !== 'free') return { ...reveal, queued: index };
   return rest(reveal, index);
@@ -59,8 +59,8 @@ function rest(reveal: Reveal, index: number): Reveal {
 }
 
 /**
- * One card on or back; after the last comes the first. Once all are open, the first step on goes to the fan of them,
- * wherever that was; later it lies between the last and the first.
+ * The next or previous card; the first follows the last. Once all are open, the first step forward goes to the fan
+ * from any card. Later the fan is between the last and the first card.
  */
 export function neighbour(reveal: Reveal, by: 1 | -1): number {
   const { index, count, opened, hasFanned } = reveal;
@@ -69,7 +69,7 @@ export function neighbour(reveal: Reveal, by: 1 | -1): number {
   return (index + by + stops) % stops;
 }
 
-/** A moment of the flip has come. */
+/** A moment of the flip is reached. */
 export function reach(reveal: Reveal, moment: 'named' | 'free' | 'end'): Reveal {
   const { flip, queued } = reveal;
   if (flip === null) return reveal;
@@ -78,12 +78,12 @@ export function reach(reveal: Reveal, moment: 'named' | 'free' | 'end'): Reveal 
   return moment === 'free' && queued !== null ? goTo(reached, queued) : reached;
 }
 
-/** The flip is over, and the step that waited for it is taken. */
+/** The flip is finished, and the queued step is taken. */
 function finishFlip(reveal: Reveal): Reveal {
   return rest(reveal, reveal.queued ?? reveal.index);
 }
 
-/** The next card to open after this one: a rare one if there is any, else the next; null when all are open. */
+/** The next card to open after this one: a rare one if there is any, otherwise the next; null if all are open. */
 export function nextUnopened(reveal: Reveal, isRare: (index: number) => boolean): number | null {
   const ahead = Array.from(
     { length: reveal.count },

@@ -1,4 +1,4 @@
-// The stage with what can be done on it: praise, sale, leaving; and the table of what was turned.
+// The stage with its actions (congratulation, sale, leaving), and the table of the turned cards.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { useNavigate, useRouter } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { clearOpening } from './session-store.ts';
 import { useLeaveQuestion } from './use-leave-question.ts';
 import { useReveal } from './use-reveal.ts';
 
-/** Loaded behind the last card: nothing of it may slow the others. */
+/** Loaded after the last card, so that it does not slow the others. */
 const OwnChecks = lazy(async () => ({
   default: (await import('../fairness/own-checks.tsx')).OwnChecks,
 }));
@@ -22,11 +22,11 @@ const OwnChecks = lazy(async () => ({
 type RevealingProps = {
   opened: PackOpening;
   isCalm: boolean;
-  /** "Pack 1 of 20", where several were bought. */
+  /** "Pack 1 of 20", if several were bought. */
   whichPack: string | null;
-  /** The cards were owned before: leaving is not asked about. */
+  /** The user already owned the cards: leaving needs no confirmation. */
   isReplay?: boolean;
-  /** Said before the first card is turned. */
+  /** Shown before the first card is turned. */
   note?: string;
   onNextPack: (() => void) | null;
   onBackToPack: () => void;
@@ -43,13 +43,13 @@ export function Revealing(props: RevealingProps) {
   const [soldFor, setSoldFor] = useState<ReadonlyMap<string, Cents>>(new Map());
   const [isExiting, setExiting] = useState(false);
   const controls = useReveal(cards, isCalm, (card) => {
-    // What is sold by now is nothing to choose about.
+    // A card that is already sold offers no choice.
     if (isRareCard(card) && card.status === 'available') setPraised(card);
   });
   const { reveal } = controls;
   const isFree = isReplay || isComplete(reveal);
 
-  // Set by those ways out that ask by themselves, or have nothing to ask.
+  // Set by exits that ask for confirmation themselves, or need none.
   const isLeaving = useRef(false);
   const answer = useLeaveQuestion(() => !isFree && !isLeaving.current);
 
@@ -67,7 +67,7 @@ export function Revealing(props: RevealingProps) {
       return;
     }
     props.onBackToPack();
-    // In a tab of its own there is no step to go back.
+    // In a tab of its own there is no history entry to go back to.
     if (window.history.length > 1) router.history.back();
     else void navigate({ to: '/', replace: true });
   };
@@ -78,7 +78,7 @@ export function Revealing(props: RevealingProps) {
       const card = cards[index]!;
       return { number: at + 1, card, soldFor: soldFor.get(card.id) ?? null };
     });
-  // Looked up again: its price may have changed while the dialog is open.
+  // Read from the current list, because its price may have changed while the dialog is open.
   const selling = cards.find((card) => card.id === sellingId);
   const isAsking = isExiting || answer !== null;
 
@@ -127,7 +127,7 @@ export function Revealing(props: RevealingProps) {
   );
 }
 
-/** A card of this page as the collection's sell dialog wants it. */
+/** Converts a card of this page to the form that the collection's sell dialog expects. */
 function onSale(card: OpenedCard, packOpeningId: string) {
   const { id, name, rarity, finish, condition, image: imageUrl, sellPrice } = card;
   return { card: { id, name, rarity, finish, condition, imageUrl }, sellPrice, packOpeningId };

@@ -1,17 +1,17 @@
-// The opening session of this tab. It is kept in memory: a payment in the URL, or a pack that
-// navigation passed along, starts it again after a reload.
+// The opening session of this tab, stored in memory only. After a reload, a payment in the URL or a pack in the
+// navigation state starts it again.
 import { create } from 'zustand';
 import { onForget } from '../browser/tab-memory.ts';
 import { NO_SESSION, sessionOf, type OpeningSession, type PackToOpen } from './opening-session.ts';
 
 export const useOpeningSession = create<OpeningSession>(() => NO_SESSION);
 
-/** Makes a pack ready to be opened on /card-opening; null: that of a payment, whichever it is. */
+/** Selects a pack to open on /card-opening; null: any pack of a payment. */
 export function chooseOpening(pack: PackToOpen | null): void {
   useOpeningSession.setState(sessionOf(pack), true);
 }
 
-/** Ends the session: from here on there is nothing to open. */
+/** Ends the session: there is nothing left to open. */
 export function clearOpening(): void {
   useOpeningSession.setState(NO_SESSION, true);
 }

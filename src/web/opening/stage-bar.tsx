@@ -1,4 +1,4 @@
-// The top of the room: whose cards these are, how far one is, and the way out. It stays in sight, also over the table.
+// The bar at the top of the stage: the pack, the progress, and the exit. It stays visible, even over the table.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import type { Ref } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ type StageBarProps = {
   bar: Ref<HTMLDivElement>;
   opening: PackOpening;
   reveal: Reveal;
-  /** "Pack 1 of 20", where several were bought. */
+  /** "Pack 1 of 20", if several were bought. */
   whichPack: string | null;
   onExit: () => void;
 };
@@ -52,7 +52,7 @@ const SEGMENT_COLOURS = {
   common: 'bg-common',
 } as const;
 
-/** A bar for each card; the words beside it say the same. */
+/** One segment for each card; the words beside it say the same. */
 function Progress({ reveal, cards }: { reveal: Reveal; cards: readonly OpenedCard[] }) {
   return (
     <div aria-hidden="true" className="stage-progress">

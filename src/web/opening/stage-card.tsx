@@ -11,7 +11,7 @@ type StageCardProps = {
   /** "Card 3 of 15, face down". */
   label: string;
   isOpen: boolean;
-  /** It was pressed a moment ago and turns. */
+  /** It was just pressed and is turning. */
   isTurning: boolean;
   isCalm: boolean;
   onPress: (isByKey: boolean) => void;
@@ -42,7 +42,7 @@ export function StageCard(props: StageCardProps) {
     };
   }, [isLive, isTilted, card.id]);
 
-  // Before the first picture with the face up, or the face would be seen for a moment.
+  // Before the first frame with the face up, because the face would flash otherwise.
   useLayoutEffect(() => {
     if (!isTurning) return;
     if (isCalm) {
@@ -62,7 +62,7 @@ export function StageCard(props: StageCardProps) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     light.current?.point((event.clientX - left) / width, (event.clientY - top) / height);
   };
-  // Nothing points at the card any more; the focus of a keyboard may still be on it.
+  // The pointer has left the card, but the keyboard focus may still be on it.
   const rest = () => (isHeld(rotator.current!) ? light.current?.hold() : light.current?.release());
 
   return (
@@ -70,7 +70,7 @@ export function StageCard(props: StageCardProps) {
       ref={button}
       type="button"
       aria-label={label}
-      // A click that no pointer made comes of a key.
+      // A click without a pointer comes from a key.
       onClick={({ detail }) => onPress(detail === 0)}
       onPointerDown={point}
       onPointerMove={point}
@@ -96,7 +96,7 @@ export function StageCard(props: StageCardProps) {
   );
 }
 
-/** Whether the card has the focus of a keyboard: then the light stays on it. */
+/** Whether the card has the keyboard focus: then the light stays on it. */
 function isHeld(within: HTMLElement): boolean {
   return within.closest('button')?.matches(':focus-visible') ?? false;
 }

@@ -1,4 +1,4 @@
-// The whole pack, fanned out: the best card in front, upright.
+// The whole pack as a fan: the best card upright in front.
 import type { OpenedCard } from '#contract/opening.ts';
 import { useLayoutEffect, useRef } from 'react';
 import { CardFace } from '../ui/card-face.tsx';
@@ -27,7 +27,7 @@ export function StageFan({ cards, isCalm }: { cards: readonly OpenedCard[]; isCa
   }, [isCalm]);
 
   return (
-    // Each of them is named in the table below.
+    // The table below names each of them.
     <div ref={fan} aria-hidden="true" className="stage-fan">
       {fanOf(cards).map(({ card, degrees, depth }) => (
         <span

@@ -1,4 +1,4 @@
-// What stands below the card: what it is, or what to do; and the ways on.
+// The text below the card: its description, or the next action; and the buttons to continue.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import { OPENING_RARITY } from '#domain/card.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
@@ -17,13 +17,13 @@ type StageWordsProps = {
   card: OpenedCard;
   isNamed: boolean;
   isTurning: boolean;
-  /** Said before the first card is turned. */
+  /** Shown before the first card is turned. */
   note: string | null;
-  /** Nobody has gone on to another card in this browser yet. */
+  /** The user has never moved on to another card in this browser. */
   isNew: boolean;
 };
 
-/** What the card is, once it is turned; before that, what to do. */
+/** The card's description once it is turned; before that, the next action. */
 export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWordsProps) {
   if (!isNamed) {
     return (
@@ -53,7 +53,7 @@ export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWords
   );
 }
 
-/** The whole pack: what was paid, and what it is worth, in one plain line. */
+/** The whole pack: the price paid and the total value, in one plain line. */
 export function FanWords({
   opening,
   heading,
@@ -90,19 +90,19 @@ export function FanWords({
 }
 
 type StageFootProps = {
-  /** What is shared from here. */
+  /** The card to share from here. */
   shared: OpenedCard | null;
   isDone: boolean;
   isFanned: boolean;
-  /** Null: no other card is unopened. */
+  /** Null: every other card is open. */
   onSkip: (() => void) | null;
   onFan: () => void;
-  /** There is another pack to open; opens it. */
+  /** Opens the next pack; null if there is none. */
   onNextPack: (() => void) | null;
   onViewAll: () => void;
 };
 
-/** The ways on from a card. */
+/** The buttons to continue from a card. */
 export function StageFoot(props: StageFootProps) {
   const { shared, isDone, isFanned, onSkip, onFan, onNextPack, onViewAll } = props;
   return (
@@ -131,7 +131,7 @@ export function StageFoot(props: StageFootProps) {
   );
 }
 
-/** The card that was turned, for someone who does not see it: told once, when its face is seen. */
+/** Announces the turned card to screen readers, once, when its face appears. */
 export function Announcement({
   card,
   isComplete,

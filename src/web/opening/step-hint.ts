@@ -1,4 +1,4 @@
-// How to go on to the next card: told until somebody has done it once in this browser.
+// The hint about going to the next card: shown until the user has done so once in this browser.
 import { browserStorage } from '../browser/browser-storage.ts';
 
 const KEY = 'opening-knows-steps';

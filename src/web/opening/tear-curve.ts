@@ -1,14 +1,14 @@
-// How the strip at the top of a pack curls as it is torn off. The strip can't stretch: it leaves the
-// tear on a curve of fixed length, tighter the further it is torn. Pure geometry.
+// How the strip at the top of a pack curls as it is torn off. The strip can't stretch: it leaves the tear on a curve
+// of fixed length, which is tighter the further it is torn. Pure geometry.
 
-/** The strip is cut into this many slices. */
+/** The number of slices of the strip. */
 export const SLICES = 24;
-/** The tear runs at this share of the pack's height. */
+/** The tear is at this fraction of the pack's height. */
 export const TEAR_AT = 0.13;
-/** Torn this far, it goes on by itself; less, and it closes again. */
+/** Beyond this fraction, the tear completes by itself; before it, the strip closes again. */
 export const COMMIT_AT = 0.6;
 
-/** The curl turns this much over 62 % of the pack's width, and no further than ANGLE_MAX (radians). */
+/** The curl turns by this angle over 62 % of the pack's width, and never beyond ANGLE_MAX (radians). */
 const CURL = 2.3;
 const CURL_OVER = 0.62;
 const ANGLE_MAX = 2.5;
@@ -16,7 +16,7 @@ const ANGLE_MAX = 2.5;
 export type Place = { x: number; y: number; angle: number };
 
 /**
- * Where the strip is, `distance` behind the tear point along its own length. Relative to that point:
+ * The position of the strip at `distance` behind the tear point, along the strip's own length. Relative to that point:
  * x to the right, y downwards, in the unit of `width`; angle in radians, clockwise.
  */
 export function curlAt(distance: number, width: number): Place {
@@ -30,7 +30,7 @@ export function curlAt(distance: number, width: number): Place {
   };
 }
 
-/** How far a slice has moved from its place in the untorn pack, about its lower right corner. */
+/** The displacement of a slice from its place in the untorn pack, around its lower right corner. */
 export function slicePlace(slice: number, torn: number, width: number): Place {
   const corner = ((slice + 1) / SLICES) * width;
   const distance = torn * width - corner;
@@ -39,7 +39,7 @@ export function slicePlace(slice: number, torn: number, width: number): Place {
   return { x: x + distance, y, angle };
 }
 
-/** The tear while the pointer is held: it follows the hand, and never closes under it. */
+/** The tear while the pointer is held: it follows the hand and never closes. */
 export function tornBy(
   torn: number,
   pull: { from: number; startX: number; x: number; width: number },

@@ -1,30 +1,30 @@
-// Moves the parts of a pack that is being torn. It writes transforms and opacity straight to the
-// elements: at sixty pictures a second there is no time for anything else.
+// Moves the parts of a pack during the tear. It writes transforms and opacity directly to the elements: sixty frames a
+// second leave no time for anything else.
 import { COMMIT_AT, slicePlace, SLICES, tornBy } from './tear-curve.ts';
 import { FLOWN_MS, FLY_MS, RISE_AFTER_MS, RISE_MS, SPRING_BACK_MS } from './tear-timeline.ts';
 
 export type TearParts = {
-  /** Everything that is torn; its width is the pack's. */
+  /** The element that contains all torn parts; its width is the pack's. */
   pack: HTMLElement;
   strip: HTMLElement;
   slices: readonly HTMLElement[];
   slit: HTMLElement;
-  /** What a hand takes hold of; it goes along with the tear. */
+  /** The handle that the user drags; it moves with the tear. */
   grip: HTMLElement;
   leak: HTMLElement;
   stack: HTMLElement;
 };
 
 const DETENTS = 4;
-/** How far the wrapper sinks. */
+/** The distance that the wrapper sinks. */
 const SINK_PX = 420;
 
 export type TearDriver = {
   torn: () => number;
-  /** Tears on, or closes, in this time. Ends early when something else takes over. */
+  /** Tears on, or closes, in this time. Resolves early when another animation replaces it. */
   tearTo: (torn: number, ms: number) => Promise<void>;
   close: () => Promise<void>;
-  /** The strip flies off, the pack sinks, the cards rise. Ends when the cards are up. */
+  /** The strip flies off, the pack sinks, the cards rise. Resolves when the cards are up. */
   fly: () => Promise<void>;
   stop: () => void;
 };
@@ -72,7 +72,7 @@ export function makeTearDriver(parts: TearParts): TearDriver {
         draw(from + (target - from) * (1 - (1 - share) ** 2));
         frame = requestAnimationFrame(step);
       };
-      // The clock decides, also where hardly a picture is drawn.
+      // The clock decides, even if hardly any frame is rendered.
       deadline = setTimeout(end, ms);
       step();
     });
@@ -86,9 +86,9 @@ export function makeTearDriver(parts: TearParts): TearDriver {
     } as const;
     const sunk = `0 ${SINK_PX}px`;
     parts.pack.animate([{ translate: sunk, opacity: 0 }], away);
-    // The light is in the pack and sinks with it.
+    // The light is inside the pack and sinks with it.
     parts.leak.animate([{ translate: sunk, opacity: 0 }], away);
-    // The strip hangs on the pack no more: it goes up as far as that goes down, and off.
+    // The strip no longer belongs to the pack: it rises as far as the pack sinks, and flies off.
     parts.strip.animate(
       [{ transform: `translate(110px, ${-190 - SINK_PX}px) rotate(40deg)`, opacity: 0 }],
       away,
@@ -108,8 +108,8 @@ export function makeTearDriver(parts: TearParts): TearDriver {
 }
 
 /**
- * Lets a pack be torn by hand: along the strip, with whatever points. Let go early it closes again,
- * later it goes on by itself. Returns a function that unsubscribes.
+ * Lets the user tear a pack by dragging along the strip, with any pointer. If released early, the strip closes again;
+ * later, the tear completes by itself. Returns a function that unsubscribes.
  */
 export function followHand(
   handle: HTMLElement,
@@ -122,7 +122,7 @@ export function followHand(
 
   const start = (event: PointerEvent) => {
     if (event.button !== 0 || pull !== null) return;
-    // Or the browser drags the picture, and takes the pointer away.
+    // Otherwise the browser drags the image and cancels the pointer.
     event.preventDefault();
     handle.setPointerCapture(event.pointerId);
     driver.stop();

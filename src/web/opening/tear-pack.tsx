@@ -10,16 +10,16 @@ import { followHand, makeTearDriver, SLICE_INDEXES, type TearDriver } from './te
 /** A pack's picture is 300 x 470. */
 const PACK_RATIO = 470 / 300;
 const STRIP_RATIO = PACK_RATIO * TEAR_AT;
-/** Screens are drawn for at most this many dots a px. */
+/** The bitmap has at most this many device pixels per px. */
 const DOTS_MAX = 2;
 
 type TearPackProps = {
   image: string;
   /** The colour of the light in the slit: warm white until the cards are known. */
   glow: string;
-  /** A hand may take the strip: it is whole, and things may move. */
+  /** The user may drag the strip: it is whole, and motion is not reduced. */
   isForHands: boolean;
-  /** Torn far enough by hand. */
+  /** The user has torn it far enough. */
   onTorn: () => void;
   driver: Ref<TearDriver>;
 };
@@ -120,8 +120,8 @@ function useWidth(of: { current: HTMLElement | null }): number {
 }
 
 /**
- * The top of the pack as a bitmap, null until it is drawn. The picture itself is a drawing, and each of
- * the slices would draw all of it again.
+ * The top of the pack as a bitmap, null until it is rendered. The picture itself is vector art, and each slice would
+ * render all of it again.
  */
 function useStripPicture(image: string, width: number): string | null {
   const [picture, setPicture] = useState<string | null>(null);
@@ -139,7 +139,7 @@ function useStripPicture(image: string, width: number): string | null {
       pen.drawImage(source, ...placeOf(image, source, canvas.width));
       if (isWanted) setPicture(canvas.toDataURL());
     };
-    // Without the bitmap the pack stays in one piece, and is torn all the same.
+    // Without the bitmap the pack stays in one piece, and can still be torn.
     draw().catch(() => {});
     return () => {
       isWanted = false;
@@ -148,7 +148,10 @@ function useStripPicture(image: string, width: number): string | null {
   return picture;
 }
 
-/** Where the whole picture lies on a pack of so many dots: a photograph keeps its own sides, as on the page. */
+/**
+ * The position of the whole picture on a pack of this many device pixels: a photograph keeps its aspect ratio, as on
+ * the page.
+ */
 function placeOf(
   image: string,
   { naturalWidth, naturalHeight }: HTMLImageElement,

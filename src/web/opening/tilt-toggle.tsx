@@ -2,7 +2,7 @@ import { useReducedMotion } from '../browser/motion.ts';
 import { IconButton } from '../ui/button.tsx';
 import { canTilt, toggleDeviceTilt, useDeviceTilt } from './device-tilt.ts';
 
-/** Lets the device's own tilt move the light; only where there is one, and things may move. */
+/** Lets the device's tilt move the light. Shown only if the device reports its tilt and motion is not reduced. */
 export function TiltToggle() {
   const isOn = useDeviceTilt();
   if (useReducedMotion() || !canTilt()) return null;

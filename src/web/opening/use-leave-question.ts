@@ -1,14 +1,14 @@
-// Asks before the page is left. The router's own hook for it would be loaded with every page, and is
-// wanted here alone; it stands on the same history.
+// Asks for confirmation before the user leaves the page. The router's own hook would be loaded with every page and is
+// needed only here; this one uses the same history.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-/** Lets a navigation that waits go on, or gives it up. */
+/** Continues or cancels a blocked navigation. */
 type Answer = (decision: 'leave' | 'stay') => void;
 
 /**
- * Holds every navigation inside the shop while `isAsked` says so, and has the browser warn before the
- * page is closed. Null while nothing waits.
+ * Blocks every navigation inside the shop while `isAsked` returns true, and lets the browser warn before the page is
+ * closed. Null while no navigation is blocked.
  */
 export function useLeaveQuestion(isAsked: () => boolean): Answer | null {
   const { history } = useRouter();

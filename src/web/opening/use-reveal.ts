@@ -1,4 +1,4 @@
-// Drives the reveal of one pack: presses go in, and the clock of the card that turns goes on by itself.
+// Runs the reveal of one pack: it receives presses, and its timer advances the turning card.
 import type { OpenedCard } from '#contract/opening.ts';
 import { useEffect, useRef, useState } from 'react';
 import { playChime, playFlip } from './effects.ts';
@@ -13,16 +13,16 @@ import {
   type Reveal,
 } from './reveal-state.ts';
 
-/** A slide takes this long; steps that are asked for meanwhile are passed over. */
+/** The duration of a slide; steps requested during it are ignored. */
 export const SLIDE_MS = 300;
 
-/** The card that leaves the stage, and to which side the row moves. */
+/** The card that leaves the stage, and the direction in which the row moves. */
 type Slide = { from: number; by: 1 | -1 };
 
 export type RevealControls = {
   reveal: Reveal;
   slide: Slide | null;
-  /** Turns the card on the stage, or ends its turning. */
+  /** Turns the card on the stage, or skips its turn. */
   turn: () => void;
   step: (by: 1 | -1) => void;
   go: (index: number) => void;
@@ -31,7 +31,7 @@ export type RevealControls = {
 export function useReveal(
   cards: readonly OpenedCard[],
   isCalm: boolean,
-  /** A card was turned, and everything may go on. */
+  /** A card was turned, and the user may continue. */
   onFree: (card: OpenedCard) => void,
 ): RevealControls {
   const [reveal, setReveal] = useState(() => sealedReveal(cards.length));

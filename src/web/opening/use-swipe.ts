@@ -1,7 +1,7 @@
-// A finger drawn sideways over the stage is a step to the next card or back.
+// A horizontal swipe over the stage goes to the next or previous card.
 import { useRef, type PointerEvent } from 'react';
 
-/** So far sideways, and clearly more than up or down. */
+/** The minimum horizontal distance, which must also clearly exceed the vertical one. */
 const SWIPE_PX = 44;
 const SLOPE = 1.4;
 
@@ -10,7 +10,7 @@ export function useSwipe(onSwipe: (by: 1 | -1) => void) {
   return {
     onPointerDown: (event: PointerEvent) => {
       if (event.pointerType === 'mouse') return;
-      // A second finger is no swipe.
+      // A second finger cancels the swipe.
       from.current =
         from.current === null && event.isPrimary
           ? { id: event.pointerId, x: event.clientX, y: event.clientY }

@@ -1,4 +1,4 @@
-// Leaving for good, and coming back in time.
+// Deletes the account, or cancels a pending deletion.
 import type { User } from '#contract/profile.ts';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { formatDay } from '../ui/moments.ts';

@@ -1,4 +1,4 @@
-// Everything that the shop holds about somebody, as a file of their own.
+// Downloads all data that the shop holds about the user as a file.
 import { exportData, type PersonalData } from '#contract/profile-data.ts';
 import * as z from 'zod/mini';
 import { useDo } from '../api/do.ts';
@@ -31,7 +31,7 @@ export function DataPanel() {
   );
 }
 
-/** In the words of the API: amounts in CAD, times in UTC. */
+/** In the API's format: amounts in CAD, times in UTC. */
 function saveAsFile(data: PersonalData): void {
   const text = JSON.stringify(z.encode(exportData.reply, data), null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

@@ -1,4 +1,4 @@
-// Before an account goes: what prevents it, or what is given up, and the password once more.
+// The confirmation before an account is deleted: the obstacles, or the losses, and the password once more.
 import {
   deleteAccount,
   showObligations,
@@ -21,9 +21,9 @@ import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  // Fetched again each time the question is put: money and parcels move.
+  // Refetched each time the dialog opens, because money and parcels move.
   const status = useAsk(showObligations, {}, { gcTime: 0 });
-  // Someone who must wait after wrong passwords sees that at once.
+  // No retry, so that a user who must wait after wrong passwords sees that at once.
   const remove = useDo(deleteAccount, { retry: false });
   const cancel = useRef<HTMLButtonElement>(null);
   const mayLeave = status.data?.obligations.length === 0;
@@ -133,7 +133,7 @@ function Line({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Cancel is in it from the beginning, so that it keeps the focus when the rest comes. */
+/** Cancel is rendered from the start, so that it still has the focus after the rest has loaded. */
 function ProofForm({
   remove,
   isShown,
@@ -155,7 +155,7 @@ function ProofForm({
   const isWrongCode = refusal?.code === 'INVALID_CODE';
 
   const goHome = async (dueAt: Date) => {
-    // Home first: this page would ask for a sign-in the moment nobody is signed in.
+    // Navigates first: this page would ask for a sign-in as soon as no user is signed in.
     await navigate({ to: '/' });
     signOut();
     showToast({

@@ -1,6 +1,6 @@
 import { tabMemory } from '../browser/tab-memory.ts';
 
-/** The details as they are in the form. */
+/** The details as the form holds them. */
 export type Details = Record<
   | 'fullName'
   | 'username'
@@ -13,5 +13,5 @@ export type Details = Record<
   string
 >;
 
-/** The personal details that somebody changed and has not saved; the others are as the profile says. */
+/** The personal details that the user has changed but not saved; the others come from the profile. */
 export const detailsDraft = tabMemory<Partial<Details>>('personal-details');

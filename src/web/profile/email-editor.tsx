@@ -1,4 +1,4 @@
-// The address of the account: another one counts once the code that is mailed to it was entered.
+// The address of the account. A new address takes effect once the user has entered the code mailed to it.
 import { confirmEmail, showSecurity } from '#contract/accounts-security.ts';
 import type { User } from '#contract/profile.ts';
 import { Link } from '@tanstack/react-router';
@@ -20,17 +20,17 @@ const EmailForm = lazy(() =>
 
 export function EmailEditor({ user }: { user: User }) {
   const [isEditing, setEditing] = useState(false);
-  // Left alone for now: the code stays good for its time.
+  // Set aside for now: the code stays valid for its time.
   const [leftEmail, setLeftEmail] = useState<string | null>(null);
   const pendingEmail = useAsk(showSecurity, {}).data?.pendingEmail ?? null;
-  // Whoever comes back from the form goes on where it leads: to the code, or to where they began.
+  // After the form, the user continues where it leads: to the code, or back to the start.
   const [cameBack, setCameBack] = useState<'with a code' | 'with nothing' | null>(null);
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (cameBack === 'with nothing') edit.current?.focus();
   }, [cameBack]);
 
-  // With the code that is entered its form goes.
+  // Once the code is entered, its form disappears.
   const kept = useFocusFallback(() => edit.current);
 
   const stopEditing = (how: 'with a code' | 'with nothing') => {

@@ -24,12 +24,12 @@ export function KeepAccountButton({
     try {
       await keep.mutateAsync({});
     } catch {
-      // What went wrong is next to the button.
+      // The error is shown next to the button.
       return;
     }
-    // The button is gone by now, and its callbacks with it.
+    // The button is unmounted by now, and its callbacks with it.
     showToast({ kind: 'success', title: 'Your account stays', text: 'Everything is as it was.' });
-    // Where all around it is gone too, the focus goes on to the page.
+    // If everything around it is gone too, the focus moves to the page.
     if (document.activeElement === document.body) document.querySelector('main')?.focus();
   };
   return (

@@ -3,7 +3,10 @@ import type { SessionUser } from '../api/session.ts';
 import { formatDay } from '../ui/moments.ts';
 import { KeepAccountButton } from './keep-account-button.tsx';
 
-/** On every page of someone who is leaving: when, and the way back. The profile knows best, once it is here. */
+/**
+ * Shown on every page while the user's account is due for deletion: the date, and how to cancel. Once loaded, the
+ * profile takes precedence over the session.
+ */
 export function LeavingBanner({ me }: { me: SessionUser }) {
   const { data: profile } = useProfile();
   const known = typeof me.deletionDueAt === 'string' ? new Date(me.deletionDueAt) : null;

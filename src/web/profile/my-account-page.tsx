@@ -1,4 +1,4 @@
-// My account: who you are to the shop, what you hold, and what your cards are worth.
+// My account: the user's details, their balance and packs, and the worth of their cards.
 import type { User } from '#contract/profile.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -76,7 +76,7 @@ function MyAccountPage() {
   );
 }
 
-/** What is on the page, in its order. */
+/** The sections of the page, in their order. */
 const PARTS = {
   profile: 'Profile',
   details: 'Personal details',
@@ -94,7 +94,7 @@ const PARTS = {
 
 type PartId = keyof typeof PARTS;
 
-/** Parts that may be empty: hidden in the list then. */
+/** Sections that may be empty: hidden in the list in that case. */
 const LEFT_OUT: Partial<Record<PartId, string>> = {
   worth: 'group-has-[#worth:empty]/account:hidden',
   packs: 'group-has-[#packs:empty]/account:hidden',
@@ -117,7 +117,7 @@ function Contents() {
   );
 }
 
-/** Unfolds a part that is folded on a phone. */
+/** Unfolds a section that is folded on a phone. */
 function unfold(id: string): void {
   document
     .getElementById(id)
@@ -137,7 +137,7 @@ function Account({ user }: { user: User }) {
   const { collection } = user;
   return (
     <div className="grid grid-cols-1 items-start gap-3 sm:gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
-      {/* Beside a column that is many times as long, the balance stays in sight. */}
+      {/* The balance stays visible beside a much longer column. */}
       <div className="grid grid-cols-1 gap-3 sm:gap-6 lg:sticky lg:top-[calc(var(--header)+20px)] lg:order-2">
         <section
           aria-labelledby="balance"
@@ -147,7 +147,7 @@ function Account({ user }: { user: User }) {
           <h2 id="balance" className="font-ui text-small font-normal tracking-normal text-text-2">
             Account Balance
           </h2>
-          {/* May break after the currency: enlarged and spaced it is wider than a phone. */}
+          {/* May wrap after the currency: with enlarged and spaced text it is wider than a phone. */}
           <p className="font-display text-figure font-[760]">{formatCad(user.account_balance)}</p>
           <p className="text-small text-text-2">
             {formatCad(user.account_balance).replace('CAD ', '')} credits

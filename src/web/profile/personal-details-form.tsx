@@ -22,7 +22,7 @@ const ADDRESS = z.object(addressFields).check(...addressAsks);
 
 type Typed = z.input<typeof ADDRESS>;
 
-/** An address is whole or not there at all: one that was saved can be changed, not emptied. */
+/** An address is either complete or empty. A saved address can be changed but not emptied. */
 function hasAddress(user: User, { addressLine1, city, state, zipCode }: Typed): boolean {
   const lines = [addressLine1, city, state, zipCode];
   return user.addressLine1 !== null || lines.some((line) => line.trim() !== '');
@@ -70,7 +70,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
     reValidateMode: 'onBlur',
   });
   const { errors } = form.formState;
-  // What was left alone is not kept: it may be changed elsewhere before somebody comes back.
+  // Unchanged fields are not stored, because they may change elsewhere before the user comes back.
   const keep = () => {
     const typed = Object.entries(form.getValues()).filter(
       ([name, value]) => value !== saved[name as keyof Details],
@@ -89,7 +89,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
   const shape = useAddressShape(country);
 
   const field = (name: Exclude<keyof Details, 'country'>, autoComplete: string) => ({
-    // An error is over as soon as somebody mends it; it is checked again afterwards.
+    // An error disappears as soon as the user edits the field; the field is validated again afterwards.
     ...form.register(name, {
       onChange: () => {
         form.clearErrors(name);
@@ -107,14 +107,14 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
         address: hasAddress(user, address) ? address : null,
       });
     } catch {
-      // The banner says what the refusal was; the form checks what the server does.
+      // The banner shows the refusal; the form's own checks match the server's.
       return;
     }
     showToast({ kind: 'success', title: 'Details saved' });
     leave();
   });
 
-  // Made where they stand: the form takes the first of what is wrong by the order in which it met them.
+  // Registered in their visual order: the form focuses the first error in the order of registration.
   const places = {
     city: () => <Field {...field('city', 'address-level2')} label="City" />,
     state: () => (
@@ -149,7 +149,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
         <Select
           {...form.register('country', {
             onChange: () => {
-              // It was one of another country.
+              // The old state belonged to another country.
               form.setValue('state', '');
               keep();
             },

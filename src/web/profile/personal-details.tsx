@@ -1,4 +1,4 @@
-// Name, phone number and address: read first, and edited on request.
+// Name, phone number and address: shown first, and edited on request.
 import type { User } from '#contract/profile.ts';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useCountries } from '../accounts/use-countries.ts';
@@ -15,7 +15,7 @@ export function PersonalDetails({ user }: { user: User }) {
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
     setEditing(false);
-    // The button is drawn again by then: whoever came by keyboard goes on from it.
+    // By then the button is rendered again, and keyboard users continue from it.
     requestAnimationFrame(() => edit.current?.focus());
   };
   return (

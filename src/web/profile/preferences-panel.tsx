@@ -1,4 +1,4 @@
-// What the shop does for somebody unasked. Each switch is saved as it is pressed.
+// What the shop does for a user without being asked. Each switch is saved when it is pressed.
 import type { Reply } from '#contract/endpoint.ts';
 import { changePreferences, changeSettings, showSettings } from '#contract/profile.ts';
 import { GAME_NAMES, GAMES } from '#domain/card.ts';
@@ -42,9 +42,9 @@ export function PreferencesPanel() {
 }
 
 function Preferences({ settings }: { settings: Settings }) {
-  // One after the other: of two presses of one switch the second has to win.
+  // Requests run in sequence: if a switch is pressed twice, the second press must win.
   const change = useDo(changePreferences, { scope: 'preferences', untilFresh: true });
-  // What was pressed shows at once; a refusal takes it back.
+  // A press shows its effect at once; a refusal reverts it.
   const [pressed, setPressed] = useState<Partial<Preferences>>({});
   const shown = { ...settings.preferences, ...pressed };
   const { preferredCategories: games } = shown;
@@ -155,7 +155,7 @@ function Switch({
 
 const THRESHOLD_MAX = toCents(100_000_000);
 
-/** "49.99" as cents, "" as null; undefined: it is no such amount. */
+/** "49.99" as cents, "" as null; undefined: not a valid amount. */
 function readThreshold(text: string): Cents | null | undefined {
   const written = text.trim();
   if (written === '') return null;

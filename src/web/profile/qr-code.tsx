@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 
-// Apps read dark on light only, with a border of four modules, in both themes.
+// Apps read only dark-on-light codes with a border of four modules, so both themes use that.
 const BORDER = 4;
 const SIDE_PX = 176;
 
-/** A QR code, drawn as one path. */
+/** A QR code, rendered as one path. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER });
   const path = data

@@ -1,10 +1,10 @@
-// Of My account, what takes more than asking and doing.
+// My account's actions that need more than one plain call.
 import type { Sent } from '#contract/endpoint.ts';
 import { changeSettings, saveAddress } from '#contract/profile.ts';
 import { call } from '../api/call.ts';
 import { useAct } from '../api/do.ts';
 
-/** `address` null: there is none to save. Saving both again after a failure does no harm. */
+/** `address` null: no address to save. It is harmless to save both again after a failure. */
 export function useSaveDetails() {
   return useAct(
     [changeSettings, saveAddress],

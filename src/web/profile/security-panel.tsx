@@ -1,4 +1,4 @@
-// Password and second factor. The dialogs bring forms with them and come when they are opened.
+// Password and second factor. The dialogs contain forms and are loaded when they are opened.
 import { showSecurity } from '#contract/accounts-security.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
@@ -22,7 +22,7 @@ const TurnOffDialog = lazy(() =>
   import('./turn-off-dialog.tsx').then((module) => ({ default: module.TurnOffDialog })),
 );
 
-/** So few that it is time for new ones. */
+/** At this number, the user should create new codes. */
 const FEW_CODES = 3;
 
 export function SecurityPanel({ isVerified }: { isVerified: boolean }) {

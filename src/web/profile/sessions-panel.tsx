@@ -1,4 +1,4 @@
-// Where somebody is signed in, and how to end it.
+// The user's active sessions, and how to end them.
 import {
   endSession,
   endSessions,
@@ -20,7 +20,7 @@ import { Banner, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../ui/moments.ts';
 
-/** Sessions that are shown before more are asked for. */
+/** The number of sessions shown before the user expands the list. */
 const SHOWN_FIRST = 5;
 
 export function SessionsPanel() {
@@ -45,7 +45,7 @@ export function SessionsPanel() {
             <SessionLine
               key={session.id}
               session={session}
-              // Its button goes with it: the focus stays in the list.
+              // Its button disappears with it, so the focus moves to the list.
               onEnded={() => list.current?.focus()}
             />
           ))}
@@ -118,7 +118,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
     } catch {
       return; // The banner says why.
     }
-    // Home first: a page that needs sign-in would ask for it the moment nobody is signed in.
+    // Navigates first: a page that requires sign-in would ask for it as soon as no user is signed in.
     await navigate({ to: '/' });
     signOut();
     showToast({ kind: 'success', title: 'Signed out everywhere' });

@@ -1,5 +1,4 @@
-// Turning the second factor on: the password, the app, its first code, and the codes for the day when the
-// app is lost.
+// Turns the second factor on: the password, the app, its first code, and the recovery codes for a lost app.
 import { confirmTwoFactor, setUpTwoFactor } from '#contract/accounts-security.ts';
 import { passwordField, setUpTokenField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -19,10 +18,10 @@ import { copyText } from '../ui/copy-text.ts';
 import { QrCode } from './qr-code.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 
-/** `token`: with what an operator began, who gives it again with the first code. */
+/** `token`: the token with which an operator started, sent again with the first code. */
 type SetUp = { secret: string; otpauthUrl: string; token?: string };
 
-/** `needsToken`: for an operator, whose password alone sets nothing up. */
+/** `needsToken`: for an operator, whose password alone does not suffice. */
 export function TwoFactorDialog({
   needsToken,
   onClose,
@@ -34,7 +33,7 @@ export function TwoFactorDialog({
   const [codes, setCodes] = useState<string[] | null>(null);
   const title = codes ? 'Save your recovery codes' : 'Set up two-factor';
   return (
-    // The codes are shown this once: only the button below them closes the dialog.
+    // The codes are shown only once, so only the button below them closes the dialog.
     <Dialog isOpen onClose={onClose} title={title} canClose={codes === null} width={480}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
@@ -154,7 +153,7 @@ function FirstCode({
           >
             Copy key
           </Button>
-          {/* An app on this very device can't scan it; a desktop has none that answers the link. */}
+          {/* An app on the same device can't scan the code; a desktop has no app that opens the link. */}
           <a href={setUp.otpauthUrl} className="link mt-3 hidden pointer-coarse:block">
             Open in your app
           </a>

@@ -1,11 +1,11 @@
-// Packs that were paid and wait to be opened: all of them, as My cards has them too.
+// Paid packs that are not opened yet: the complete list, as in My cards.
 import { listSealedPacks } from '#contract/checkout.ts';
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
 import { SealedPacks } from '../collection/sealed-packs.tsx';
 import { Panel } from '../ui/panel.tsx';
 
-/** Nothing at all while there is none. */
+/** Renders nothing if there is none. */
 export function UnopenedPacks() {
   const sealed = useAsk(listSealedPacks, {}).data;
   if (sealed === undefined || sealed.total === 0) return null;

@@ -2,7 +2,10 @@ import { useRef, useState, type FormEvent } from 'react';
 import { securityProblem } from '../accounts/messages.ts';
 import { CODE_LENGTH } from '../ui/code-field.tsx';
 
-/** A code that goes off with its last digit, or with the form's button. What `send` throws is said at its field, which gets the focus. */
+/**
+ * A code field that submits with its last digit, or with the form's button. An error of `send` is shown at the field,
+ * which receives the focus.
+ */
 export function useCodeEntry(send: (code: string) => Promise<void>, isPending: boolean) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | undefined>();

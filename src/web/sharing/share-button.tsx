@@ -1,4 +1,4 @@
-// Sharing a pull: nothing of it is loaded, drawn or public before it is pressed.
+// Shares a pull. Nothing is loaded, rendered or public before the button is pressed.
 import { lazy, Suspense, useState, type ComponentProps } from 'react';
 import { Button } from '../ui/button.tsx';
 
@@ -7,12 +7,12 @@ const ShareDialog = lazy(async () => ({
 }));
 
 type ShareButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
-  /** Of the very card, not of the catalogue's. */
+  /** The id of the user's own card, not of the catalogue's. */
   cardId: string;
   name: string;
 };
 
-/** To be placed where a dialog may stand: not in a paragraph. */
+/** Must be placed where a dialog is allowed, so not in a paragraph. */
 export function ShareButton({ cardId, name, ...button }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

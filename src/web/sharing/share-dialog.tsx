@@ -1,4 +1,4 @@
-// A picture of a pull to save or to send, and a public page that its owner can end.
+// A picture of a pull to save or send, and a public page that its owner can end.
 import { drawPull, endSharedPull, listSharedPulls, sharePull } from '#contract/sharing.ts';
 import { PULL_PICTURES, type PullPicture } from '#domain/shared-pull.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -56,7 +56,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
   const drawn = useAsk(
     drawPull,
     { cardId, form, withName: withName ? 'true' : 'false' },
-    // The same pull is the same picture: it is painted once for each visit.
+    // The same pull always gives the same picture, so it is drawn only once per visit.
     { staleTime: Infinity },
   );
   const picture = drawn.data as Blob | undefined;
@@ -72,7 +72,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
     try {
       await navigator.share({ files: [file!], title: name });
     } catch (error) {
-      // Who changed their mind needs to be told nothing.
+      // A user who cancelled needs no message.
       if ((error as Error).name === 'AbortError') return;
       showToast({
         kind: 'error',
@@ -122,7 +122,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
   );
 }
 
-/** A picture that is only here, as an address that the pages' policy lets show; null while there is none. */
+/** A picture in memory as a URL that the pages' content security policy allows; null while there is none. */
 function useAddress(picture: Blob | undefined): string | null {
   const [shown, setShown] = useState<{ picture: Blob; address: string } | null>(null);
   useEffect(() => {

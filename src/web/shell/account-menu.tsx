@@ -13,7 +13,7 @@ export function AccountMenu({ me }: { me: SessionUser }) {
   const spendable = balance === undefined ? null : formatCad(balance);
   return (
     <>
-      {/* Its place is kept until the shop has said what it is. */}
+      {/* Its space is reserved until the shop has sent the balance. */}
       <span className="hidden min-w-24 text-right whitespace-nowrap lg:block">
         {spendable !== null && (
           <Link
@@ -31,7 +31,7 @@ export function AccountMenu({ me }: { me: SessionUser }) {
   );
 }
 
-/** In a narrow window there is no room beside the name: what there is to spend stands below it. */
+/** A narrow window has no room beside the name, so the balance is shown below it. */
 function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | null }) {
   const logOut = useLogOut();
   const sealedPacks = useProfile().data?.sealedPacks ?? 0;
@@ -80,13 +80,13 @@ function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | 
   );
 }
 
-/** The name, and a dot while something that was paid for waits to be opened. */
+/** The name, and a dot while a paid pack waits to be opened. */
 function Label({ name, sealedPacks }: { name: string; sealedPacks: number }) {
   if (sealedPacks === 0) return name;
   const words = sealedPacks === 1 ? '1 sealed pack' : `${sealedPacks} sealed packs`;
   return (
     <>
-      {/* A border: where the system paints the colours, a background would be gone. */}
+      {/* A border, because the system removes backgrounds with forced colours. */}
       <span
         aria-hidden="true"
         className="mr-2 inline-block size-0 rounded-full border-4 border-brand align-middle"

@@ -1,4 +1,4 @@
-// The way to the cart; drawn only while there is something in it, so it comes late.
+// The link to the cart. It is rendered only while the cart has packs, so its code loads later.
 import { Link } from '@tanstack/react-router';
 import { useCartLines } from '../api/cart.ts';
 import { countOf } from '../ui/count-of.ts';

@@ -36,7 +36,7 @@ export function MotionSelect(variant: Look) {
   return <ChoiceSelect {...variant} label="Motion" choice={motion} options={{ less: 'Less' }} />;
 }
 
-/** All choices, what the system says first, so that one can go back to it. */
+/** All options, with the system's setting first, so that the user can return to it. */
 function ChoiceSelect<Option extends string>({
   label,
   choice,

@@ -7,14 +7,14 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useIsOnline } from './network.ts';
 
-/** A screen that could not be shown, with a way to try again and a way out. Without a network it waits for one. */
+/** Shown for a screen that failed, with buttons to retry and to leave. Without a network, it waits for one. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const title = useFullTitle('Error');
   const isOnline = useIsOnline();
   const wasAway = useRef(!isOnline);
   const tryAgain = () => {
-    // Code that did not come may be remembered as missing for as long as the page is open.
+    // The browser may remember a failed module as missing until the page is reloaded.
     if (!(error instanceof ApiError)) return window.location.reload();
     reset();
     void router.invalidate();

@@ -2,9 +2,9 @@ import type { AnyRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 
 /**
- * After a change of page the focus goes to its heading, so that a screen reader starts there; not when
- * the person has moved it themselves while the page was on its way. After a step of signing in it goes
- * there where the step took away what had it.
+ * After a navigation, moves the focus to the page's heading, so that screen readers start there. It does not if the
+ * user has moved the focus during the navigation. After a sign-in step, it does so if the step removed the focused
+ * element.
  */
 export function focusHeadings(router: AnyRouter): void {
   let before: Element | null = null;
@@ -25,7 +25,7 @@ export function focusHeadings(router: AnyRouter): void {
   });
 }
 
-/** Moves on to the content without a new entry of the history: one has what the page before it knew. */
+/** Moves on to the content without a new history entry, which would lack the state of the page. */
 export function skipToContent(event: MouseEvent): void {
   event.preventDefault();
   document.querySelector('main')?.focus();

@@ -76,7 +76,7 @@ export function Footer() {
   );
 }
 
-/** A page of the shop elsewhere, in a new tab, where the settings name it. */
+/** The shop's page on another site, in a new tab, if the settings have its URL. */
 function SocialLink({
   name,
   label,

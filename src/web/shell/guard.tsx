@@ -1,5 +1,5 @@
-// Who may see a screen. The setting is data at the route; what is here carries it out. The server
-// checks every call again, so this only decides what is drawn.
+// Decides who may see a screen. The audience is data of the route, and this module enforces it. The server checks
+// every call again, so this only decides what is rendered.
 import { isAdmitted, type Audience } from '#domain/access.ts';
 import {
   Link,
@@ -25,7 +25,7 @@ const DENIED_MESSAGES: Record<DeniedReason, string> = {
   insufficient_permissions: "You don't have permission to access this page.",
 };
 
-/** Thrown by a guard. An address that is not verified is told by the page whose call was refused (`accounts`). */
+/** Thrown by a guard. For an unverified address, the page whose call was refused shows the message (`accounts`). */
 class AccessDenied extends Error {
   readonly reason: DeniedReason;
   constructor(reason: DeniedReason) {
@@ -56,15 +56,15 @@ declare module '@tanstack/react-router' {
 
 const useRefreshing = create(() => false);
 
-/** Whether a guard is exchanging tokens: if that fails, the guard itself says so on the page. */
+/** Whether a guard is exchanging tokens. If that fails, the guard itself reports it on the page. */
 export function isGuardRefreshing(): boolean {
   return useRefreshing.getState();
 }
 
-/** The page, and what the page before it passed along: signing in brings both back. */
+/** The requested page, and the state that the previous page passed on. Signing in restores both. */
 type Wanted = Pick<ParsedLocation, 'href' | 'state'>;
 
-/** Where a session turned out to have ended: that page says so, however often its guard looks. */
+/** The page on which the session was found to have ended. That page says so, however often its guard runs. */
 let lostAt: string | null = null;
 
 async function passGuard(audience: Audience, { href, state }: Wanted): Promise<void> {
@@ -88,7 +88,7 @@ async function passGuard(audience: Audience, { href, state }: Wanted): Promise<v
   if (!isAdmitted(user.role, audience)) throw new AccessDenied('insufficient_permissions');
 }
 
-/** Shown while a guard or a screen is on its way; not before 200 ms. */
+/** Shown while a guard or a screen is loading; not before 200 ms. */
 export function GuardPending() {
   const isRefreshing = useRefreshing();
   return (
@@ -147,7 +147,7 @@ function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
   );
 }
 
-/** Who is signed in is not let in: the guard asks for somebody else, and comes back here (choice 210). */
+/** The signed-in user lacks permission: offers to sign in as another user and to return here (choice 210). */
 function LoginAsAnother() {
   return <Button onClick={useLogOut('stay')}>Login</Button>;
 }

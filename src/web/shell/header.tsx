@@ -12,17 +12,17 @@ import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { MotionSelect, ThemeSelect, ThemeToggle } from './choice-controls.tsx';
 
-/** Only those who are signed in have one. */
+/** Only signed-in users have one. */
 const AccountMenu = lazy(async () => ({
   default: (await import('./account-menu.tsx')).AccountMenu,
 }));
 
-/** Only where taxes go by it. */
+/** Only if taxes depend on the region. */
 const RegionSelect = lazy(async () => ({
   default: (await import('../accounts/region-select.tsx')).RegionSelect,
 }));
 
-/** Only for who has put something into it. */
+/** Only if the cart has packs. */
 const CartLink = lazy(async () => ({ default: (await import('./cart-link.tsx')).CartLink }));
 
 const LINKS = [
@@ -68,7 +68,7 @@ export function Header() {
   );
 }
 
-/** Empty until the browser says who is looking, and then all at once: nothing beside it moves. */
+/** Empty until the browser knows the user, then rendered at once, so that nothing beside it moves. */
 function AccountCorner() {
   const me = useVisitor();
   const hasCart = useSession(({ cart }) => cart.length > 0);
@@ -95,7 +95,7 @@ function AccountCorner() {
   );
 }
 
-/** Where taxes go by the buyer's region; only the browser knows it. On a phone it is in the drawer. */
+/** Shown if taxes depend on the buyer's region, which only the browser knows. On a phone it is in the drawer. */
 function RegionCorner() {
   const isHydrated = useHydrated();
   if (!useConfig()?.taxes.regions) return null;
@@ -110,7 +110,7 @@ function RegionCorner() {
   );
 }
 
-/** Where there is a drawer the theme is in it. */
+/** Where there is a drawer, it has the theme toggle. */
 function WideThemeToggle() {
   return (
     <span className="hidden md:block">
@@ -134,7 +134,7 @@ function SignInLinks() {
   );
 }
 
-/** The links and the theme where the header has no room for them, behind a burger. */
+/** The links and the theme toggle behind a menu button, where the header has no room for them. */
 function Drawer() {
   const me = useVisitor();
   const byRegion = Boolean(useConfig()?.taxes.regions);

@@ -1,4 +1,4 @@
-// Whether there is a network, as far as the browser knows. "Yes" promises nothing, "no" is sure.
+// Whether there is a network, as far as the browser knows. "Yes" may be wrong; "no" is certain.
 import { useSyncExternalStore } from 'react';
 
 function subscribe(listener: () => void): () => void {
@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Follows the browser; the server draws "online". */
+/** Follows the browser's state; the server renders "online". */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

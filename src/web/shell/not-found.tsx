@@ -3,12 +3,12 @@ import { useFullTitle } from '../accounts/config.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
-/** Any address that is no screen of ours. The zero is a card, face down. */
+/** Shown for any URL that is not a screen. The zero is a card, face down. */
 export function NotFound() {
   const router = useRouter();
   const title = useFullTitle('Page Not Found');
   const goBack = () => {
-    // A page of before may have been loaded as a whole: the browser knows it, the router does not.
+    // The previous page may have been a full page load, which the browser's history has and the router's does not.
     if (window.history.length > 1) router.history.back();
     else void router.navigate({ to: '/' });
   };

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { useIsOnline } from './network.ts';
 
-/** A line below the header while the network is away. What failed meanwhile is loaded again by itself. */
+/**
+ * A line below the header while the network is unavailable. Requests that failed meanwhile are repeated automatically.
+ */
 export function OfflineNotice() {
   const isOnline = useIsOnline();
   const wasAway = useRef(false);
@@ -16,7 +18,7 @@ export function OfflineNotice() {
   }, [isOnline]);
 
   return (
-    // Always there: a live region must exist before its text does.
+    // Always rendered: a live region must exist before its text.
     <div aria-live="polite">
       {!isOnline && (
         <div data-offline="" className="bg-warn-soft text-on-warn-soft">
@@ -34,9 +36,9 @@ export function OfflineNotice() {
   );
 }
 
-/** What notices are made of is not part of the first page. */
+/** The code for toasts is not part of the first page. */
 async function tellOnline(): Promise<void> {
-  // The network may be gone again.
+  // The network may have gone again.
   const toast = await import('../ui/toast.tsx').catch(() => null);
   toast?.showToast({ kind: 'information', title: 'You are online again' });
 }

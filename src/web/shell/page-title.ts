@@ -3,7 +3,7 @@ import type { Asker } from '../api/ask.ts';
 
 type Screen = { match: { context: Asker } };
 
-/** The head of a screen that is nobody else's: `titled('My cards')` is "My cards · Harbour Cards". */
+/** The head of a private screen: `titled('My cards')` is "My cards · Harbour Cards". */
 export function titled(name: string) {
   return ({ match }: Screen) => ({
     meta: [
@@ -13,7 +13,7 @@ export function titled(name: string) {
   });
 }
 
-/** What the shop is called, in the head of a page. */
+/** The shop's name, for the head of a page. */
 export function shopOf(asker: Asker): string {
   return knownConfig(asker)?.name ?? '';
 }

@@ -1,4 +1,4 @@
-// The head of a screen that everybody may find: what search engines and the previews of links read.
+// The head of a public screen, which search engines and link previews read.
 import { fullTitle, knownConfig } from '../accounts/config.ts';
 import type { RouterContext } from './router-context.ts';
 import { shopOf } from './page-title.ts';
@@ -6,15 +6,15 @@ import { shopOf } from './page-title.ts';
 const RASTER_FORM = /\.(jpeg|png|webp)(\?|$)/;
 
 export type PublicPage = {
-  /** Without one the screen is called as the shop is. */
+  /** Without a name, the title is the shop's name. */
   name?: string | undefined;
-  /** The one address of the page: narrowed lists are the same page. */
+  /** The canonical path of the page: filtered lists are the same page. */
   path: string;
-  /** In place of the shop's own. */
+  /** Replaces the shop's own description. */
   description?: string | undefined;
-  /** The picture of what the page is about; the shop's own if no preview could show it. */
+  /** The picture of the page's subject. The shop's own is used if link previews could not show this one. */
   picture?: string | undefined;
-  /** The picture is as wide as the shop's own. */
+  /** The picture has the same wide format as the shop's own. */
   isWide?: boolean;
 };
 
@@ -25,7 +25,7 @@ export function publicHead(
 ) {
   const { origin } = context;
   const title = fullTitle(shopOf(context), name);
-  // 1200 x 630; link previews draw no SVG.
+  // 1200 x 630; link previews do not render SVG.
   const ofShop = knownConfig(context)?.sharePicture ?? '';
   const address = origin + path;
   const hasPicture = picture !== undefined && RASTER_FORM.test(picture);
@@ -37,14 +37,14 @@ export function publicHead(
       { property: 'og:title', content: title },
       { property: 'og:url', content: address },
       { property: 'og:image', content: origin + (hasPicture ? picture : ofShop) },
-      // Some previews show none at first whose size they would have to find out.
+      // Some previews leave out a picture on first use if its size is not given.
       ...(hasPicture && !isWide
         ? []
         : [
             { property: 'og:image:width', content: '1200' },
             { property: 'og:image:height', content: '630' },
           ]),
-      // A pack stands upright: cut to a wide frame it would lose its head.
+      // A pack is portrait: cropped to a wide frame, it would lose its top.
       { name: 'twitter:card', content: hasPicture && !isWide ? 'summary' : 'summary_large_image' },
     ],
     links: [{ rel: 'canonical', href: address }],

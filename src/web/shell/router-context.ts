@@ -1,16 +1,16 @@
-// What every page has at hand, whichever side draws it.
+// The context of every page, on the server and in the browser.
 import type { Asker } from '../api/ask.ts';
 
 /** The names of the built files. */
 export type Assets = {
   entry: string;
   styles: string[];
-  /** The code of every page, and of each screen by the id of its route. Only the server knows it. */
+  /** The code of every page, and of each screen by its route's id. Only the server knows it. */
   screens?: Record<string, string[]>;
 };
 
 export type RouterContext = Asker & {
   assets: Assets;
-  /** The shop's address as its visitors see it: previews of links want whole addresses. */
+  /** The shop's public origin, because link previews need absolute URLs. */
   origin: string;
 };

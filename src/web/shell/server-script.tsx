@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 
 /**
- * A script of the page itself. The server writes it and the browser keeps what it finds, so give the code only there:
- * `import.meta.env.SSR ? code : ''`.
+ * An inline script of the page. The server writes it, and the browser leaves the existing one alone. So pass the code
+ * only on the server: `import.meta.env.SSR ? code : ''`.
  */
 export function ServerScript({ code }: { code: string }) {
   const router = useRouter();

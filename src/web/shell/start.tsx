@@ -1,31 +1,32 @@
-// How a page comes alive: what is seen is drawn first, and only then its code is fetched, so that the two
-// don't share a slow line. A button that is pressed meanwhile counts as pressed when the code is there.
+// How a page starts: the browser paints first and only then fetches the code, so that the two don't share a slow
+// connection. A press before the code has loaded is replayed afterwards.
 import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { RouterContext } from './router-context.ts';
 import { ServerScript } from './server-script.tsx';
 import { isTakenOver, QUESTION } from './taken-over.ts';
 
-/** Stands last in the page. */
+/** The last element of the page. */
 export function Start() {
   const router = useRouter();
   useEffect(() => pressAgain(performance.now() + TAKE_OVER_MS), []);
   return <ServerScript code={import.meta.env.SSR ? startScript(router) : ''} />;
 }
 
-/** How long parts of a page may be taken over after the rest: a slow line may bring its own code last. */
+/**
+ * How long after the start parts of a page may still hydrate, because a slow connection may deliver their code late.
+ */
 const TAKE_OVER_MS = 10_000;
 const POLL_EVERY_MS = 30;
 
-// A part may be recreated when it is hydrated, so a button is known by its words and its place among those
-// with the same.
+// Hydration may recreate a part, so a button is identified by its text and its index among buttons with the same text.
 type Pressed = { words: string; place: number };
 
 declare global {
   interface Window {
     pressed?: Pressed | undefined;
     notePressed?: (event: MouseEvent) => void;
-    /** Path and query that the page was rendered for. */
+    /** The path and query for which the page was rendered. */
     renderedFor?: string;
   }
 }
@@ -49,8 +50,8 @@ function labelOf(button: HTMLButtonElement): string | null {
   return button.ariaLabel ?? button.textContent;
 }
 
-// On its way down, where React can't stop it: it lets nobody hear of a press on what it has not taken over yet.
-// Links work without any code.
+// Listens in the capture phase, before React, which stops presses on parts that are not hydrated yet. Links work
+// without any code.
 const NOTE_PRESSED = `window.notePressed=function(event){
 var button=event.target.closest('button');
 if(!button||!button.dispatchEvent(new Event('${QUESTION}',{bubbles:true,cancelable:true})))return;
@@ -60,28 +61,28 @@ var alike=Array.from(document.querySelectorAll('button')).filter(function(one){r
 window.pressed={words:words,place:alike.indexOf(button)}};
 addEventListener('click',notePressed,true)`;
 
-/** In the head: on a slow machine somebody goes back before the end of the page has been read. */
+/** In the head: on a slow machine a visitor may go back before the end of the page has been parsed. */
 export const NOTE_ADDRESS = 'var renderedFor=location.pathname+location.search';
 
-// Who goes back before the page is taken over would have the page that they left under the address of the other one, and
-// React would find that it is not what it takes over.
+// A visitor who goes back before hydration would see the old page under the new URL, and React would report a
+// hydration mismatch. So the page is reloaded.
 const LOAD_WHERE_LEFT = `addEventListener('popstate',function(event){
 var part=location.pathname+location.search!==renderedFor&&document.querySelector('main>*');
 if(!part||!part.dispatchEvent(new Event('${QUESTION}',{bubbles:true,cancelable:true})))return;
 event.stopImmediatePropagation();location.reload()})`;
 
-/** A browser that tells nobody when it paints is not waited for any longer. */
+/** Some browsers do not report their paint; the script waits at most this long. */
 const PAINT_WAIT_MS = 3000;
 
 /**
- * Fetches the code of the page, all of it at once, and runs it: after the first paint, where there is
- * something to paint and somebody looks at it. A tab in the background paints nothing.
+ * Fetches all code of the page at once and runs it. If the page has content and is visible, it waits for the first
+ * paint. A tab in the background paints nothing.
  */
 function startScript(router: AnyRouter): string {
   const { matches } = router.state;
   const { entry, screens } = (router.options.context as RouterContext).assets;
   const files = new Set(matches.flatMap(({ routeId }) => screens?.[routeId] ?? []));
-  // A page that the browser draws by itself shows nothing before its code is there.
+  // A page that only the browser renders shows nothing before its code has loaded.
   const isDrawn = matches.every(({ ssr }) => ssr !== false);
   return `${NOTE_PRESSED};
 ${LOAD_WHERE_LEFT};

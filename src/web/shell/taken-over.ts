@@ -1,6 +1,6 @@
-// Whether a part of the page hears its events yet. React lets its handlers hear of nothing that happens on a
-// part it has not taken over, so the part is asked: by an event that React passes on and that no browser sends
-// by itself, which the document's body answers by canceling it.
+// Whether a part of the page is hydrated. React does not call handlers for events on parts that are not hydrated. So
+// the part is tested with an event that React passes on and that no browser sends by itself; the document's body
+// responds by cancelling it.
 
 export const QUESTION = 'dragexit';
 
@@ -8,7 +8,7 @@ export function isTakenOver(element: Element): boolean {
   return !element.dispatchEvent(new Event(QUESTION, { bubbles: true, cancelable: true }));
 }
 
-/** The body's answer. */
+/** The body's handler, which cancels the event. */
 export function answer(event: { preventDefault: () => void }): void {
   event.preventDefault();
 }

@@ -1,6 +1,6 @@
-// What the address form starts with: what was typed in this tab before, else what the profile knows. Where that is
-// nothing, the country is where the viewer said that they live, that of the last parcel or of the browser, and the last
-// parcel's address is offered.
+// The initial values of the address form: what the user typed in this tab before, or else the profile's address. If
+// neither exists, the country comes from the region that the viewer chose, from the last parcel or from the browser,
+// and the form offers the last parcel's address.
 import type { User } from '#contract/profile.ts';
 import type { Shipment, shippingAddress } from '#contract/shipping.ts';
 import type { Region } from '#domain/region.ts';
@@ -20,7 +20,7 @@ export const ADDRESS_FIELDS = [
 ] as const;
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 
-/** The address as it is in the form. */
+/** The address as the form holds it. */
 export type AddressFields = z.input<typeof shippingAddress>;
 
 type KnownAddress = Pick<
@@ -29,8 +29,8 @@ type KnownAddress = Pick<
 >;
 
 /**
- * What else tells where somebody is: what they chose in this browser for its taxes, where their last parcel went, and the
- * languages of the browser.
+ * Other hints of the user's country: the region that they chose in this browser for taxes, the destination of their
+ * last parcel, and the browser's languages.
  */
 type Traces = {
   chosen: Region | null;
@@ -63,7 +63,7 @@ function isCountry(code: string | null | undefined): code is string {
   return /^[A-Z]{2}$/.test(code ?? '');
 }
 
-/** The country that a language is set to: CA for `en-CA`, none for `en`. */
+/** The country of a language tag: CA for `en-CA`, none for `en`. */
 function regionOf(language: string): string | undefined {
   try {
     return new Intl.Locale(language).region;
@@ -72,11 +72,11 @@ function regionOf(language: string): string | undefined {
   }
 }
 
-/** Where the newest of these parcels went, as the form has it; null where none went anywhere. */
+/** The destination of the newest of these parcels, as form values; null if there is none. */
 export function lastAddressOf(shipments: readonly Shipment[]): AddressFields | null {
   const address = shipments.find((shipment) => shipment.shippingAddress !== null)?.shippingAddress;
   return address ? { ...address, addressLine2: address.addressLine2 ?? '' } : null;
 }
 
-/** What this person typed and has not sent. */
+/** What this user typed and has not submitted. */
 export const addressDraft = tabMemory<AddressFields>('shipping-address');

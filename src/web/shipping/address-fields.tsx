@@ -1,4 +1,4 @@
-// The form "Shipping Information": one column, what belongs together side by side.
+// The form "Shipping Information": one column, with related fields side by side.
 import { Fragment } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { needsPostalCode, needsState } from '#domain/address-needs.ts';
@@ -11,7 +11,7 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import type { AddressField, AddressFields as Fields } from './address-draft.ts';
 
-/** Whether a form for a country waits for a field. */
+/** Whether the form requires a field for a country. */
 function isRequired(field: AddressField, country: string): boolean {
   if (field === 'state') return needsState(country);
   return field !== 'addressLine2';
@@ -22,9 +22,9 @@ export type AddressForm = UseFormReturn<Fields, unknown, ShippingAddress>;
 type AddressFieldsProps = {
   form: AddressForm;
   country: string;
-  /** It was paid for the fee to this country. */
+  /** The fee to this country has been paid. */
   isCountryFixed: boolean;
-  /** A card is being charged, or the shipment asked for. */
+  /** A card is being charged, or the shipment is being requested. */
   isLocked: boolean;
   onEdit: () => void;
 };
@@ -42,7 +42,7 @@ export function AddressFields({
   const { errors } = form.formState;
   const input = (name: AddressField, autoComplete: string) => ({
     ...form.register(name, {
-      // An error is over as soon as somebody mends it; it is checked again afterwards.
+      // An error disappears as soon as the user edits the field; the field is validated again afterwards.
       onChange: () => {
         form.clearErrors(name);
         onEdit();
@@ -54,7 +54,7 @@ export function AddressFields({
     required: isRequired(name, country),
   });
 
-  // Made where they stand: the form takes the first of what is wrong by the order in which it met them.
+  // Registered in their visual order: the form focuses the first error in the order of registration.
   const places = {
     city: () => <Field {...input('city', 'address-level2')} label="City" />,
     state: () => (
@@ -98,7 +98,7 @@ export function AddressFields({
           options={countries}
           onChange={({ target }) => {
             form.setValue('country', target.value);
-            // They were of another country.
+            // The old values belonged to another country.
             form.setValue('state', '');
             if (!needsPostalCode(target.value)) form.setValue('postalCode', '');
             onEdit();

@@ -1,4 +1,4 @@
-// The address of a parcel: typed, taken from the last one, or that of a parcel that waits.
+// The address of a parcel: typed, copied from the last one, or that of a waiting parcel.
 import type { ComponentProps } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
@@ -20,11 +20,11 @@ export function AddressPanel({
   onTake,
   onSubmit,
 }: ComponentProps<typeof AddressFields> & {
-  /** It is that of a parcel that waits, and takes the cards in. */
+  /** It is the address of a waiting parcel to which the cards are added. */
   isOfParcel: boolean;
   isToBeSaved: boolean;
   onToBeSaved: (isToBeSaved: boolean) => void;
-  /** An address that takes a press to fill in. */
+  /** An address that the user can fill in with one press. */
   offered: Fields | null;
   onTake: (address: Fields) => void;
   onSubmit: () => void;
@@ -60,7 +60,7 @@ export function AddressPanel({
   );
 }
 
-/** Where the last parcel went, for as long as the form says something else. */
+/** The destination of the last parcel, shown while the form has another address. */
 function LastAddress({
   form,
   offered,

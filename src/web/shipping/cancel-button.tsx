@@ -1,4 +1,4 @@
-// Calling a parcel back that nobody has begun to pack.
+// Cancels a parcel that is not being packed yet.
 import { cancelShipment, type OwnShipment } from '#contract/shipping.ts';
 import { useState } from 'react';
 import { messageOf } from '../api/messages.ts';
@@ -31,7 +31,7 @@ export function CancelButton({ shipment }: { shipment: OwnShipment }) {
         text: `${cards} ${count === 1 ? 'is' : 'are'} back in your collection.${money === null ? '' : ` ${money}.`}`,
       });
     },
-    // Where it is too late the question goes away with its button.
+    // If it is too late, the dialog disappears with its button.
     onError: (error) =>
       showToast({ kind: 'error', title: 'Nothing was cancelled', text: messageOf(error, WORDS) }),
   });

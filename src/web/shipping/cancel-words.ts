@@ -1,4 +1,4 @@
-// What comes back where a parcel is cancelled: of itself, and of what was put into it later.
+// What is refunded after a cancellation: for the parcel itself, and for cards that were added to it later.
 import type { OwnShipment } from '#contract/shipping.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 
@@ -12,7 +12,10 @@ const WAYS = {
   operator: { goes: 'is refunded', balance: 'to their balance', card: 'to their card' },
 };
 
-/** "CAD 8.00 goes back to your balance and CAD 1.00 to your card", to its owner or an operator; null where nothing was paid. */
+/**
+ * "CAD 8.00 goes back to your balance and CAD 1.00 to your card", worded for the owner or an operator; null if nothing
+ * was paid.
+ */
 export function refundWords(
   { shipment, additions }: Parcel,
   reader: keyof typeof WAYS,
@@ -24,7 +27,7 @@ export function refundWords(
   const [byBalance, byCard] = (['balance', 'stripe'] as const).map((method) =>
     paid.filter(({ paymentMethod }) => paymentMethod === method),
   ) as [typeof paid, typeof paid];
-  // Two payments by card may have been of two cards.
+  // Two payments by card may have used two different cards.
   const parts = [
     { payments: byBalance, way: balance },
     { payments: byCard, way: byCard.length > 1 ? 'the way it came' : card },

@@ -1,4 +1,4 @@
-// What the shipment costs, how long it takes, and what goes into it.
+// The shipment's cost, its duration, and its contents.
 import type { ShippingQuote } from '#contract/shipping.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
@@ -10,16 +10,16 @@ import { countCards } from '../collection/card-words.ts';
 import { FeeLines } from './fee-lines.tsx';
 import { FreeFrom } from './service-panel.tsx';
 
-/** Cards that are named; the rest is counted. */
+/** The number of cards listed by name; the others are counted. */
 const NAMED_MOST = 5;
 
 type CostPanelProps = {
   quote: ShippingQuote | null;
-  /** Of the cards; null: not known yet. */
+  /** The market value of the cards; null while unknown. */
   marketValue: Cents | null;
-  /** The cards go into a parcel that waits. */
+  /** The cards are added to a waiting parcel. */
   isBeside: boolean;
-  /** A fee is on its way: of another country, while the old one stands. */
+  /** A fee is being calculated, for another country while the old one is still shown. */
   isCalculating: boolean;
   cards: readonly ShippedCard[];
   cardCount: number;

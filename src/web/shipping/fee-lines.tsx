@@ -3,15 +3,15 @@ import { taxLabel } from '#domain/tax-lines.ts';
 import { SumLine } from '../ui/sum-line.tsx';
 
 type FeeLinesProps = {
-  /** Undefined: not known yet. */
+  /** Undefined while unknown. */
   fee: Shipment['fee'] | undefined;
-  /** The cards go with another parcel. */
+  /** The cards are added to another parcel. */
   isBeside: boolean;
-  /** Its tax is not known yet. */
+  /** Its tax is still unknown. */
   needsRegion?: boolean | undefined;
 };
 
-/** What a parcel's fee is made of, lines of a `<dl>`; they come to `totalFee`. */
+/** The components of a parcel's fee as lines of a `<dl>`; they add up to `totalFee`. */
 export function FeeLines({ fee, isBeside, needsRegion = false }: FeeLinesProps) {
   return (
     <>

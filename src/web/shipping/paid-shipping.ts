@@ -1,5 +1,5 @@
-// The card payment of this tab that went through. Its money has asked for the shipment by then, so a page
-// that is loaded again must not ask whether the cards can be shipped: it goes on where it was.
+// The card payment of this tab that succeeded. By then the payment itself has requested the shipment. So after a
+// reload the page must not check again whether the cards can be shipped; it continues where it was.
 
 import { tabMemory } from '../browser/tab-memory.ts';
 
@@ -7,7 +7,7 @@ export const paidShipping = tabMemory<{ cardIds: string[]; paymentIntentId: stri
   'shipping-payment',
 );
 
-/** The intent that this person paid these cards with, or null. */
+/** The intent with which this user paid for these cards, or null. */
 export function intentThatPaid(userId: string, cardIds: readonly string[]): string | null {
   const paid = paidShipping.recall(userId);
   return paid?.cardIds.join() === cardIds.join() ? paid.paymentIntentId : null;

@@ -1,4 +1,4 @@
-// How the fee is paid. A card is charged here, before the shipment is asked for.
+// The payment of the fee. A card is charged here, before the shipment is requested.
 import { formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { SHIPPING_PAYMENT_MINUTES } from '#domain/shipping.ts';
@@ -20,16 +20,16 @@ type PaymentPanelProps = {
   fee: Cents | null;
   isShort: boolean;
   isLocked: boolean;
-  /** The price is that of the place in the form: a payment can begin. */
+  /** The price is for the address in the form, so a payment can begin. */
   isPriced: boolean;
   payment: CardPayment;
   card: Pick<PaymentFormProps, 'onStart' | 'onSucceeded' | 'onFailed'>;
-  /** Where a press leads that wants the payment first. */
+  /** The element to focus when a press requires the payment first. */
   target: RefObject<HTMLDivElement | null>;
   onMethod: (method: PaymentMethod) => void;
   onBegin: () => void;
   onExpired: () => void;
-  /** Frees the cards that are reserved while a payment is open. */
+  /** Releases the cards that are locked while a payment is open. */
   onRelease: () => void;
   isReleasing: boolean;
 };

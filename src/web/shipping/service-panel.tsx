@@ -1,4 +1,4 @@
-// How a parcel is sent, where there is anything to choose: a service, insurance, or into a parcel that still waits.
+// How a parcel is sent, if there is a choice: a service, insurance, or adding the cards to a waiting parcel.
 import type { ShippingQuote } from '#contract/shipping.ts';
 import { difference, formatCad } from '#domain/money.ts';
 import { countCards } from '../collection/card-words.ts';
@@ -86,7 +86,7 @@ function describeService({ estimatedDelivery, insuredValue, isInsured }: Shippin
   return `${estimatedDelivery}, insured up to ${formatCad(insuredValue)}`;
 }
 
-/** How near these cards are to being shipped for nothing; nothing where they never are. */
+/** How much is missing for free shipping of these cards; renders nothing if shipping is never free. */
 export function FreeFrom({
   quote,
   marketValue,

@@ -1,4 +1,4 @@
-// One shipment: where it is, what lies in it, where it goes, and the way to call it back.
+// One shipment: its progress, contents and destination, and the button to cancel it.
 import { showShipment, type OwnShipment, type Shipment } from '#contract/shipping.ts';
 import { canCancelOwnShipment } from '#domain/shipping.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -29,7 +29,7 @@ export const screen = createLazyRoute('/shipments/$shipmentId')({ component: Shi
 function ShipmentPage() {
   const { shipmentId } = screen.useParams();
   const shipment = useAsk(showShipment, { id: shipmentId });
-  // Called back, its state is said beside the heading.
+  // After a cancellation, the focus moves to the heading, beside which the new state is shown.
   const heading = useRef<HTMLHeadingElement>(null);
   const kept = useFocusFallback(() => heading.current);
   return (
@@ -63,7 +63,7 @@ function ShipmentPage() {
   );
 }
 
-/** One that is not there, or not the caller's, is no fault. */
+/** A shipment that does not exist, or belongs to another user, is not an error. */
 function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if ([400, 404].includes(asApiError(error).status)) {
     return (
@@ -84,7 +84,8 @@ function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }
 }
 
 function Details({ shipment }: { shipment: OwnShipment }) {
-  // The balance has it at once. A card waits for its provider, and a bank may have taken the fee itself.
+  // The balance is refunded at once. A card refund waits for its provider, and a disputed fee may have been reversed
+  // by a bank.
   const isReturned = shipment.status === 'cancelled' && shipment.fee.totalFee > 0;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px]">

@@ -11,7 +11,7 @@ export function ShipmentBadge({ shipment }: { shipment: Pick<Shipment, 'status'>
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** The number at the carrier; a link where its page is known. */
+/** The carrier's tracking number; a link if the carrier's page is known. */
 export function Tracking({
   shipment: { carrier, trackingNumber },
 }: {

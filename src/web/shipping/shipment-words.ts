@@ -11,17 +11,17 @@ export const SHIPMENT_WORDS: Record<ShipmentStatus, { word: string; tone: BadgeT
   cancelled: { word: 'Cancelled', tone: 'plain' },
 };
 
-/** What lies in a parcel, in a few words: "Mewtwo ex and 2 more". */
+/** The contents of a parcel in a few words: "Mewtwo ex and 2 more". */
 export function contentsOf({ cards }: Pick<Shipment, 'cards'>): string {
   const [first, ...rest] = cards;
   if (first === undefined) return 'No cards';
   return rest.length === 0 ? first.name : `${first.name} and ${rest.length} more`;
 }
 
-/** A station of a parcel's way; `at` is null for one that is still to come. */
+/** A stage of a parcel's progress; `at` is null for a future stage. */
 export type Station = { status: ShipmentStatus; at: Date | null };
 
-/** What has happened to a parcel, and what is still to come unless it was cancelled. */
+/** The past stages of a parcel, and its future ones unless it was cancelled. */
 export function stationsOf({ events }: Pick<Shipment, 'events'>): Station[] {
   const isCancelled = events.some(({ status }) => status === 'cancelled');
   const passed = new Set(events.map(({ status }) => status));

@@ -1,4 +1,4 @@
-// Shipments: every parcel that one asked for, and how far it has come.
+// Shipments: every parcel that the user requested, and its progress.
 import { listShipments, type Shipment } from '#contract/shipping.ts';
 import { placeLine } from '#domain/address-needs.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';

@@ -3,14 +3,14 @@ import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import type { ShippingProblem, ShippingStep } from './shipping-problem.ts';
 
-/** The steps that are tried again from here. A request is, by the button that asked for it. */
+/** The steps that this button retries. The request itself is retried by the button that made it. */
 const RETRY_LABELS: Partial<Record<ShippingStep, string>> = {
   eligibility: 'Retry Eligibility Check',
   fee: 'Retry Fee Calculation',
   intent: 'Retry Payment Intent',
 };
 
-/** What went wrong, and the one step to try again. */
+/** The error, and the one step to retry. */
 export function ShippingError({
   problem,
   onRetry,

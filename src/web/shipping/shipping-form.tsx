@@ -1,4 +1,4 @@
-// Where to, how paid, and one button that says what happens next.
+// The address, the payment, and one button that says what happens next.
 import type { Reply } from '#contract/endpoint.ts';
 import {
   shippingAddress,
@@ -52,13 +52,13 @@ type ShippingFormProps = {
   cards: readonly ShippedCard[];
   eligibility: Eligibility;
   startWith: Fields;
-  /** Where the last parcel went, to be sent there again. */
+  /** The destination of the last parcel, to use again. */
   lastAddress: Fields | null;
-  /** The card payment that went through before this page was loaded. */
+  /** The card payment that succeeded before this page was loaded. */
   paidIntentId: string | null;
 };
 
-/** What the form needs of the verdict. */
+/** The fields of the eligibility response that the form needs. */
 export type Eligibility = Pick<
   Reply<typeof checkShippingEligibility>,
   'availablePaymentMethods' | 'hasInsufficientBalance' | 'userBalance'
@@ -70,12 +70,12 @@ const PAYMENT_REFUSALS = new Set<string>([
   'PAYMENT_INTENT_USED',
 ]);
 
-/** Keeps an address in the profile, where the next form finds it. */
+/** Saves an address in the profile, where the next form finds it. */
 function useSaveAddress() {
   const noteProfile = useNoteProfile();
   const { mutate } = useDo(saveAddress, {
     onSuccess: noteProfile,
-    // Here, not where it is pressed: the page is left by then.
+    // Handled here rather than at the button, because the page has been left by then.
     onError: (error) =>
       showToast({
         kind: 'error',
@@ -88,8 +88,8 @@ function useSaveAddress() {
 }
 
 /**
- * Balance if it is offered and enough for the fee to where the form starts, otherwise a card, otherwise what there is
- * (docs/product.md §14).
+ * The balance if it is offered and covers the fee for the form's initial address, otherwise a card, otherwise any
+ * method that is offered (docs/product.md §14).
  */
 function firstMethodOf(
   { availablePaymentMethods: methods, hasInsufficientBalance, userBalance }: Eligibility,
@@ -100,7 +100,7 @@ function firstMethodOf(
   return methods.find((method) => method === 'stripe') ?? methods[0] ?? 'balance';
 }
 
-/** How address, fee and payment wait for each other. */
+/** Coordinates the address, the fee and the payment. */
 function useShippingForm({
   userId,
   cardGroups,
@@ -125,10 +125,10 @@ function useShippingForm({
     beside,
     choose,
   } = useQuotes(cardGroups, { country, state, postalCode });
-  // A quote is for one place: what is shown meanwhile is for the one before.
+  // A quote is for one address; until it arrives, the shown one is for the previous address.
   const isPriced = !fee.isPlaceholderData;
   const total = isPriced ? (quote?.fee.totalFee ?? null) : null;
-  // How it is paid is not changed by what is typed later.
+  // Later input does not change the payment method.
   const [firstFee, setFirstFee] = useState<Cents | null>(null);
   if (firstFee === null && total !== null) setFirstFee(total);
   const [isToBeSaved, setToBeSaved] = useState(false);
@@ -159,7 +159,7 @@ function useShippingForm({
       const { code } = asApiError(thrown);
       if (code === 'INSUFFICIENT_BALANCE') void profile.refetch();
       if (code === 'QUOTE_EXPIRED') void fee.refetch();
-      // A payment that is good for nothing must not stand in the way when the page is loaded again.
+      // A useless payment must not block the page after a reload.
       if (PAYMENT_REFUSALS.has(code)) paidShipping.forget();
     },
   });
@@ -173,7 +173,7 @@ function useShippingForm({
     return data !== undefined && total !== null && data.account_balance >= total;
   };
 
-  /** What was said of missing fields is over when none is. */
+  /** The message about missing fields disappears once none is missing. */
   const unsayIncomplete = () => {
     if (shipping.problem !== INCOMPLETE) return;
     if (z.safeParse(shippingAddress, form.getValues()).success) shipping.clearProblem();
@@ -200,13 +200,13 @@ function useShippingForm({
 
   const chooseMethod = (chosen: PaymentMethod) => {
     shipping.chooseMethod(chosen);
-    // With an address that is still to be written there is nothing to pay for yet.
+    // Without a complete address there is nothing to pay for yet.
     const address = z.safeParse(shippingAddress, form.getValues());
     if (chosen === 'stripe' && address.success && isPriced) shipping.beginPayment(address.data);
   };
 
   const send = async (address: ShippingAddress) => {
-    // Credits may have come in the meantime, from another tab too.
+    // The balance may have grown in the meantime, possibly in another tab.
     if (method === 'balance' && isShort && !(await isEnoughByNow())) {
       return shipping.show(SHORT_OF_BALANCE);
     }
@@ -309,7 +309,7 @@ export function ShippingForm(props: ShippingFormProps) {
           isBusy={isSubmitting}
           isUnpaid={isUnpaid}
           hasFailed={shipping.hasFailed}
-          // Nobody pays a fee that they can't see.
+          // A user can't pay a fee that they can't see.
           isDisabled={method === 'balance' && total === null}
         />
       </div>
@@ -325,12 +325,12 @@ export function ShippingForm(props: ShippingFormProps) {
   );
 }
 
-/** What was offered for a parcel that waits. */
+/** The offer to add the cards to a waiting parcel. */
 function quotesBeside(quotes: Quotes | undefined, id: string): BesideQuote | undefined {
   return quotes?.beside.find(({ shipmentId }) => shipmentId === id);
 }
 
-/** Leaves for the collection with a shipment that was asked for. */
+/** Goes to the collection with the requested shipment. */
 function useGoToCards(cardIds: string[]) {
   const navigate = useNavigate();
   const { note } = useAnswers();
@@ -355,7 +355,7 @@ function useGoToCards(cardIds: string[]) {
   };
 }
 
-/** Why the fee is not known, shown in the corner each time. */
+/** Why the fee is unknown, shown as a toast each time. */
 function useFeeProblem(fee: ReturnType<typeof useQuotes>['asked']): ShippingProblem | null {
   const problem = fee.error && shippingProblem('fee', fee.error, fee.errorUpdateCount > 1);
   const tellOfFee = useEffectEvent(() => problem && announce(problem));
@@ -365,7 +365,7 @@ function useFeeProblem(fee: ReturnType<typeof useQuotes>['asked']): ShippingProb
   return problem;
 }
 
-/** On a phone it stays in reach, but never over the fields of a card. */
+/** On a phone the bar stays in reach, but never covers the fields of a card. */
 function SubmitBar({
   isBusy,
   isUnpaid,
@@ -432,5 +432,5 @@ function Verdict({ cards, cardCount }: { cards: readonly ShippedCard[]; cardCoun
   );
 }
 
-/** Pictures beside the verdict. */
+/** The number of pictures beside the eligibility. */
 const THUMBS_MOST = 6;

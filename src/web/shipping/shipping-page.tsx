@@ -1,4 +1,4 @@
-// Shipping cards: from My cards with the cards in the navigation state, or by link for a single card.
+// Ships cards: the user comes from My cards with the cards in the navigation state, or by a link for a single card.
 import { showCard, type CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { checkShippingEligibility, listShipments } from '#contract/shipping.ts';
@@ -31,10 +31,10 @@ import { announce } from './use-shipping.ts';
 export const screen = createLazyRoute('/shipping')({ component: ShippingPage });
 export const cardScreen = createLazyRoute('/shipping/$cardId')({ component: CardShippingPage });
 
-/** What is to be shipped; without `cards` it is not shown, only counted. */
+/** The cards to ship; without `cards` they are only counted, not shown. */
 type Parcel = { cardGroups: CardGroup[]; cards: readonly ShippedCard[] };
 
-/** What My cards passed along, as it was on arrival: on the way out the state is the next page's. */
+/** The state that My cards passed on, as it was on arrival: while leaving, the state is already the next page's. */
 function useParcel(): Parcel | null {
   const { cardGroups, shippedCards = [] } = useLocation().state;
   const [parcel] = useState<Parcel | null>(() =>
@@ -62,7 +62,7 @@ function CardShippingPage() {
   return <CardShipping key={cardId} cardId={cardId} />;
 }
 
-/** A card of the catalogue is nobody's. */
+/** A card of the catalogue has no owner. */
 function owned(found: Reply<typeof showCard>): CardItem {
   if ('packOpeningId' in found) return found;
   throw new ApiError({
@@ -100,7 +100,7 @@ function CardShipping({ cardId }: { cardId: string }) {
   );
 }
 
-/** Nothing to do here: says why, and goes back to My cards. */
+/** Nothing can be shipped here: says why, and returns to My cards. */
 function SentBack({ title, text }: { title: string; text: string }) {
   const navigate = useNavigate();
   const isDone = useRef(false);
@@ -113,7 +113,7 @@ function SentBack({ title, text }: { title: string; text: string }) {
   return null;
 }
 
-/** The newest parcel alone says where the last one went. */
+/** The newest parcel is enough to know the last destination. */
 const PARCELS_LOOKED_AT = 1;
 
 const PAID: Eligibility = {
@@ -133,7 +133,7 @@ function suggestAddress(
   });
 }
 
-/** Looks at what must be known before a shipment can be asked for. */
+/** Loads what must be known before a shipment can be requested. */
 function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
   const me = useSignedInUser();
   const profile = useProfile();
@@ -141,15 +141,15 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
     const person = signedInUser();
     return person && intentThatPaid(person.id, cardsOf(cardGroups));
   });
-  // Once: during the visit, the visitor's own payment locks the cards.
+  // Only once, because during the visit the user's own payment locks the cards.
   const eligibility = useAskOnce(
     checkShippingEligibility,
     paidIntentId === null ? { cardGroups } : null,
   );
-  // Where parcels went before is a help that the form can do without.
+  // Earlier destinations are a convenience that the form can do without.
   const parcels = useAsk(listShipments, { page: 1, limit: PARCELS_LOOKED_AT });
   const verdict = eligibility.data;
-  // What was paid is on its way already: there is nothing left to judge.
+  // A paid shipment is already in progress, so there is no eligibility to check.
   const known: Eligibility | undefined = paidIntentId === null ? verdict : PAID;
 
   const tell = useEffectEvent(() => {
@@ -167,7 +167,7 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
     );
   }
   const lastAddress = lastAddressOf(parcels.data?.shipments ?? []);
-  // A second look that failed takes nothing from the page: somebody may be typing on it.
+  // A failed repeated check removes nothing from the page, because the user may be typing on it.
   const failed = [eligibility, profile].find(({ data, isError }) => data === undefined && isError);
   return (
     <Frame cardCount={cardsOf(cardGroups).length}>
@@ -206,7 +206,7 @@ function Uninitialized({
   isBusy,
 }: {
   problem: ShippingProblem;
-  /** When it happened (epoch milliseconds): shown once each time. */
+  /** The time of the problem (epoch milliseconds), so that each one is shown once. */
   toldAt: number;
   onRetry: () => void;
   isBusy: boolean;
@@ -234,7 +234,7 @@ function Frame({ cardCount, children }: { cardCount: number; children: ReactNode
   const router = useRouter();
   const navigate = useNavigate();
   const goBack = () => {
-    // In a tab of its own there is no step to go back.
+    // In a tab of its own there is no history entry to go back to.
     if (window.history.length > 1) router.history.back();
     else void navigate({ to: '/my-cards', replace: true });
   };

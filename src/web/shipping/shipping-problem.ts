@@ -1,21 +1,21 @@
-// What can go wrong on the way to a shipment, in its own words (docs/product.md §14).
+// The shipping page's own messages for errors on the way to a shipment (docs/product.md §14).
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { ADDRESS_FIELDS, type AddressField } from './address-draft.ts';
 
-/** The steps of a shipment; each can be tried again by itself. */
+/** The steps of a shipment; each can be retried separately. */
 export type ShippingStep = 'eligibility' | 'fee' | 'intent' | 'request';
 
 export type ShippingProblem = {
-  /** Which step to try again; null where only the form can be mended. */
+  /** The step to retry; null if only a correction of the form helps. */
   step: ShippingStep | null;
   title: string;
   message: string;
-  /** What the notice says under the title, if not the message. */
+  /** The notice's text under the title, if it differs from the message. */
   notice?: string;
-  /** What is behind it, where more is known. */
+  /** The cause, if more is known. */
   detail: string | null;
-  /** The shop wants a verified address first: no other try helps. */
+  /** The shop requires a verified address first: a retry does not help. */
   isUnverified?: true;
 };
 
@@ -29,7 +29,7 @@ const STEPS: Record<ShippingStep, { title: string; message: string }> = {
   request: { title: 'Shipping Request Failed', message: 'Failed to create shipping request' },
 };
 
-/** The form is not complete. */
+/** The form is incomplete. */
 export const INCOMPLETE: ShippingProblem = {
   step: null,
   title: 'Validation Error',
@@ -45,7 +45,7 @@ export const SHORT_OF_BALANCE: ShippingProblem = {
   detail: null,
 };
 
-/** What a step that failed says. `isRetry`: it had been tried before. */
+/** The problem of a failed step. `isRetry`: the step had been retried. */
 export function shippingProblem(
   step: ShippingStep,
   thrown: unknown,
@@ -73,7 +73,7 @@ export function shippingProblem(
   };
 }
 
-/** The card that a link names could not be loaded, or the person's own profile. */
+/** The card that a link names, or the user's profile, could not be loaded. */
 export function initializationProblem(thrown: unknown, isRetry: boolean): ShippingProblem {
   return {
     step: 'eligibility',
@@ -83,14 +83,14 @@ export function initializationProblem(thrown: unknown, isRetry: boolean): Shippi
   };
 }
 
-/** The shop tells no price for this place, or for so many cards. */
+/** The shop has no price for this address, or for this many cards. */
 export function noPrice(message: string): ShippingProblem {
   return { step: null, title: 'No Shipping Price', message, detail: null };
 }
 
 const WORDS = { CARD_NOT_AVAILABLE: 'This card is not available for shipping' };
 
-/** The refusal of a request, and where to look, as far as its words say. */
+/** The reason for a refused request, and what to check, as far as its message says. */
 function adviceOn(thrown: unknown): string {
   const sentence = sentenceOf(messageOf(thrown, WORDS));
   if (/address/i.test(sentence) || addressProblems(thrown).length > 0) {
@@ -104,7 +104,7 @@ function sentenceOf(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** What the server says of single fields of the address. */
+/** The server's messages about single fields of the address. */
 export function addressProblems(thrown: unknown): { field: AddressField; message: string }[] {
   return asApiError(thrown).fields.flatMap(({ path, message }) => {
     const field = ADDRESS_FIELDS.find((name) => path === `shippingAddress.${name}`);
@@ -114,12 +114,12 @@ export function addressProblems(thrown: unknown): { field: AddressField; message
 
 export type SubmitState = {
   isBusy: boolean;
-  /** By card, and the money is not there yet. */
+  /** The payment is by card and not done yet. */
   isUnpaid: boolean;
   hasFailed: boolean;
 };
 
-/** What the last button says. */
+/** The label of the final button. */
 export function submitLabel({ isBusy, isUnpaid, hasFailed }: SubmitState): string {
   if (isBusy) return 'Processing...';
   if (isUnpaid) return 'Complete Payment Above';

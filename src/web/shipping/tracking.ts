@@ -1,6 +1,6 @@
-// Where a parcel can be followed.
+// Where to follow a parcel.
 
-/** The carriers whose pages are known, as they call themselves. */
+/** The carriers whose tracking pages are known, by their own names. */
 export const CARRIERS = ['Canada Post', 'USPS', 'UPS', 'FedEx', 'DHL'];
 
 const TRACKERS = new Map<string, (number: string) => string>([
@@ -14,7 +14,7 @@ const TRACKERS = new Map<string, (number: string) => string>([
   ['dhl', (number) => `https://www.dhl.com/ca-en/home/tracking.html?tracking-id=${number}`],
 ]);
 
-/** The carrier's page about a parcel, or null for a carrier that we don't know. */
+/** The carrier's page about a parcel, or null for an unknown carrier. */
 export function trackingAddress(carrier: string, trackingNumber: string): string | null {
   const name = carrier.toLowerCase().replaceAll(/[^a-z]/g, '');
   return TRACKERS.get(name)?.(encodeURIComponent(trackingNumber)) ?? null;

@@ -1,4 +1,4 @@
-// What shipping costs: quotes of the shop for the place in the form, and the one that is chosen of them.
+// The cost of shipping: the shop's quotes for the address in the form, and the chosen one.
 import { quoteShipment, type ShippingQuote } from '#contract/shipping.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { needsRegion } from '#domain/parcel-tariff.ts';
@@ -9,17 +9,17 @@ import { useConfig } from '../accounts/config.ts';
 import { useAsk } from '../api/ask.ts';
 import { useShippingRates } from '../catalogue/shipping-rates.ts';
 
-/** A price is looked at again after five minutes (docs/product.md §14), and before its quote ends. */
+/** A price is refetched after five minutes (docs/product.md §14), which is before its quote expires. */
 const FRESH_MS = 5 * 60_000;
 const RENEW_MS = 25 * 60_000;
 
-/** A whole ZIP code: a tax that is asked for goes by it. */
+/** A complete ZIP code, which determines the tax. */
 const ZIP_FORM = /^\d{5}(-\d{4})?$/;
 
 export type Quotes = Reply<typeof quoteShipment>;
 export type BesideQuote = Quotes['beside'][number];
 
-/** What somebody chose: a service, with or without insurance that costs something, or the parcel that takes the cards in. */
+/** The user's choice: a service, with or without paid insurance, or a parcel to which the cards are added. */
 export type Choice = { shipmentId: string } | { serviceKey: string; isInsured: boolean };
 
 export function useQuotes(
@@ -30,7 +30,7 @@ export function useQuotes(
   const taxes = useConfig()?.taxes;
   const isTaxedThere = taxes?.ofParcels ?? false;
   const isByCode = taxes?.isAsked === true && country === 'US' && ZIP_FORM.test(postalCode.trim());
-  // What is typed as a state is only told where the price or its tax hangs on it, and once it is one.
+  // The typed state is sent only if the price or its tax depends on it, and only once it is complete.
   const isTold = isTaxedThere || (rates !== undefined && needsRegion(rates, country));
   const told = isTold ? (partOf(country, state) ?? '') : '';
   const asked = useAsk(
@@ -50,7 +50,7 @@ function besideOf({ beside }: Quotes, choice: Choice | null): BesideQuote | null
   return beside.find(({ shipmentId }) => shipmentId === choice.shipmentId) ?? null;
 }
 
-/** The chosen one, or what is nearest to it where it is not offered: its service, or the first one. */
+/** The chosen quote. If it is not offered, the nearest one: the same service, or the first one. */
 function ownQuoteOf({ quotes }: Quotes, choice: Choice | null): ShippingQuote | null {
   if (choice === null || 'shipmentId' in choice) return quotes[0] ?? null;
   const ofService = quotes.filter(({ serviceKey }) => serviceKey === choice.serviceKey);

@@ -1,4 +1,4 @@
-// The course of one shipment: pay for it, ask for it. Nothing that fails takes away what was typed.
+// Runs one shipment: pay for it, then request it. A failure never clears the user's input.
 import { releaseReserved } from '#contract/checkout.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
 import { createShippingPaymentIntent, requestShipment, type Shipment } from '#contract/shipping.ts';
@@ -12,16 +12,16 @@ import { inBrowserTime } from '../api/server-time.ts';
 import { showToast } from '../ui/toast.tsx';
 import { shippingProblem, type ShippingProblem, type ShippingStep } from './shipping-problem.ts';
 
-/** `endsAt`: when its time is over, in epoch milliseconds of this browser's clock. */
+/** `endsAt`: when it expires, in epoch milliseconds of this browser's clock. */
 type Intent = Reply<typeof createShippingPaymentIntent> & { endsAt: number };
 
-/** How far a card payment has come. While it is `open` or `charging` its cards are locked. */
+/** The state of a card payment. While it is `open` or `charging` its cards are locked. */
 export type CardPayment =
   | { state: 'none' | 'creating' | 'expired' }
   | { state: 'open' | 'charging'; intent: Intent }
   | { state: 'confirmed'; paymentIntentId: string };
 
-/** Tells of a problem in the corner as well. */
+/** Shows a problem as a toast as well. */
 export function announce({ title, message, notice = message, detail }: ShippingProblem): void {
   showToast({ kind: 'error', title, text: detail === null ? notice : `${notice}. ${detail}` });
 }
@@ -29,14 +29,14 @@ export function announce({ title, message, notice = message, detail }: ShippingP
 type Course = {
   cardGroups: CardGroup[];
   firstMethod: PaymentMethod;
-  /** The price that is shown, which is charged; null: there is none. */
+  /** The quote whose price is shown and charged; null: there is none. */
   quoteId: string | null;
-  /** It was paid before the page was loaded. */
+  /** The payment succeeded before the page was loaded. */
   paidIntentId: string | null;
-  /** The card was charged: the shipment can be asked for. */
+  /** The card was charged, so the shipment can be requested. */
   onPaid: (paymentIntentId: string) => void;
   onCreated: (shipment: Shipment) => void;
-  /** The server said no to a step. */
+  /** The server refused a step. */
   onRefused: (thrown: unknown) => void;
 };
 
@@ -49,7 +49,7 @@ export function useShipping(course: Course) {
       ? { state: 'none' }
       : { state: 'confirmed', paymentIntentId: paidIntentId };
   const [payment, showPayment] = useState<CardPayment>(start);
-  // Answers come late and find an older render: what counts is where the payment is by then.
+  // A response can arrive in an older render, so the payment's current state is read from this ref.
   const current = useRef<CardPayment>(start);
   const setPayment = (next: CardPayment) => {
     current.current = next;
@@ -68,9 +68,9 @@ export function useShipping(course: Course) {
       call(requestShipment, order, { key }),
     { onlyIfDone: true },
   );
-  // An answer to an older beginning is not for this address any more.
+  // A response to an earlier attempt does not belong to this address any more.
   const newest = useRef(0);
-  // The key of the last request, for as long as nothing about it has changed.
+  // The key of the last request, reused until the request changes.
   const last = useRef<{ order: string; key: string } | null>(null);
 
   const fail = (step: ShippingStep, thrown: unknown) => {
@@ -81,7 +81,7 @@ export function useShipping(course: Course) {
     course.onRefused(thrown);
   };
 
-  /** Locks the cards and gets what the card form needs. */
+  /** Locks the cards and fetches what the card form needs. */
   const beginPayment = (shippingAddress: ShippingAddress) => {
     if (current.current.state === 'charging') return;
     const mine = (newest.current += 1);
@@ -105,7 +105,7 @@ export function useShipping(course: Course) {
     );
   };
 
-  /** What was begun is for another address or another way to pay. */
+  /** The started payment is for another address or another payment method. */
   const dropPayment = () => {
     const { state } = current.current;
     if (state === 'charging' || state === 'confirmed') return;
@@ -132,7 +132,7 @@ export function useShipping(course: Course) {
     );
   };
 
-  /** What the card form tells: the card is being charged, was charged, or was not. */
+  /** The events of the card form: the card is being charged, was charged, or was refused. */
   const card = {
     onStart: () => {
       setProblem(null);
@@ -170,7 +170,7 @@ export function useShipping(course: Course) {
     card,
     release: () => release.mutate({ purpose: 'shipment' }, { onSuccess: dropPayment }),
     isReleasing: release.isPending,
-    /** The time to pay is over, unless the card is being charged: then the answer decides. */
+    /** The payment has expired, unless the card is being charged: then its outcome decides. */
     expire: () => {
       if (current.current.state === 'open') setPayment({ state: 'expired' });
     },

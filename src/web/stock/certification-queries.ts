@@ -1,4 +1,4 @@
-// What the pages know of certifications: of one pack, and of the packs of a type in stock.
+// The queries about certifications: of one pack, and of the packs of a type in stock.
 import type {
   listAvailablePacks as ListAvailablePacks,
   showCertification as ShowCertification,
@@ -28,7 +28,7 @@ const listAvailablePacks = lateRow<typeof ListAvailablePacks>(
   async () => (await loadRows()).listAvailablePacks,
 );
 
-/** What came with the page is not asked for again; later visits see what was sold or opened meanwhile. */
+/** Data that came with the page is not refetched; later visits see what was sold or opened since. */
 const TRUSTED = { staleTime: 30_000 };
 const PAGE_LIMIT = 20;
 
@@ -43,13 +43,13 @@ export function loadCertification(
   return ensure(asker, showCertification, { packId }, TRUSTED);
 }
 
-/** A page of a type's packs in stock, by id: their order says nothing about the order of sale. */
+/** A page of a type's packs in stock, by id: this order reveals nothing about the order of sale. */
 export function useCertifiedPacks(packTypeId: string, page: number) {
   const list = { id: packTypeId, page, limit: PAGE_LIMIT };
   return useAsk(listAvailablePacks, list, { ...TRUSTED, keepsPrevious: true });
 }
 
-/** Loads a page of them: the server waits for it. */
+/** Loads a page of them. The server waits for it. */
 export function loadCertifiedPacks(asker: Asker, packTypeId: string, page = 1): Promise<void> {
   return prepare(asker, listAvailablePacks, { id: packTypeId, page, limit: PAGE_LIMIT }, TRUSTED);
 }

@@ -1,5 +1,5 @@
-// A type's packs in stock, each with its certification. They are in the order of their ids, which has
-// nothing to do with the order of sale: nobody learns which pack is next. Their numbers are not told yet.
+// A type's packs in stock, each with its certification. They are sorted by id, which is unrelated to the order of
+// sale, so that nobody learns which pack is next. Their numbers are not shown yet.
 
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { Icon } from '../ui/icon.tsx';
@@ -81,7 +81,7 @@ function CertifiedPacksPage() {
   );
 }
 
-/** What decides it: while a type has a drop on sale, its packs are those of the drop. */
+/** While a type has a drop on sale, its packs are those of the drop. */
 function WhichOfThem({ packTypeId }: { packTypeId: string }) {
   const shown = useDropOnSale(packTypeId);
   if (shown === undefined) return null;

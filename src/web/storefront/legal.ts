@@ -1,4 +1,4 @@
-// What the legal pages ask for.
+// The queries of the legal pages.
 import { showLegalText, showLegalVersion } from '#contract/storefront-texts.ts';
 import { LEGAL_TITLES, legalKeyOf, type LegalKey } from '#domain/consent.ts';
 import { notFound } from '@tanstack/react-router';
@@ -7,14 +7,14 @@ import { ensure, useAsk, type Asker } from '../api/ask.ts';
 
 const TRUSTED = { staleTime: 5 * 60_000 };
 
-/** A legal text: the version that holds, or one of before. Undefined while it is not known. */
+/** A legal text: the version in force, or an earlier one. Undefined while loading. */
 export function useLegalText(key: LegalKey, version: number | undefined) {
   const now = useAsk(showLegalText, version === undefined ? { key } : null, TRUSTED);
   const before = useAsk(showLegalVersion, version === undefined ? null : { key, version }, TRUSTED);
   return (version === undefined ? now : before).data;
 }
 
-/** Loads the text of an address, and says what it is called. One that is not published is no page. */
+/** Loads the text of a URL and returns its title. An unpublished text results in "not found". */
 export async function loadLegalText(
   asker: Asker,
   name: string,

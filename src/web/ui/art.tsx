@@ -1,28 +1,31 @@
-// Pictures of cards and packs. A picture that does not come is replaced by one that is always there.
+// Pictures of cards and packs. A picture that does not load is replaced by one that is always available.
 import { useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { drawingBehind, photographSources } from './picture-sources.ts';
 
-/** A real card is 63 x 88 mm; its picture has these sizes. A photograph of one is cut to them, of a pack it is whole. */
+/**
+ * A real card is 63 x 88 mm; its picture has these sizes. A photograph of a card is cropped to them; one of a pack is
+ * shown whole.
+ */
 const CARD = { width: 315, height: 440, fallback: '/card-back.svg', fit: 'object-cover' };
 const PACK = { width: 300, height: 470, fallback: '/pack-plain.svg', fit: 'object-contain' };
 
-/** How wide a photograph is shown at the most, where its page doesn't say. */
+/** The maximum display width of a photograph, unless its page sets another. */
 const USUAL_SIZES = '(min-width: 640px) 312px, 60vw';
 
 type ArtProps = {
   src: string;
-  /** Empty where the name is next to it. */
+  /** Empty if the name is next to it. */
   alt: string;
-  /** Above the fold: never late. */
+  /** Above the fold: never lazy-loaded. */
   eager?: boolean;
-  /** The largest thing of the page: fetched before all others. */
+  /** The largest element of the page: loaded before all others. */
   first?: boolean;
-  /** Seen at once, but behind the largest thing: fetched after it. */
+  /** Visible at once, but behind the largest element: loaded after it. */
   second?: boolean;
-  /** Flies from its place on one page to that on the next, where both give it the same name. */
+  /** Animates from its place on one page to its place on the next, if both give it the same name. */
   travelsAs?: string;
-  /** How wide it is shown, as `sizes` writes it: which file of a photograph is fetched. */
+  /** The display width in the syntax of `sizes`; it determines which file of a photograph is loaded. */
   sizes?: string;
   className?: string;
 };
@@ -58,7 +61,7 @@ function Art({
   const shown = tries[Math.min(times, tries.length - 1)]!;
   const photograph = photographSources(shown);
 
-  // A picture of a server-rendered page may have failed before anybody listened.
+  // A picture of a server-rendered page may have failed before this code listened.
   useEffect(() => {
     const element = image.current;
     if (element?.complete && element.naturalWidth === 0 && element.currentSrc !== '')
@@ -84,9 +87,9 @@ function Art({
       onError={() => setFailed({ src, times: times + 1 })}
       style={{
         ...(travelsAs !== undefined && { viewTransitionName: travelsAs }),
-        // Its own sides may be others: its place stays as it is.
+        // The photograph's aspect ratio may differ; this reserves the same space.
         ...(photograph !== null && { aspectRatio: `${width} / ${height}` }),
-        // Seen until the other one is here.
+        // Visible until the photograph has loaded.
         ...(drawing !== null &&
           shown === src && { background: `url("${drawing}") center / cover no-repeat` }),
       }}
@@ -103,7 +106,7 @@ function Art({
   );
 }
 
-/** Has a picture at hand before it is shown, in the file that is then chosen. */
+/** Preloads a picture in the file that will be chosen when it is shown. */
 export function fetchArt(src: string, size?: { width: number; height: number }): HTMLImageElement {
   const image = new Image(size?.width, size?.height);
   const photograph = photographSources(src);

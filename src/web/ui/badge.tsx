@@ -29,7 +29,7 @@ export function Badge({
   return <span className={classNames(BADGE, TONES[tone], className)}>{children}</span>;
 }
 
-// Hue follows the name: what the collection calls Epic is purple, Rare is blue.
+// The hue follows the rarity's name: what the collection calls Epic is purple, Rare is blue.
 const RARITY_COLOURS: Record<Rarity, string> = {
   mythic: 'bg-legendary-soft text-legendary',
   rare: 'bg-rare-soft text-rare',
@@ -38,9 +38,10 @@ const RARITY_COLOURS: Record<Rarity, string> = {
 };
 
 /**
- * Pips and word: a rarity never shows by colour alone. Where the opening page has another word, it stands beside (choice 575);
- * `on="opening"` is that page, whose own word comes first. In a container (`@container`) too narrow for both, the other word is only
- * read out. One that is wider than that by a hair, with four pips, gives up some of its padding.
+ * Pips and word: a rarity is never shown by colour alone. If the opening page has a different word, both are shown
+ * (choice 575); `on="opening"` is that page, whose own word comes first. In a container (`@container`) that is too
+ * narrow for both, the other word is visually hidden. A badge that is slightly too wide even so, with four pips, loses
+ * some of its padding.
  */
 export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'shop' | 'opening' }) {
   const [opening, shop] = [OPENING_RARITY[rarity], COLLECTION_RARITY[rarity]];

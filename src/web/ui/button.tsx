@@ -1,4 +1,4 @@
-// Buttons, and links that look like one. The label stays while the button is busy.
+// Buttons, and links that look like one. The label stays visible while the button is busy.
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
@@ -40,11 +40,11 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   wide?: boolean;
-  /** A request of this button is running: spinner beside the label, presses are ignored. */
+  /** A request of this button is pending: it shows a spinner beside the label and ignores presses. */
   busy?: boolean;
-  /** Not possible now. The button can still be focused, so that its reason can be read. */
+  /** Not possible at the moment. The button can still be focused, so that its reason can be read. */
   disabled?: boolean;
-  /** Looks disabled, but a press goes through, so that a form can say what is missing. */
+  /** Looks disabled but still responds to presses, so that a form can say what is missing. */
   unready?: boolean;
   children: ReactNode;
 };
@@ -92,7 +92,7 @@ export function Button({
 }
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** What it does, for those who do not see the icon. */
+  /** What it does, for users who do not see the icon. */
   label: string;
 };
 

@@ -1,4 +1,4 @@
-// The face of a card with its foil, and the light that follows a pointer on it.
+// The face of a card with its foil, and a light that follows the pointer.
 import { isFoil, rarityRank, type Finish, type Rarity } from '#domain/card.ts';
 import { CardImage } from './art.tsx';
 import { classNames } from './class-names.ts';
@@ -17,7 +17,7 @@ export function CardFace({ card }: { card: FaceCard }) {
   );
 }
 
-/** What lies over the picture. */
+/** The layers over the picture. */
 export function CardLight({ card }: { card: FaceCard }) {
   return (
     <>
@@ -30,10 +30,12 @@ export function CardLight({ card }: { card: FaceCard }) {
   );
 }
 
-/** Light in the foil: the etch follows the rank; reverse foil is the frame instead of the picture. */
+/**
+ * The light in the foil: the etching depends on the rank; with reverse foil, the frame shines instead of the picture.
+ */
 function Foil({ card }: { card: FaceCard }) {
   const rank = rarityRank(card.rarity);
-  // A common card without foil has none; the print of the others catches a little light.
+  // A common card without foil has no light. The print of the other cards reflects a little.
   if (rank === 1 && !isFoil(card.finish)) return null;
   const variant = {
     'data-rank': rank,

@@ -1,18 +1,18 @@
-// What every chart has: a frame with lines to read values by, and the same as a table.
+// The parts that all charts share: a frame with gridlines, and a table with the same data.
 import type { ReactNode } from 'react';
 
-/** Pixels; across, a chart is as wide as its place. */
+/** In pixels; a chart's width is that of its container. */
 export const PLOT_TOP = 24;
 export const PLOT_HEIGHT = 150;
 const LABEL_HEIGHT = 28;
 
 type PlotProps = {
-  /** What the drawing says, for who does not see it. */
+  /** The content of the chart, for users who can't see it. */
   summary: string;
-  /** The values of its lines, from the lowest up. */
+  /** The values of its gridlines, in ascending order. */
   gridlines: readonly number[];
   formatAxis: (value: number) => string;
-  /** What is drawn; `yOf` says where a value stands. */
+  /** The chart's content; `yOf` returns the position of a value. */
   children: (yOf: (value: number) => number) => ReactNode;
 };
 
@@ -58,7 +58,7 @@ type PlotLabelProps = {
   children: ReactNode;
 };
 
-/** A word below the drawing. */
+/** A label below the drawing. */
 export function PlotLabel({ at, anchor, className = '', children }: PlotLabelProps) {
   return (
     <text
@@ -72,18 +72,18 @@ export function PlotLabel({ at, anchor, className = '', children }: PlotLabelPro
   );
 }
 
-/** More rows than that scroll. */
+/** With more rows than this, the table scrolls. */
 const ROWS_MOST = 31;
 
 type ChartTableProps = {
   caption: string;
   heads: readonly string[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
-  /** How many columns are words; the others are figures. */
+  /** How many columns are text; the others are numbers. */
   words?: number;
 };
 
-/** What a chart shows, as a table that is folded away below it. */
+/** The chart's data as a table that is folded below it. */
 export function ChartTable({ caption, heads, rows, words = 1 }: ChartTableProps) {
   const table = (
     <table className="w-full border-collapse">
@@ -134,7 +134,7 @@ export function ChartTable({ caption, heads, rows, words = 1 }: ChartTableProps)
   );
 }
 
-/** More columns than that may not fit on a phone. */
+/** More columns than this may not fit on a phone. */
 const WIDE = 3;
 
 function cellClass(column: number, words: number): string {

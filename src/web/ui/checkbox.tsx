@@ -3,13 +3,13 @@ import { classNames } from './class-names.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** Leaves the label to screen readers. */
+  /** Hides the label visually; screen readers still read it. */
   hideLabel?: boolean;
-  /** Some of those it stands for, but not all. */
+  /** Some of the items that it represents are checked, but not all. */
   indeterminate?: boolean;
 };
 
-/** Drawn 20 px, hit 44 px. */
+/** 20 px in size, with a target of 44 px. */
 export function Checkbox({
   label,
   hideLabel = false,
@@ -29,7 +29,7 @@ export function Checkbox({
           {...input}
           ref={(element) => {
             box.current = element;
-            // A form that registered the box reads its state from the element.
+            // A form library that registered the box reads its state from the element.
             if (typeof ref === 'function') return ref(element);
             if (ref) ref.current = element;
           }}

@@ -1,4 +1,4 @@
-/** Class names in one string; falsy ones are left out. */
+/** Joins class names to one string; omits falsy ones. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -2,7 +2,7 @@ import { useId, useState, type ClipboardEvent, type Ref } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldFrame, messageId } from './field.tsx';
 
-/** How many digits a code has. */
+/** The number of digits of a code. */
 export const CODE_LENGTH = 6;
 
 type CodeFieldProps = {
@@ -11,12 +11,12 @@ type CodeFieldProps = {
   /** Digits only, at most six. */
   onChange: (code: string) => void;
   error?: string | undefined;
-  /** False where another field comes first. */
+  /** False if another field comes first. */
   autoFocus?: boolean;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A six-digit code: one input, six painted boxes. A pasted sentence gives its digits. */
+/** A field for a six-digit code: one input, shown as six boxes. From a pasted sentence it takes the digits. */
 export function CodeField({
   label,
   value,

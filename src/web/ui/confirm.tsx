@@ -1,4 +1,4 @@
-// The question before something that can't be undone. The focus begins on the way out of it.
+// The confirmation before an action that can't be undone. The cancel button has the initial focus.
 import { useRef, type FormEvent, type ReactNode } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -6,19 +6,19 @@ import { Banner } from './states.tsx';
 
 type ConfirmProps = {
   title: string;
-  /** What it would do. */
+  /** What the action does. */
   text: ReactNode;
   confirm: string;
-  /** What the way out is called. */
+  /** The label of the cancel button. */
   cancel?: string;
   variant?: ButtonVariant;
-  /** It is being done: nothing can be pressed until it is. */
+  /** The action is running; until it finishes, nothing can be pressed. */
   busy?: boolean;
-  /** Why it was not done. */
+  /** Why the action failed. */
   problem?: { title?: string; text: string } | null;
   onConfirm: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;
-  /** Fields, where something has to be said with it. */
+  /** Fields for further input. */
   children?: ReactNode;
 };
 

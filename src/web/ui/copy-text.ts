@@ -1,6 +1,6 @@
 import { showToast } from './toast.tsx';
 
-/** Puts a text on the clipboard, and says so; a browser that doesn't allow it says that. */
+/** Copies a text to the clipboard and shows a toast about it, or about the browser's refusal. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

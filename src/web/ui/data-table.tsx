@@ -1,11 +1,11 @@
-// A table that turns into cards when its place is narrow, with nothing lost.
+// A table that becomes a list of cards in a narrow container, without losing data.
 import { Fragment, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './states.tsx';
 
 export type Column<Row> = {
   name: string;
-  /** What is in the head; may be a checkbox. */
+  /** The content of the column head; may be a checkbox. */
   head: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'left' | 'right';
@@ -18,7 +18,7 @@ type DataTableProps<Row> = {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   isSelected?: (row: Row) => boolean;
-  /** The same row as a card, for places narrower than 900 px. */
+  /** The same row as a card, for containers narrower than 900 px. */
   card: (row: Row) => ReactNode;
 };
 
@@ -87,7 +87,7 @@ export function DataTable<Row>({
   );
 }
 
-/** The place of a table that is on its way, and of its cards where it would be cards. */
+/** The placeholder of a table that is loading, and of its cards in a narrow container. */
 export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   const places = Array.from({ length: rows }, (_none, at) => at);
   return (

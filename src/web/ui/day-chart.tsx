@@ -1,11 +1,11 @@
-// A bar for each day of a period, and the same as a table. Nothing is conveyed by colour alone.
+// A bar for each day of a period, and a table with the same data. Nothing is conveyed by colour alone.
 import { ChartTable, Plot, PlotLabel, PLOT_HEIGHT } from './chart.tsx';
 import { gridlines } from './chart-scale.ts';
 
 type ChartDay = {
   /** `2026-11-21`. */
   date: string;
-  /** May be below zero. */
+  /** May be negative. */
   value: number;
 };
 
@@ -19,12 +19,12 @@ type DayChartProps = {
   format: (value: number) => string;
   /** The same without the unit, for the axis: "20". */
   formatAxis: (value: number) => string;
-  /** By their weekday, where there are no more than seven. */
+  /** Labels the days by weekday if there are at most seven. */
   hasWeekdays?: boolean;
 };
 
 const BAR_SHARE = 0.6;
-/** Days whose name is written below the bars. */
+/** The maximum number of labelled days. */
 const LABELS_MOST = 7;
 
 export function DayChart(props: DayChartProps) {
@@ -85,7 +85,7 @@ function Bars({ title, days, format, formatAxis, hasWeekdays = false }: DayChart
               <PlotLabel
                 at={(at + 0.5) * slot}
                 anchor={days.length > LABELS_MOST ? anchorAt(at, days.length) : 'middle'}
-                // A phone has room for every second date.
+                // A phone has room for every second date only.
                 className={
                   !hasWeekdays && ((days.length - 1 - at) / every) % 2 === 1 ? 'max-sm:hidden' : ''
                 }
@@ -100,13 +100,13 @@ function Bars({ title, days, format, formatAxis, hasWeekdays = false }: DayChart
   );
 }
 
-/** In the first and the last tenth a label in the middle of its bar would leave the frame. */
+/** In the first and the last tenth, a label centred on its bar would overflow the frame. */
 function anchorAt(at: number, count: number): 'start' | 'middle' | 'end' {
   const share = (at + 0.5) / count;
   return share < 0.1 ? 'start' : share > 0.9 ? 'end' : 'middle';
 }
 
-/** Round values from below the least to above the most, zero among them. */
+/** Round values from at most the least to at least the most, including zero. */
 export function linesBetween(least: number, most: number): number[] {
   const step = gridlines(Math.max(most, -least, 1))[1]!;
   const first = Math.floor(least / step);

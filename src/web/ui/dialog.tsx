@@ -7,27 +7,27 @@ import { Toasts } from './toasts.tsx';
 
 type DialogProps = {
   isOpen: boolean;
-  /** Escape, the cross, or a press beside the dialog. */
+  /** Called on Escape, the close button, or a press beside the dialog. */
   onClose: () => void;
   title: ReactNode;
-  /** Takes the title out of sight; screen readers still get it. */
+  /** Hides the title visually; screen readers still read it. */
   hideTitle?: boolean;
-  /** An alertdialog asks before something that can't be undone. Put the focus on Cancel. */
+  /** An alertdialog asks for confirmation of an action that can't be undone. Put the focus on Cancel. */
   role?: 'dialog' | 'alertdialog';
-  /** What gets the focus on opening; the heading without it. */
+  /** The element that receives the focus on opening; by default the heading. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** A drawer along the right edge, for what belongs to a list behind it. */
+  /** A drawer along the right edge, for details of a list behind it. */
   side?: 'right';
-  /** Widest, in px; on a phone it is a sheet at the bottom. */
+  /** The maximum width in px; on a phone the dialog is a sheet at the bottom. */
   width?: number;
-  /** False while something runs that must be waited for. */
+  /** False while an action runs that the user must wait for. */
   canClose?: boolean;
-  /** On dark cloth, in both themes: where cards are revealed. */
+  /** On dark cloth in both themes: where cards are revealed. */
   onBaize?: boolean;
   children: ReactNode;
 };
 
-/** The browser's modal dialog: it keeps the focus inside and gives it back. */
+/** The browser's modal dialog: it holds the focus inside and returns it afterwards. */
 export function Dialog({
   isOpen,
   onClose,
@@ -45,7 +45,8 @@ export function Dialog({
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
-  // Before the element may be gone again: a dialog that is closed in its place gives the focus back.
+  // A layout effect, because its cleanup runs before the element is removed: only a dialog that is closed while it is
+  // in the document returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null || !isOpen) return;
@@ -58,7 +59,7 @@ export function Dialog({
     if (canClose) onClose();
   };
 
-  // Browsers let nobody be locked in: the second Escape in a row closes it whatever `onCancel` says.
+  // Browsers prevent traps: the second Escape in a row closes the dialog whatever `onCancel` does.
   const noteClosed = () => {
     const element = dialog.current;
     if (!isOpen || element === null || element.open) return;

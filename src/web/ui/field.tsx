@@ -1,11 +1,11 @@
-// A labelled input: label above, hint below, and in place of the hint what is wrong, with icon and words.
+// A labelled input: the label above, the hint below, and instead of the hint an error with icon and text.
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon, LineIcon } from './icon.tsx';
 import { inputClass } from './input-class.ts';
 import { keepPressesSteady } from './steady-presses.ts';
 
-// Whoever has a field to judge has the rule.
+// Every page with a validated field needs this rule, so this module installs it.
 if (!import.meta.env.SSR) keepPressesSteady();
 
 type FieldFrameProps = {
@@ -13,13 +13,13 @@ type FieldFrameProps = {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Stands at the right end of the label's line, such as a link. */
+  /** Shown at the right end of the label's line, such as a link. */
   aside?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** The parts around a control. The control points to `messageId(id)` with aria-describedby. */
+/** The elements around a control. The control refers to `messageId(id)` with aria-describedby. */
 export function FieldFrame({
   id,
   label,
@@ -47,7 +47,7 @@ export function messageId(id: string): string {
   return `${id}-message`;
 }
 
-/** What is wrong with a control, or how to fill it in; the control points to it. */
+/** The error of a control, or the hint for filling it in; the control refers to it. */
 export function FieldMessage({
   id,
   hint,
@@ -79,7 +79,7 @@ type FieldProps = ComponentProps<'input'> & {
   aside?: ReactNode;
 };
 
-/** An input. Everything an `<input>` takes goes through, a form library's `register(...)` too. */
+/** An input. It passes on all props of an `<input>`, including a form library's `register(...)`. */
 export function Field({ label, hint, error, aside, className, id, ...input }: FieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Draws pictures until nothing is left to draw. Returns how many there were. */
+/** Runs frames until the animation stops. Returns their number. */
 function drawUntilRest(everyMs = 1000 / 60): number {
   let pictures = 0;
   while (waiting !== null && pictures < 1000) {

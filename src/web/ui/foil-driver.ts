@@ -1,8 +1,8 @@
-// The light on one card follows the pointer. Only transforms and opacity are written, nothing is
-// painted; the loop stops when everything is at rest.
+// Moves the light on one card after the pointer. It changes only transforms and opacity, so nothing is repainted; the
+// loop stops when everything is at rest.
 
 export type FoilParts = {
-  /** What tilts. */
+  /** The element that tilts. */
   rotator: HTMLElement;
   sheet: HTMLElement | null;
   bar: HTMLElement | null;
@@ -11,26 +11,26 @@ export type FoilParts = {
   light: HTMLElement;
 };
 
-/** Where the light is (0 to 1 over the card) and how strong. */
+/** The position of the light (0 to 1 over the card) and its strength. */
 type Light = { x: number; y: number; on: number };
 
-/** How much of the way is gone in one picture, at sixty a second. */
+/** The fraction of the remaining distance that one frame covers, at sixty frames a second. */
 const EASE_PLACE = 0.16;
 const EASE_STRENGTH = 0.12;
 const PICTURE_MS = 1000 / 60;
 const STILL = 0.0015;
 const TILT_DEGREES = 22;
 const AT_REST: Light = { x: 0.5, y: 0.5, on: 0 };
-/** How a card that has the focus is held, for who uses no pointer. */
+/** The pose of a card with the focus, for users without a pointer. */
 const HELD: Light = { x: 0.3, y: 0.3, on: 0.75 };
 const SWEEP_MS = 1100;
 
 export type FoilDriver = {
-  /** The pointer is here, in shares of the card. */
+  /** The pointer's position, as fractions of the card. */
   point: (x: number, y: number) => void;
   hold: () => void;
   release: () => void;
-  /** The light passes over once, then rests, or stays where a focused card is held. */
+  /** The light sweeps over the card once, then rests, or stays in the pose of a focused card. */
   sweep: (isHeld: boolean) => void;
   stop: () => void;
 };
@@ -39,7 +39,7 @@ export function makeFoilDriver(parts: FoilParts): FoilDriver {
   let now: Light = { ...AT_REST };
   let target: Light = { ...AT_REST };
   let frame = 0;
-  /** When the last picture was drawn; null at rest. */
+  /** The time of the last frame; null at rest. */
   let drawnAt: number | null = null;
   let sweepFrom: number | null = null;
   let afterSweep = AT_REST;
@@ -96,7 +96,7 @@ export function makeFoilDriver(parts: FoilParts): FoilDriver {
   };
 }
 
-/** `from` so much later on its way `to` there; as far on a fast screen as on a slow one. */
+/** Moves `from` towards `to` by the elapsed time, so that the speed does not depend on the frame rate. */
 function eased(from: Light, to: Light, ms: number): Light {
   const place = 1 - (1 - EASE_PLACE) ** (ms / PICTURE_MS);
   const strength = 1 - (1 - EASE_STRENGTH) ** (ms / PICTURE_MS);
@@ -107,7 +107,7 @@ function eased(from: Light, to: Light, ms: number): Light {
   };
 }
 
-/** Too near to each other for an eye. */
+/** The difference is too small to see. */
 function areNear(one: Light, other: Light): boolean {
   const { abs } = Math;
   return abs(other.x - one.x) + abs(other.y - one.y) + abs(other.on - one.on) < STILL;

@@ -3,8 +3,8 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
 /**
- * A panel that takes one line on a phone until somebody opens it, and is like any other where there is room. What is
- * in it is drawn in any case. `keepsOpen`: something in it is not finished.
+ * A panel that is folded to one line on a phone until the user opens it, and an ordinary panel where there is room.
+ * Its content is always rendered. `keepsOpen`: some content is not finished, so the panel stays open.
  */
 export function FoldingPanel({
   title,

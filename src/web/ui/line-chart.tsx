@@ -1,4 +1,4 @@
-// Values over days as lines, told apart by their strokes and their names, not by colour alone.
+// Values over days as lines. They are distinguished by stroke style and label, not by colour alone.
 import { Plot, PlotLabel, PLOT_HEIGHT, PLOT_TOP } from './chart.tsx';
 import { gridLabel, gridlines } from './chart-scale.ts';
 
@@ -11,7 +11,7 @@ const VARIANTS = {
 export type ChartLine = {
   name: string;
   variant: keyof typeof VARIANTS;
-  /** How far along the days, from 0 to 1, and cents. */
+  /** The position in the period, from 0 to 1, and the value in cents. */
   points: readonly (readonly [along: number, cents: number])[];
 };
 
@@ -22,7 +22,7 @@ type LineChartProps = {
   ends: readonly [string, string];
 };
 
-/** Units across; the drawing is as wide as its place. */
+/** The width in drawing units; the drawing scales to its container. */
 const WIDTH = 1000;
 
 export function LineChart({ summary, lines, ends }: LineChartProps) {
@@ -40,7 +40,7 @@ export function LineChart({ summary, lines, ends }: LineChartProps) {
               preserveAspectRatio="none"
               className="overflow-visible"
             >
-              {/* The first one lies on top. */}
+              {/* The first line is on top. */}
               {lines.toReversed().map(({ name, variant, points }) => (
                 <polyline
                   key={name}

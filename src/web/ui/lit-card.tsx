@@ -1,4 +1,4 @@
-// A card on a page, large, with its foil: the light follows the pointer, or a finger.
+// A large card on a page, with its foil: the light follows the pointer, or a finger.
 import { useEffect, useRef, type PointerEvent } from 'react';
 import { CardImage } from './art.tsx';
 import { CardLight, driverOf, type FaceCard } from './card-face.tsx';
@@ -8,16 +8,16 @@ import { useHydrated } from './use-hydrated.ts';
 type LitCardProps = {
   card: FaceCard;
   alt: string;
-  /** How wide it is shown, as `sizes` writes it. */
+  /** The display width in the syntax of `sizes`. */
   sizes: string;
-  /** Less motion is asked for: the foil stands still. */
+  /** Reduced motion: the foil does not move. */
   isCalm: boolean;
 };
 
 export function LitCard({ card, alt, sizes, isCalm }: LitCardProps) {
   const tilted = useRef<HTMLSpanElement>(null);
   const light = useRef<FoilDriver>(null);
-  // Its light comes with the code that moves it.
+  // The light is rendered together with the code that moves it.
   const isLit = useHydrated();
 
   useEffect(() => {

@@ -4,9 +4,9 @@ import { ALONG_COLUMN, stepByKey } from './step-by-key.ts';
 import { useFoldOut } from './use-fold-out.ts';
 
 type MenuProps = {
-  /** What the button shows. */
+  /** The content of the button. */
   label: ReactNode;
-  /** Small, below it. */
+  /** A small text below the label. */
   note?: ReactNode;
   /** The entries: MenuItem, or links with `className={menuItemClass} role="menuitem" tabIndex={-1}`. */
   children: ReactNode;
@@ -15,7 +15,7 @@ type MenuProps = {
 export const menuItemClass =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-[560] text-text no-underline hover:bg-surface-2 focus-visible:bg-surface-2';
 
-/** A menu button as the ARIA practices have it: arrows, Home, End, Escape, and closing on leaving. */
+/** A menu button as the ARIA practices recommend: arrows, Home, End, Escape, and closing when the focus leaves. */
 export function Menu({ label, note, children }: MenuProps) {
   const { isOpen, setOpen, root, button, id } = useFoldOut();
   const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
@@ -53,7 +53,7 @@ export function Menu({ label, note, children }: MenuProps) {
       >
         <span className="min-w-0 text-left leading-tight">
           <span className="block max-w-[calc(34vw-46px)] truncate sm:max-w-38">{label}</span>
-          {/* Money, which is never cut off. */}
+          {/* An amount of money, which is never truncated. */}
           {note && (
             <span className="block text-[12px] font-normal whitespace-nowrap text-text-2">
               {note}
@@ -77,7 +77,7 @@ export function Menu({ label, note, children }: MenuProps) {
   );
 }
 
-/** An entry that does something here; an entry that goes somewhere is a link. */
+/** An entry that acts on this page; an entry that navigates is a link. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
     <button

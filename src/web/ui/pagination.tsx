@@ -2,15 +2,15 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
 type PaginationProps = {
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
-  /** What is paged through: "Cards". */
+  /** The name of the list: "Cards". */
   label: string;
 };
 
-/** First and last page, the neighbours of this one, ellipses between. */
+/** First and last page, the neighbours of the current one, and ellipses between them. */
 export function Pagination({ page, totalPages, onPage, label }: PaginationProps) {
   if (totalPages <= 1) return null;
   const step = 'grid size-9 place-items-center rounded-control text-small hit-44';
@@ -67,7 +67,7 @@ export function Pagination({ page, totalPages, onPage, label }: PaginationProps)
   );
 }
 
-/** The pages to show, null for an ellipsis. One missing page is shown, not replaced by dots. */
+/** The pages to show, null for an ellipsis. A single missing page is shown instead of an ellipsis. */
 function pageSteps(page: number, totalPages: number): (number | null)[] {
   const shown = [1, page - 1, page, page + 1, totalPages].filter(
     (one, at, all) => one >= 1 && one <= totalPages && all.indexOf(one) === at,

@@ -1,6 +1,6 @@
 import { useId, type ReactNode, type Ref } from 'react';
 
-/** A framed part of a page with its own heading; `aside` stands at the other end of the heading's line. */
+/** A framed part of a page with its own heading; `aside` is at the other end of the heading's line. */
 export function Panel({
   title,
   headingRef,
@@ -8,7 +8,7 @@ export function Panel({
   children,
 }: {
   title: ReactNode;
-  /** For a part that a step leads to: its heading has the focus then. */
+  /** For a part that a previous step leads to: its heading then has the focus. */
   headingRef?: Ref<HTMLHeadingElement>;
   aside?: ReactNode;
   children: ReactNode;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of a page that is read: its title beside its text where there is room. */
+/** A part of a page of text: its title is beside its text if there is room. */
 export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section

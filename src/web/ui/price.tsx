@@ -9,7 +9,7 @@ type PriceProps = {
   className?: string;
 };
 
-/** "CAD 25.00", kept together in one line. */
+/** "CAD 25.00", without a line break inside. */
 export function Price({ amount, was, className }: PriceProps) {
   const now = <span className="whitespace-nowrap">{formatCad(amount)}</span>;
   if (was === null || was === undefined) {

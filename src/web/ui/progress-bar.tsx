@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** How far something is that is done piece by piece: a true bar, with its numbers beside it. */
+/** The progress of an action that is done piece by piece: an exact bar, with its numbers beside it. */
 export function ProgressBar({ label, done, all }: { label: string; done: number; all: number }) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** One choice of a few, as a row of which all is the target; `children` stand at its end. */
+/** One of a few options, as a row that is a click target as a whole; `children` are at its end. */
 export function RadioRow({
   name,
   value,
@@ -12,7 +12,7 @@ export function RadioRow({
   onSelect,
   children,
 }: {
-  /** The same for all of a group. */
+  /** The same for all options of a group. */
   name: string;
   value: string;
   title: string;

@@ -1,4 +1,4 @@
-// A choice that can be wrong: a select with its message below it. Apart from the select, which every page has.
+// A select that can be invalid, with its message below. Separate from the plain select, which every page loads.
 import { useId, type ComponentProps } from 'react';
 import { FieldMessage, messageId } from './field.tsx';
 import { Select } from './select.tsx';

@@ -7,22 +7,22 @@ import { useHydrated } from './use-hydrated.ts';
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
   label: ReactNode;
   options: readonly { value: string; label: string }[];
-  /** Where the label stands; `hidden` leaves it to screen readers. */
+  /** The position of the label; `hidden` shows it to screen readers only. */
   labelAt?: 'top' | 'left' | 'hidden';
 };
 
-/** Above it, as above any other field. */
+/** The label above, like that of any other field. */
 const LABELS = {
   top: 'text-small font-[560]',
   left: 'text-small text-text-2',
   hidden: 'sr-only',
 };
 
-/** The browser's own select with our look. */
+/** The browser's own select, in our style. */
 export function Select({ label, options, labelAt = 'top', className, id, ...select }: SelectProps) {
   const ownId = useId();
   const selectId = id ?? ownId;
-  // Until the page listens, a choice would be lost without a word.
+  // Disabled until hydration, because a choice would be lost silently.
   const isListening = useHydrated();
   return (
     <div

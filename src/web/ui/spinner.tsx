@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A turning ring in the colour of the text around it. Words beside it say what is waited for. */
+/** A spinning ring in the colour of the surrounding text. The words beside it say what is loading. */
 export function Spinner({ size = 18, className }: { size?: number; className?: string }) {
   return (
     <span

@@ -1,16 +1,16 @@
-// What stands where content will be, is not, or could not come.
+// Placeholders for content that is loading, empty, or failed.
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** A grey block of the final size. */
+/** A grey block in the size of the final content. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('skeleton', className)} />;
 }
 
-/** The loading text beside a spinner; skeletons go below it. Nothing shows for the first 200 ms. */
+/** The loading text beside a spinner, with skeletons below it. Nothing is visible for the first 200 ms. */
 export function Loading({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="appear-late">
@@ -23,7 +23,7 @@ export function Loading({ text, children }: { text: string; children?: ReactNode
   );
 }
 
-/** Nothing here: the card back, a heading, one sentence, one action. */
+/** An empty list: the card back, a heading, one sentence, one action. */
 export function EmptyState({
   title,
   text,
@@ -51,7 +51,7 @@ export function EmptyState({
   );
 }
 
-/** Could not come: icon, heading, message, and a way to try again. */
+/** A failed load: icon, heading, message, and a retry button. */
 export function ErrorState({
   title,
   text,
@@ -83,7 +83,7 @@ export function ErrorState({
   );
 }
 
-/** A message within a page: what went wrong with the last step, or what should be known. */
+/** A message within a page: the error of the last action, or information. */
 export function Banner({
   tone = 'danger',
   title,
@@ -102,7 +102,7 @@ export function Banner({
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={classNames(
-        // The edge is seen where colours are forced.
+        // The border becomes visible with forced colours.
         'rounded-control border border-transparent px-4 py-3 text-small',
         tones[tone],
       )}

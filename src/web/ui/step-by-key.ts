@@ -1,8 +1,8 @@
-/** The keys of a row and of a column of things. */
+/** The arrow keys for a row and for a column. */
 export const ALONG_ROW = { back: 'ArrowLeft', forward: 'ArrowRight' };
 export const ALONG_COLUMN = { back: 'ArrowUp', forward: 'ArrowDown' };
 
-/** Where a key leads from place `at` of `count`, round the ends; undefined: it leads nowhere. */
+/** The index that a key leads to from index `at` of `count`, wrapping at the ends; undefined for any other key. */
 export function stepByKey(
   key: string,
   along: { back: string; forward: string },

@@ -1,4 +1,4 @@
-// How many: a figure that is typed, or moved one by one.
+// A quantity that the user types, or changes by one.
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -13,7 +13,7 @@ export function Stepper({
   onChange,
   className,
 }: {
-  /** What is counted. */
+  /** The name of the counted items. */
   label: string;
   value: number;
   most: number;
@@ -21,7 +21,7 @@ export function Stepper({
   onChange: (value: number) => void;
   className?: string;
 }) {
-  // What stands there while somebody types, which may be no number yet.
+  // The text while the user types, which may not be a valid number yet.
   const [typed, setTyped] = useState<string | null>(null);
   const set = (next: number) => {
     setTyped(null);

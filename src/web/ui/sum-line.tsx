@@ -4,13 +4,13 @@ import { Price } from './price.tsx';
 
 type SumLineProps = {
   label: string;
-  /** Undefined: not known yet. */
+  /** Undefined while unknown. */
   amount: Cents | undefined;
   sign?: string;
   isStrong?: boolean;
 };
 
-/** A line of a list of amounts (`<dl>`): what it is, and how much. */
+/** A line of a list of amounts (`<dl>`): label and amount. */
 export function SumLine({ label, amount, sign, isStrong = false }: SumLineProps) {
   return (
     <div className={classNames('flex items-baseline justify-between', isStrong && 'font-semibold')}>

@@ -8,13 +8,13 @@ type TabsProps<Name extends string> = {
   tabs: readonly { name: Name; label: ReactNode }[];
   selected: Name;
   onSelect: (name: Name) => void;
-  /** What the selected tab shows. */
+  /** The content of the selected tab. */
   children: ReactNode;
-  /** Stands at the end of the line of tabs. */
+  /** Shown at the end of the line of tabs. */
   aside?: ReactNode;
 };
 
-/** Tabs as the ARIA practices have them: arrow keys, Home and End move and select. */
+/** Tabs as the ARIA practices recommend: arrow keys, Home and End move the focus and select. */
 export function Tabs<Name extends string>({
   label,
   tabs,

@@ -1,4 +1,4 @@
-// Short notices. They appear where `toasts.tsx` says.
+// Toasts: short notices. `toasts.tsx` defines where they appear.
 import { useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -7,10 +7,10 @@ import { addNotice, removeNotice } from './toasts.tsx';
 
 type ToastKind = 'success' | 'error' | 'information';
 
-/** `text` may hold a link to what it tells of. */
+/** `text` may contain a link to the subject of the notice. */
 export type ToastText = { kind: ToastKind; title: string; text?: ReactNode };
 
-/** What is left of its time goes with a notice, from one region to another. */
+/** A toast retains its remaining time when it moves from one region to another. */
 type ToastNotice = ToastText & { id: number; leftMs: number };
 
 /** Four to six seconds (docs/product.md §14). */
@@ -18,7 +18,7 @@ const SHOWN_MS = { success: 4000, information: 4000, error: 6000 } as const;
 
 let lastId = 0;
 
-/** Shows a notice: 4 s, errors 6 s; the clock stands still while it is pointed at or has the focus. */
+/** Shows a toast: for 4 s, an error for 6 s. Its timer pauses while the pointer is on it or it has the focus. */
 export function showToast(text: ToastText): void {
   lastId += 1;
   const notice: ToastNotice = { ...text, id: lastId, leftMs: SHOWN_MS[text.kind] };

@@ -1,8 +1,8 @@
-// Where short notices appear: in the corner, in front of whatever is open. How one looks and how long it stays
-// comes with the code that has something to say (`toast.tsx`).
+// The regions for toasts: in the corner, in front of everything that is open. The look and duration of a toast are
+// loaded with the code that shows one (`toast.tsx`).
 import { useId, useLayoutEffect, useSyncExternalStore, type ReactElement } from 'react';
 
-/** `toast` has its id as its key, and is a list item. */
+/** `toast` is a list item with its id as its key. */
 export type Notice = { id: number; isUrgent: boolean; toast: ReactElement };
 
 const SHOWN_AT_ONCE = 3;
@@ -29,7 +29,7 @@ export function removeNotice(id: number): void {
   replace(notices.filter((notice) => notice.id !== id));
 }
 
-/** Notices are shown in this region of a dialog. Returns how that ends. */
+/** Shows toasts in this region of a dialog. Returns a function that ends it. */
 function openRegion(id: string): () => void {
   regions = [...regions, id];
   tell();
@@ -47,8 +47,8 @@ function subscribe(listener: () => void): () => void {
 const NONE: readonly Notice[] = [];
 
 /**
- * The shell draws it once, and every modal dialog once. What lies outside the topmost dialog is behind it and
- * inert, so only a region within it is seen and read out.
+ * The shell renders it once, and so does every modal dialog. Everything outside the topmost dialog is behind it and
+ * inert, so only a region within it is visible and read out.
  */
 export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const id = useId();
@@ -70,7 +70,7 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
       aria-hidden={isOnTop ? undefined : true}
       className="pointer-events-none fixed right-0 z-50 grid w-full gap-2 p-4 max-sm:top-15 sm:bottom-0 sm:w-105"
     >
-      {/* Both lists are always there: a live region must exist before its text does. */}
+      {/* Both lists are always rendered: a live region must exist before its text. */}
       <ul aria-live="polite" className="grid gap-2">
         {shown.map(({ isUrgent, toast }) => !isUrgent && toast)}
       </ul>

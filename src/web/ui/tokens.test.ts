@@ -1,5 +1,5 @@
-// The stylesheet's colours: those that follow the shop's colour are the ones that it is measured by, and the others can be
-// read and seen as well (WCAG 2: 4.5 for text, 3 for edges of controls).
+// The stylesheet's colours: those derived from the shop's colour match the ones that its contrast is measured with.
+// The others have enough contrast too (WCAG 2: 4.5 for text, 3 for borders of controls).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { lightOfHex } from '#domain/oklab.ts';
 
 const CSS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-/** Those that are no part of the brand, on their own grounds. */
+/** The text colours that do not depend on the brand, on their own backgrounds. */
 const TEXTS: [text: string, ground: string][] = [
   ['on-danger', 'danger'],
   ['on-danger-soft', 'danger-soft'],

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Goes to the last page there is, when a list has become shorter than the page in the URL. */
+/** Goes to the last existing page if a list has become shorter than the page number in the URL. */
 export function useExistingPage(
   page: number,
   totalPages: number | undefined,

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type FocusEvent } from 'react';
 
 /**
- * An act may take away what was pressed for it, and the focus with it: then it goes to what tells of the act, or to
- * the next thing to do. Not when the person has moved it themselves meanwhile. The handlers are of the part of the
- * page that holds both; it is drawn anew when what was pressed goes.
+ * An action may remove the pressed control, and the focus with it. Then the focus moves to the result of the action,
+ * or to the next control, unless the user has moved it themselves. Attach the handlers to the part of the page that
+ * contains both; it must re-render when the control is removed.
  */
 export function useFocusFallback(heir: () => HTMLElement | null | undefined) {
   const last = useRef<Element | null>(null);
@@ -18,7 +18,7 @@ export function useFocusFallback(heir: () => HTMLElement | null | undefined) {
     onFocus: ({ target }: FocusEvent) => {
       last.current = target;
     },
-    // Of what is taken away nothing is heard.
+    // A removed element sends no blur event, so this runs only if the user moves the focus.
     onBlur: () => {
       last.current = null;
     },

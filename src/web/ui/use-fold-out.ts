@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
 /**
- * What a button folds out over the page: it closes when pointer or focus leave it, and by Escape, which leads back to the
- * button. What it holds may go and take the focus with it: Escape is heard from anywhere.
+ * State of a popup that a button opens. It closes when the pointer or the focus leaves it, and on Escape, which
+ * returns the focus to the button. Its content may disappear together with the focus, so Escape is handled on the
+ * whole document.
  */
 export function useFoldOut() {
   const [isOpen, setOpen] = useState(false);

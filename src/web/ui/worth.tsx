@@ -5,17 +5,14 @@ import { Price } from './price.tsx';
 type WorthProps = {
   /** Its market value. */
   market: Cents;
-  /** What the shop pays for it now. */
+  /** The price that the shop pays for it at present. */
   sellPrice: Cents;
-  /** `line`: one after the other, with a dot between; `stack`: one under the other. */
+  /** `line`: side by side, with a dot between; `stack`: one below the other. */
   as?: 'line' | 'stack';
   className?: string;
 };
 
-/**
- * What a card, or a number of them, is worth: the two figures are never shown without their names, and always in
- * these words.
- */
+/** The worth of one or several cards: the two figures always have their labels, in the same words everywhere. */
 export function Worth({ market, sellPrice, as = 'line', className }: WorthProps) {
   const isStack = as === 'stack';
   return (

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** What an operator wrote, as the shop's server made HTML of it: it has taken out whatever could do anything. */
+/** Text that an operator wrote, as HTML from the shop's server, which has removed everything executable. */
 export function Written({ html, className }: { html: string | undefined; className?: string }) {
   if (!html) return null;
   return (

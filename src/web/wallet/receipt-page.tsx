@@ -1,4 +1,4 @@
-// The receipt of a transaction, on the screen and on paper.
+// The receipt of a transaction, for the screen and for paper.
 import { showReceipt, showReceiptPdf, type Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
@@ -73,11 +73,11 @@ function ReceiptPage() {
   );
 }
 
-/** What it is: an invoice, a credit note, else a receipt. */
+/** The document's name: an invoice, a credit note, or else a receipt. */
 const wordOf = (receipt: Receipt | undefined) =>
   receipt?.document ? DOCUMENT_WORDS[receipt.document.kind] : 'Receipt';
 
-/** Saves it as a file, which shows on any device as on this one. */
+/** Saves the receipt as a file, which looks the same on every device. */
 function PdfButton({ id, number }: { id: string; number: string | undefined }) {
   const pdf = useDo(showReceiptPdf);
   const save = () =>
@@ -167,7 +167,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Who sold, as receipts have to say it: nothing where the operator has not said it. */
+/** The seller as receipts must name it. Renders nothing if the operator has not entered it. */
 function Seller({ receipt: { seller } }: { receipt: Receipt }) {
   const lines = [
     ...(seller.legalName === null ? [] : [seller.legalName]),
@@ -178,7 +178,7 @@ function Seller({ receipt: { seller } }: { receipt: Receipt }) {
   return <p className="mt-1 text-small whitespace-pre-line text-text-2">{lines.join('\n')}</p>;
 }
 
-/** Whom an invoice or a credit note is made out to. */
+/** The recipient of an invoice or a credit note. */
 function Buyer({ receipt: { buyer } }: { receipt: Receipt }) {
   if (buyer === null) return null;
   return (

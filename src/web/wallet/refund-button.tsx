@@ -1,4 +1,4 @@
-// Giving back packs that were paid by card and never opened; and, for operators, what is left of bought credits.
+// Refunds packs that were paid by card and never opened; for operators, also the remainder of bought credits.
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { Transaction } from '#contract/wallet.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
@@ -17,7 +17,7 @@ import { useAct, useDo } from '../api/do.ts';
 import { signedInUser } from '../api/session.ts';
 import { forgetTickets, secretsToGiveBack } from '../fairness/own-knowledge.ts';
 
-/** Asks an operator to take packs back that can't be returned otherwise any more. */
+/** Asks an operator to take back packs that can't be returned otherwise any more. */
 export function AskReturnButton({ transaction }: { transaction: Pick<Transaction, 'id'> }) {
   const ask = useDo(requestReturn, {
     onSuccess: () =>
@@ -50,7 +50,7 @@ const WORDS = {
   },
 };
 
-/** Gives sealed packs back with the secrets of their tickets, which then are no longer kept here. */
+/** Returns sealed packs with the secrets of their tickets. Afterwards this browser deletes the secrets. */
 function useRefund(
   paymentIntentId: string | null,
   onSuccess: (refund: Reply<typeof refundTransaction>) => void,
@@ -77,12 +77,12 @@ export function RefundButton({
   transaction,
   what = 'packs',
 }: {
-  /** `paymentId`: the card payment of packs, whose tickets are given back with them. */
+  /** `paymentId`: the card payment of the packs, whose tickets are returned with them. */
   transaction: Pick<Transaction, 'id'> & Partial<Pick<Transaction, 'paymentId'>>;
   what?: keyof typeof WORDS;
 }) {
   const words = WORDS[what];
-  // Credits have no tickets, and who gives them back is an operator.
+  // Credits have no tickets, and only an operator refunds them.
   const refund = useRefund(
     (what === 'packs' && transaction.paymentId) || null,
     ({ amount, estimatedDays }) =>
@@ -106,7 +106,7 @@ export function RefundButton({
   );
 }
 
-/** A button whose question wants a reason. */
+/** A button whose dialog requires a reason. */
 function ReasonedButton({
   label,
   variant,
@@ -122,7 +122,7 @@ function ReasonedButton({
   size?: 'small' | 'normal';
   text: string;
   confirm: string;
-  /** The heading of why it was not done. */
+  /** The heading above the error if it failed. */
   failed: string;
   act: { isPending: boolean; error: Error | null; reset: () => void };
   onSubmit: (reason: string, onSuccess: () => void) => void;

@@ -1,4 +1,4 @@
-// The cards a shopper pays with again: which is used first, what each is called, and which to forget.
+// The shopper's saved cards: which is the default, their nicknames, and how to remove one.
 import {
   changePaymentMethod,
   forgetPaymentMethod,
@@ -24,7 +24,7 @@ const NewCardForm = lazy(() =>
   import('../card-payments/new-card-form.tsx').then((module) => ({ default: module.NewCardForm })),
 );
 
-/** Nothing at all in a shop that takes no cards. */
+/** Renders nothing in a shop that takes no cards. */
 export function SavedCards() {
   const takesCards = typeof useConfig()?.stripePublishableKey === 'string';
   const cards = useAsk(listPaymentMethods, {}, { enabled: takesCards });
@@ -39,7 +39,7 @@ export function SavedCards() {
       await save.mutateAsync({ paymentMethodId });
       setAdding(false);
     } catch {
-      // The banner says what the refusal was.
+      // The banner shows the refusal.
     }
   };
 

@@ -1,4 +1,4 @@
-// Spending of the last seven days, for My account: a chart, and the same as a table.
+// The spending of the last seven days, for My account: a chart, and the same data as a table.
 import { formatCad, toCents } from '#domain/money.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,7 +27,7 @@ export function SpendingPanel() {
     >
       {spending.data ? (
         spending.data.spendingTrend.some((day) => day.amount > 0) ? (
-          // The shop counted the viewer's own days.
+          // The shop counted by days in the viewer's time zone.
           <DayChart
             title="Spending, CAD"
             valueHead="Spent"

@@ -1,4 +1,4 @@
-// Buying credits by card: how many, what they cost, then the card provider's form.
+// Buys credits by card: the amount, its cost, then the card provider's form.
 import type { Reply } from '#contract/endpoint.ts';
 import {
   buyCredits,
@@ -41,10 +41,10 @@ import { showToast } from '../ui/toast.tsx';
 
 export const screen = createLazyRoute('/top-up')({ component: TopUpPage });
 
-/** A top-up under way, and the name of the saved card it is paid with, if it is one. */
+/** A pending top-up, and the name of the saved card that pays for it, if any. */
 type Begun = Reply<typeof buyCredits> & { cardName: string | null };
 
-/** Credits that one press chooses. */
+/** Amounts that the user can choose with one press. */
 const SUGGESTED = [2_500, 5_000, 10_000, 25_000].map(toCents);
 const USUAL = toCents(5_000);
 
@@ -121,7 +121,7 @@ function Suggestions({ amount, onChoose }: SuggestionsProps) {
 const optionOf = (card: PaymentMethod) => ({ value: card.id, label: nameOfCard(card) });
 
 type AmountFormProps = {
-  /** What is to be changed, for who comes back from the payment. */
+  /** The amount to change, for a user who returned from the payment. */
   last: Cents | null;
   onBegun: (begun: Begun) => void;
 };
@@ -136,7 +136,7 @@ function AmountForm({ last, onBegun }: AmountFormProps) {
   const buy = useDo(buyCredits);
   const cards = useAsk(listPaymentMethods, {}).data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
-  // Until somebody chooses: the default card; 'new' is one that is typed in.
+  // Until the user chooses: the default card. 'new' is a card to type in.
   const choice = chosen ?? cards.find((card) => card.isDefault)?.id ?? 'new';
   const amount = parseCad(text);
   const problem =
@@ -200,7 +200,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   const navigate = useNavigate();
   const router = useRouter();
   const { redirect } = screen.useSearch();
-  // What became of a top-up whose card was charged: asking settles it.
+  // The outcome of a top-up whose card was charged: asking confirms the payment.
   const confirm = useDo(showTransaction);
   const [isCharging, setCharging] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -225,7 +225,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
               text: 'Your credits arrive as soon as it is confirmed.',
             });
           }
-          // Back to what the credits were missing for; while they are on their way, to see how it goes.
+          // Returns to the page that needed the credits. While the credits are pending, shows their state instead.
           if (redirect !== undefined && transaction?.status === 'completed') {
             router.history.replace(redirectTarget(redirect));
             return;
@@ -264,7 +264,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   );
 }
 
-/** The fee where there is one: a demo's. */
+/** The fee if there is one: in a demo. */
 function Costs({ quote, fee, isKnown }: { quote: TopUpQuote; fee: TopUpFee; isKnown: boolean }) {
   const shown = (amount: Cents) => (isKnown ? <Price amount={amount} /> : '–');
   return (

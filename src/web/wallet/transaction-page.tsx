@@ -1,4 +1,4 @@
-// One transaction: all that is known of it, and the way to its receipt.
+// One transaction: all its details, and the link to its receipt.
 import {
   showReceipt,
   showTransaction,
@@ -62,7 +62,7 @@ function BackLink({ to, children }: { to: '/transactions'; children: ReactNode }
   );
 }
 
-/** A transaction or a receipt that could not come. One that is not there is no fault. */
+/** A transaction or a receipt that could not be loaded. One that does not exist is not an error. */
 export function TransactionError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (['NOT_FOUND', 'VALIDATION_ERROR'].includes(asApiError(error).code)) {
     return (
@@ -84,7 +84,7 @@ export function TransactionError({ error, onRetry }: { error: Error; onRetry: ()
 
 function Details({ transaction }: { transaction: TransactionDetail }) {
   const part = useRef<HTMLDivElement>(null);
-  // With the last pack that can be refunded the button for it goes: then the refund is what tells of it.
+  // The refund button disappears with the last refundable pack. The focus then moves to the refund.
   const kept = useFocusFallback(() => part.current?.querySelector<HTMLElement>('dd a'));
   const details: [label: string, value: ReactNode][] = [
     ['Status', <StatusBadge key="status" status={transaction.status} />],
@@ -139,7 +139,7 @@ function Details({ transaction }: { transaction: TransactionDetail }) {
   );
 }
 
-/** Until when its sealed packs can be returned, or why they can't. */
+/** Until when its sealed packs can be returned, or why they can't be. */
 function ReturnNote({ way, until, message }: PackReturn) {
   const words = [
     way === 'open' &&
@@ -155,7 +155,7 @@ function StatusBadge({ status }: Pick<Transaction, 'status'>) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** What went back, or is on its way. */
+/** The refunds, finished or pending. */
 function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
   return (
     <ul className="grid gap-2">
@@ -171,7 +171,7 @@ function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
   );
 }
 
-/** The cards that were sold, or converted, together. */
+/** The cards that were sold or converted together. */
 function CardsBehind({ transaction: { id, type } }: { transaction: Transaction }) {
   const receipt = useAsk(showReceipt, { id });
   if (receipt.data === undefined && receipt.isError) {

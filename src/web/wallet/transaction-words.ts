@@ -34,12 +34,12 @@ export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: Badge
 
 const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or debit card' } as const;
 
-/** How it was paid; a dash where nobody paid yet. */
+/** The payment method; a dash if nothing has been paid yet. */
 export function methodWords(method: Transaction['paymentMethod']): string {
   return method === null ? '–' : METHOD_WORDS[method];
 }
 
-/** "+CAD 3.50" for what came in, "-CAD 10.80" for what went out. */
+/** "+CAD 3.50" for incoming amounts, "-CAD 10.80" for outgoing ones. */
 export function formatSigned(amount: Cents): string {
   return amount > 0 ? `+${formatCad(amount)}` : formatCad(amount);
 }

@@ -1,4 +1,4 @@
-// The search parameters of the list of transactions: which ones, and which page of them.
+// The search parameters of the list of transactions: the filters and the page.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/journal-kind.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '#domain/transaction.ts';
 import { daysIn, pageIn, type Address } from '../lists/address-parts.ts';
@@ -6,13 +6,13 @@ import { daysIn, pageIn, type Address } from '../lists/address-parts.ts';
 export type TransactionsSearch = {
   type?: JournalKind;
   status?: TransactionStatus;
-  /** Days of the viewer, `2026-11-21`; both belong to it. */
+  /** Days of the viewer, `2026-11-21`; both are included. */
   from?: string;
   to?: string;
   page?: number;
 };
 
-/** Reads `?type=card_sale&from=2026-11-01&page=2`; what is not understood is left out. */
+/** Reads `?type=card_sale&from=2026-11-01&page=2`; unknown values are dropped. */
 export function transactionsSearch(search: Address): TransactionsSearch {
   const type = JOURNAL_KINDS.find((one) => one === search['type']);
   const status = TRANSACTION_STATUSES.find((one) => one === search['status']);

@@ -1,9 +1,9 @@
-// What the person waits to be told of, for the buttons that say so.
+// The cards and packs on the user's wish list, for the buttons that show it.
 import { listWishMarks } from '#contract/wishes.ts';
 import { useAsk } from '../api/ask.ts';
 import { useSignedInUser } from '../api/session.ts';
 
-/** Not asked while nobody is signed in. */
+/** Not requested while no user is signed in. */
 export function useWishMarks() {
   return useAsk(listWishMarks, {}, { enabled: useSignedInUser() !== null });
 }

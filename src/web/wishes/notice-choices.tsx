@@ -1,4 +1,4 @@
-// What somebody is told of their wishes, kind by kind. Each box is saved as it is pressed.
+// Which notices about wishes the user receives, by kind. Each checkbox is saved when it is pressed.
 import type { Reply } from '#contract/endpoint.ts';
 import { changePreferences, showSettings } from '#contract/profile.ts';
 import { TOLD_BY, type WishKind } from '#domain/wish.ts';
@@ -29,7 +29,7 @@ export function NoticeChoices() {
 }
 
 function Choices({ saved }: { saved: Preferences }) {
-  // One after the other: of two presses of one box the second has to win.
+  // Requests run in sequence: if a box is pressed twice, the second press must win.
   const change = useDo(changePreferences, { scope: 'preferences', untilFresh: true });
   const [pressed, setPressed] = useState<Partial<Preferences>>({});
   const shown = { ...saved, ...pressed };

@@ -1,4 +1,4 @@
-// One notice in words, with the ways on.
+// One notice in words, with its links.
 import type { Notice } from '#contract/wishes.ts';
 import { printingWords } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';
@@ -8,12 +8,12 @@ import { Fragment, type ReactNode } from 'react';
 import { formatMoment } from '../ui/moments.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
-/** `onFollow`: a link of it was pressed. */
+/** `onFollow`: one of its links was pressed. */
 export function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
   const isUnread = notice.readAt === null;
   return (
     <div className="flex gap-3">
-      {/* A border: where the system paints the colours, a background would be gone. */}
+      {/* A border, because the system removes backgrounds with forced colours. */}
       <span
         aria-hidden="true"
         className={`mt-1.5 size-0 shrink-0 rounded-full border-4 ${isUnread ? 'border-brand' : 'border-transparent'}`}
@@ -29,7 +29,7 @@ export function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () 
   );
 }
 
-/** Of a long list of cards so many are named. */
+/** The number of cards named from a long list. */
 const CARDS_NAMED = 3;
 
 function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {

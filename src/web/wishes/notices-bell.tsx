@@ -11,12 +11,15 @@ import { NoticeLine } from './notice-line.tsx';
 
 const SHOWN = 5;
 
-/** The newest notices and how many are unread, as the header and the account's menu show them. */
+/** The newest notices and the number of unread ones, as the header and the account menu show them. */
 export function useNewestNotices() {
   return useAsk(listNotices, { limit: SHOWN }, { refetchOnWindowFocus: true });
 }
 
-/** On a phone there is room for it only while something is unread, or it has the focus; the account's menu leads there always. */
+/**
+ * On a phone there is room for it only while a notice is unread, or while it has the focus. The account menu always
+ * links to the notices.
+ */
 export function NoticesBell() {
   const { data } = useNewestNotices();
   const { isOpen, setOpen, root, button, id } = useFoldOut();
@@ -92,7 +95,7 @@ export function NoticesBell() {
                 size="small"
                 busy={read.isPending}
                 onClick={() => {
-                  // The button goes away that was pressed.
+                  // The pressed button disappears.
                   button.current?.focus();
                   read.mutate({});
                 }}

@@ -1,4 +1,4 @@
-// Notices: all of them, and how a user wants to be notified of wishes.
+// Notices: the whole list, and how a user wants to be notified about wishes.
 import { listNotices, readNotices } from '#contract/wishes.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';

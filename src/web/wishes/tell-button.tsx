@@ -1,4 +1,4 @@
-// The button of who waits for a pack that is out of stock; for who is signed in.
+// The button for a signed-in user who waits for a pack that is out of stock.
 import { forgetPackWish, wishForPack } from '#contract/wishes.ts';
 import { Link } from '@tanstack/react-router';
 import { useDo } from '../api/do.ts';

@@ -1,15 +1,15 @@
-// For a pack that is out of stock: a word when it is back, in place of an end.
+// For a pack that is out of stock: offers a notice when it is back, instead of a dead end.
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** It takes calling the shop, which a visitor's page does without. */
+/** The button needs the request client, which a visitor's page does not load. */
 const TellButton = lazy(async () => ({
   default: (await import('./tell-button.tsx')).TellButton,
 }));
 
-/** Its place is kept for everybody, so that nothing moves once the browser knows who looks. */
+/** Its space is always reserved, so that nothing moves once the browser knows the user. */
 export function TellWhenBack({ packTypeId }: { packTypeId: string }) {
   const me = useVisitor();
   return (

@@ -1,4 +1,4 @@
-// The button that wishes for a card, and takes the wish back; for who is signed in.
+// The button that adds a card to the wish list or removes it; for signed-in users.
 import { forgetCardWish, wishForCard } from '#contract/wishes.ts';
 import { Link } from '@tanstack/react-router';
 import { useDo } from '../api/do.ts';

@@ -1,15 +1,15 @@
-// Wishing for a card, from its own page.
+// Adds a card to the wish list, from its own page.
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** It takes calling the shop, which a visitor's page does without. */
+/** The button needs the request client, which a visitor's page does not load. */
 const WishButton = lazy(async () => ({
   default: (await import('./wish-button.tsx')).WishButton,
 }));
 
-/** Its place is kept for everybody, so that nothing moves once the browser knows who looks. */
+/** Its space is always reserved, so that nothing moves once the browser knows the user. */
 export function WishForCard({ cardId }: { cardId: string }) {
   const me = useVisitor();
   return (

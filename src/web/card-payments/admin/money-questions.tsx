@@ -1,5 +1,5 @@
-// What operators have to look into about money: refunds that failed, and what the books and the card
-// provider don't agree on. Nothing stands here as long as there is nothing.
+// Money problems that operators must investigate: failed refunds, and mismatches between the books and the card
+// provider. Renders nothing if there are none.
 import {
   closeMoneyQuestion,
   listMoneyQuestions,
@@ -26,7 +26,7 @@ import { wordsOf } from '../../ui/words-of.ts';
 
 export function MoneyQuestions() {
   const { data } = useAsk(listMoneyQuestions, {}, { refetchInterval: POLL_MS });
-  // What is settled goes, and with the last one the whole part.
+  // A resolved item disappears, and with the last one the whole section.
   const heading = useRef<HTMLHeadingElement>(null);
   const kept = useFocusFallback(
     () => heading.current ?? document.querySelector<HTMLElement>('main h1'),
@@ -85,7 +85,7 @@ function Row({ title, text, note = null, at, user, orderId, children }: RowProps
   );
 }
 
-/** What an operator can do about a refund that failed. */
+/** The options of an operator for a failed refund. */
 const WAYS: Record<RefundMethod, { button: string; label: string; failed: string }> = {
   card: { button: 'Pay to the card again', label: 'Pay to the card', failed: 'Nothing was paid' },
   credits: { button: 'Pay in credits', label: 'Pay in credits', failed: 'Nothing was paid' },

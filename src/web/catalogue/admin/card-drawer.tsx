@@ -1,4 +1,4 @@
-// A card of the catalogue: its price over time, as a line and as a table, and a price by hand.
+// A card of the catalogue: its price over time, as a line and as a table, and a form for a manual price.
 import { showCard, showCardHistory } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { priceReason, setCardPrice } from '#contract/prices-admin.ts';
@@ -26,7 +26,7 @@ import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
 export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  // A card of somebody's has the same address, and is none of the catalogue.
+  // A user's card has the same kind of id, but does not belong to the catalogue.
   const card = useAsk(
     showCard,
     { id },
@@ -104,7 +104,7 @@ const WIDTH = 480;
 const HEIGHT = 120;
 const EDGE = 6;
 
-/** One market is one line of its own, so that no line needs a colour to be told from another. */
+/** Each market gets a chart of its own, so that no line relies on its colour alone. */
 function Market({ name, prices }: { name: string; prices: Reported[] }) {
   const times = prices.map(({ date }) => Date.parse(date));
   const amounts = prices.map(({ amount }) => amount as number);
@@ -149,7 +149,7 @@ function Market({ name, prices }: { name: string; prices: Reported[] }) {
   );
 }
 
-/** The same as a table, for those who can't see the line. */
+/** The same data as a table, for users who can't see the line. */
 function DayTable({
   name,
   prices,

@@ -1,4 +1,4 @@
-// The search parameters of the operators' catalogue: which list, narrowed to what, and what is open.
+// The search parameters of the operators' catalogue: the list, its filters, and the open item.
 import { GAMES, type Game } from '#domain/card.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { idIn, pageIn, textIn, wordsIn, type Address } from '../../lists/address-parts.ts';
@@ -12,15 +12,15 @@ export type CatalogueSearch = {
   game?: Game;
   search?: string;
   page?: number;
-  /** The pack type or the card that is open. */
+  /** The open pack type or card. */
   id?: string;
-  /** A new pack type is being made. */
+  /** An operator is creating a pack type. */
   make?: true;
 };
 
 const SEARCH_LENGTH_MAX = 100;
 
-/** Reads `?view=cards&game=magic&search=heron&page=2&id=...`; what is not understood is left out. */
+/** Reads `?view=cards&game=magic&search=heron&page=2&id=...`; unknown values are dropped. */
 export function catalogueSearch(address: Address): CatalogueSearch {
   const view = CATALOGUE_VIEWS.find((one) => one === address['view']);
   const game = GAMES.find((one) => one === address['game']);

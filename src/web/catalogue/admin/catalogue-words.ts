@@ -1,11 +1,11 @@
 import { dayOf } from '#domain/day.ts';
 
-/** The day of a price, which is one in UTC; a dash where there is none. */
+/** The day of a price in UTC; a dash if there is no price. */
 export function priceDay(instant: Date | null): string {
   return instant === null ? '–' : dayOf(instant);
 }
 
-/** Lines of a text, without empty ones. */
+/** The lines of a text, without empty ones. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

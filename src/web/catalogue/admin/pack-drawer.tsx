@@ -1,5 +1,5 @@
-// A pack type: everything that it says and costs, and its picture. A price that is low for what a pack
-// holds is asked about.
+// A pack type: all its texts and prices, and its picture. A price that is low for the contents requires a
+// confirmation.
 import {
   changePackType,
   createPackType,
@@ -38,7 +38,7 @@ import { readPictureFile } from './picture-file.ts';
 import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
-/** `id` null: a new one is made. */
+/** `id` null: a new pack type. */
 export function PackDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   return id === null ? <NewPack onClose={onClose} /> : <KnownPack id={id} onClose={onClose} />;
 }
@@ -90,7 +90,7 @@ const newPack = z.extend(typedPack, {
   setId: z.string().check(z.minLength(1, 'Choose a set')),
   cardCount: countText,
 });
-/** A known pack type keeps its id, its set and the number of its cards. */
+/** An existing pack type can't change its id, its set or its number of cards. */
 const knownPack = z.extend(typedPack, {
   id: z.string(),
   setId: z.string(),
@@ -132,7 +132,7 @@ function startOf(type: AdminPackType | null): Typed {
   };
 }
 
-/** What was typed, as the shop takes it. */
+/** Converts the typed values to the endpoint's fields. */
 function fieldsOf(typed: Typed) {
   return {
     name: typed.name,
@@ -227,7 +227,7 @@ type FormParts = Pick<UseFormReturn<Typed>, 'register' | 'formState'>;
 type FieldsProps = FormParts & { type: AdminPackType | null };
 
 function PackFields({ type, register, formState }: FieldsProps) {
-  // What the shop refuses is added to the errors in place, which a memory of them would miss.
+  // The shop's refusals are added to the errors object in place. Memoised components would not notice that.
   'use no memo';
   const text = (name: keyof Omit<Typed, 'guaranteed' | 'isAvailable' | 'promisesFoil'>) => ({
     ...register(name),
@@ -280,7 +280,7 @@ function PackFields({ type, register, formState }: FieldsProps) {
   );
 }
 
-/** A closed list: what the shop can check of each pack, and buyers are told. */
+/** A closed list of the promises that the shop can check for each pack and shows to buyers. */
 function Promises({ register, formState: { errors } }: FormParts) {
   'use no memo';
   const foilProblem = errors.promisesFoil?.message;
@@ -324,7 +324,7 @@ const PROMISED_RARITY_OPTIONS = [
   ...PROMISED_RARITIES.map((rarity) => ({ value: rarity, label: raritiesFrom(rarity) })),
 ];
 
-/** How far to trust an estimate. */
+/** How reliable an estimate is. */
 const BASIS_WORDS = {
   counted: ', counted over its sealed packs at today’s prices.',
   filling: ', by how packs of this type are filled and today’s prices.',
@@ -333,7 +333,7 @@ const BASIS_WORDS = {
     ', counting every card as equally likely. This is too high; once 20 packs have come in, how they are filled is used instead.',
 };
 
-/** What the estimate is, and what opened packs really held. */
+/** The estimated value, and what opened packs really held. */
 function Expected({ type: { expectedValue, openedPacks } }: { type: AdminPackType }) {
   return (
     <p className="text-small text-text-2">
@@ -359,7 +359,7 @@ function Expected({ type: { expectedValue, openedPacks } }: { type: AdminPackTyp
   );
 }
 
-/** The newest sets, for a new pack type to be of. */
+/** The newest sets, to choose from for a new pack type. */
 const SETS_TO_CHOOSE = 100;
 
 function SetChoice({ error, ...select }: { error: string | undefined; name: string }) {
@@ -410,7 +410,7 @@ function Picture({ type }: { type: AdminPackType }) {
   const remove = useDo(removePackPicture, { untilFresh: true });
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = target.files?.[0];
-    // The same file can be chosen again, mended meanwhile.
+    // Clear the input, so that the same file can be chosen again after a correction.
     const read = chosen && (await readPictureFile(chosen, 'photograph'));
     target.value = '';
     if (read === undefined) return;

@@ -1,8 +1,8 @@
-// A picture that was chosen in the browser, on its way to the shop.
+// Prepares a picture file that was chosen in the browser for upload.
 import type { PictureForm } from '#domain/picture.ts';
 import { pictureProblem } from '#domain/uploaded-picture.ts';
 
-/** What a chosen file is sent as, or what is wrong with it: what can be told by its beginning and its end. */
+/** The encoded file, or its problem as far as its first and last bytes show it. */
 export async function readPictureFile(
   file: File,
   form: PictureForm,
@@ -12,7 +12,7 @@ export async function readPictureFile(
   return problem === null ? { picture: base64Of(bytes) } : { problem };
 }
 
-// As many bytes as one call takes as its arguments.
+// The number of bytes that fit into the arguments of one call.
 const CHUNK = 0x8000;
 
 function base64Of(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-// Making a discount code, and changing how often and how long it can be used.
+// Creates a discount code, and changes how often and until when a code can be used.
 import {
   changeDiscountCode,
   createDiscountCode,
@@ -22,12 +22,12 @@ import { fieldDay } from '../../ui/moments.ts';
 
 const rowFields = createDiscountCode.body.def.shape;
 
-/** A whole number as it is typed; NaN if it is none. */
+/** The typed text as a whole number; NaN if it is not one. */
 function typedWhole(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-/** A field of the row, typed into as text; empty where it may be left out. */
+/** A field of the endpoint, typed as text. Empty if the field is optional. */
 function typed<Field extends z.ZodMiniType>(field: Field, read: (text: string) => number) {
   return z.string().check(({ value, issues }) => {
     const number = value.trim() === '' ? null : read(value);
@@ -57,7 +57,7 @@ const NEW_CODE = z
     }
   });
 
-/** A day belongs to it as a whole, where the operator is. */
+/** The last day counts as a whole, in the operator's time zone. */
 function endOf(lastDay: string): Date | null {
   return lastDay === '' ? null : new Date(`${lastDay}T23:59:59.999`);
 }
@@ -102,7 +102,7 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
     try {
       await create.mutateAsync(encoded);
     } catch {
-      // The banner says what the refusal was.
+      // The banner shows the refusal.
       return;
     }
     showToast({ kind: 'success', title: `${code} created` });
@@ -202,13 +202,13 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
     try {
       await change.mutateAsync({ code: code.code, ...limits });
     } catch {
-      // The banner says what the refusal was.
+      // The banner shows the refusal.
       return;
     }
     showToast({ kind: 'success', title: `${code.code} saved` });
     onClose();
   };
-  // A day that nobody touched keeps its time of day.
+  // An unchanged day keeps its time of day.
   const submit = form.handleSubmit(({ usesMax, lastDay }) =>
     apply({
       usesMax: limitOf(usesMax, typedWhole),

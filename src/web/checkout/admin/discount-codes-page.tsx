@@ -1,4 +1,4 @@
-// Discount codes: what they take off, how often they were used, and until when they can be.
+// Discount codes: their discount, how often they were used, and until when they are valid.
 import { listDiscountCodes, type DiscountCode } from '#contract/checkout-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -62,7 +62,7 @@ function worthOf({ percent, amountOff }: DiscountCode): string {
   return percent === null ? `${formatCad(amountOff)} off` : `${percent}% off`;
 }
 
-/** What it asks for besides; a dash for nothing. */
+/** A code's further conditions; a dash if there are none. */
 function termsOf({ usesPerPerson, leastOrder, isFree }: DiscountCode): string {
   const terms = [
     ...(usesPerPerson === null ? [] : [`${usesPerPerson} per person`]),

@@ -1,4 +1,4 @@
-// One order, beside the list: what was bought, how it was paid, and what came back of it.
+// One order, beside the list: the packs bought, the payment, and the refunds.
 import { showOrder, type OrderDetail, type OrderRefund } from '#contract/checkout-admin.ts';
 import { decideReturn, refundPacks } from '#contract/checkout-refunds.ts';
 import { isAdmitted } from '#domain/access.ts';
@@ -37,7 +37,7 @@ export function OrderDrawer({ id, onClose }: { id: string; onClose: () => void }
 function Order({ order }: { order: OrderDetail }) {
   const me = useVisitor();
   const isAdmin = me ? isAdmitted(me.role, 'admin') : false;
-  // The form goes when packs are given back, or can't be any more.
+  // The form disappears once packs are returned, or once none can be returned any more.
   const all = useRef<HTMLDivElement>(null);
   const refunds = useRef<HTMLHeadingElement>(null);
   const kept = useFocusFallback(() => refunds.current ?? all.current);
@@ -156,7 +156,7 @@ const REQUEST_WORDS: Record<RequestState, string> = {
   refused: 'Refused',
 };
 
-/** What its buyer asked for, and what they and others opened since they paid. */
+/** The buyer's return request, and the packs that they and others have opened since the payment. */
 function ReturnRequest({
   order,
   request,
@@ -251,7 +251,7 @@ function Refunds({
 }: {
   headingRef: Ref<HTMLHeadingElement>;
   refunds: OrderRefund[];
-  /** Packs of the order that were open by then. */
+  /** Packs of the order that were open at that time. */
   opened: number;
 }) {
   return (
@@ -291,7 +291,7 @@ function refundState({ state, method, isReplaced }: OrderRefund): string {
   return method === 'card' ? REFUND_WORDS[state] : PAID_ELSEWHERE[method];
 }
 
-/** What a refusal leaves undone; without an answer nobody knows. */
+/** A refusal means that nothing was done. Without a response the outcome is unknown. */
 function titleOf(error: Error | null): string {
   return asApiError(error).isRefusal
     ? 'Nothing was refunded'
@@ -305,9 +305,9 @@ function RefundForm({ order }: { order: OrderDetail }) {
   const lines = order.lines.filter(({ unopened }) => unopened > 0);
   const [counts, setCounts] = useState<Record<string, number>>({});
   const refund = useDo(refundPacks, {
-    // Before what it changed is here the form still names the packs of before.
+    // Until the changed data has loaded, the form still lists the earlier packs.
     untilFresh: true,
-    // A try of its own that is refused says nothing about one whose answer was lost.
+    // If a retry of the client's own were refused, that would say nothing about the attempt whose response was lost.
     retry: false,
     onSuccess: ({ amount }) =>
       showToast({
@@ -315,7 +315,7 @@ function RefundForm({ order }: { order: OrderDetail }) {
         title: 'Refund started',
         text: `${formatCad(amount)} goes back to the card.`,
       }),
-    // Said in the corner too: where nothing can be given back any more, the form goes away.
+    // Also shown as a toast, because the form disappears if nothing can be returned any more.
     onError: (error) => showToast({ kind: 'error', title: titleOf(error), text: messageOf(error) }),
   });
   const packs = lines.map(({ packTypeId, unopened }) => ({

@@ -1,4 +1,4 @@
-// How the operators' pages say where an order stands.
+// How the operator pages describe the state of an order.
 import type { OrderSummary } from '#contract/checkout-admin.ts';
 import type { OrderFlag, OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
@@ -26,7 +26,7 @@ export const FLAG_WORDS: Record<OrderFlag, string> = {
   opened_before_refund: 'Opened, then refunded',
 };
 
-/** Where an order stands, and what of it is to be looked at. */
+/** The state of an order, and its flags that need attention. */
 export function OrderBadges({
   order,
 }: {

@@ -1,4 +1,4 @@
-// Orders: everybody's. View, filters, page and the open order stand in the address.
+// The orders of all users. View, filters, page and the open order are in the URL.
 import { exportOrders, listOrders, type OrderSummary } from '#contract/checkout-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { ORDER_FLAGS, ORDER_STATES, type OrderState } from '#domain/order.ts';
@@ -113,7 +113,7 @@ const COLUMNS: Column<OrderSummary>[] = [
   },
 ];
 
-/** The first eight characters tell orders apart; the whole ID is in the drawer. */
+/** The first eight characters are enough to distinguish orders; the drawer has the whole ID. */
 function OrderLink({ order }: { order: OrderSummary }) {
   return (
     <RowLink id={order.id} className="whitespace-nowrap">

@@ -1,4 +1,4 @@
-// What the addresses of the pages about orders and money say.
+// The search parameters of the pages about orders and money.
 import { ORDER_FLAGS, ORDER_STATES, type OrderFlag, type OrderState } from '#domain/order.ts';
 import { daysIn, idIn, pageIn, textIn, wordsIn, type Address } from '../../lists/address-parts.ts';
 
@@ -7,11 +7,11 @@ export type OrdersSearch = {
   search?: string;
   method?: 'balance' | 'stripe';
   flag?: OrderFlag;
-  /** Days of the viewer, `2026-11-21`; both belong to it. */
+  /** Days of the viewer, `2026-11-21`; both are included. */
   from?: string;
   to?: string;
   page?: number;
-  /** The one that is open beside the list. */
+  /** The item that is open beside the list. */
   id?: string;
 };
 
@@ -19,7 +19,7 @@ export type CodesSearch = { search?: string; page?: number; code?: string };
 
 const CODE_LENGTH_MAX = 64;
 
-/** Reads `?state=paid&search=mira&page=2&id=...`; what is not understood is left out. */
+/** Reads `?state=paid&search=mira&page=2&id=...`; unknown values are dropped. */
 export function ordersSearch(address: Address): OrdersSearch {
   const state = ORDER_STATES.find((one) => one === address['state']);
   const method = (['balance', 'stripe'] as const).find((one) => one === address['method']);

@@ -1,4 +1,4 @@
-// Cards that their owners can't use. Those whose thirty days are over need a decision: thirty more days, or
+// Cards that their owners can't use. Those whose thirty days have passed need a decision: thirty more days, or
 // credits.
 import {
   convertExpiredByHand,
@@ -32,12 +32,12 @@ import { POLL_MS } from '../../admin-kit/listing.ts';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 
-/** As many as one decision may be about on one screen. */
+/** The maximum number of cards in one decision on one screen. */
 const DECIDED_AT_ONCE = 50;
 
 export const screen = createLazyRoute('/admin/locked-cards')({ component: LockedCardsPage });
 
-/** Those that somebody has to decide about come first. */
+/** Reasons that need a decision come first. */
 const REASONS: readonly LockReason[] = ['expired', 'refund', 'shipping_payment', 'dispute'];
 
 const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = {
@@ -80,7 +80,7 @@ function LockedCardsPage() {
     cards.map(({ cardId }) => cardId),
     seen,
   );
-  // Only where somebody has to decide is there something to tick.
+  // Only cards that need a decision can be ticked.
   const isToDecide = reason === 'expired' || reason === 'refund';
 
   return (
@@ -177,7 +177,7 @@ type Decided = {
   results: { cardName: string; error: string | null }[];
 };
 
-/** Thirty more days for the ticked cards, or credits for their owners; credits are for admins to give. */
+/** Grants thirty more days for the ticked cards, or gives credits to their owners. Only admins can give credits. */
 function DecisionBar({
   ticks,
   cards,
@@ -185,7 +185,7 @@ function DecisionBar({
 }: {
   ticks: Ticks;
   cards: LockedCard[];
-  /** Cards whose money went back are not paid for once more. */
+  /** Cards whose money was refunded are not paid for again. */
   converts: boolean;
 }) {
   const me = useVisitor();

@@ -2,7 +2,7 @@
 import { LOCK_REASONS, type LockReason } from '#domain/card.ts';
 import { pageIn, type Address } from '../../lists/address-parts.ts';
 
-/** Those whose time is over come first: about them somebody has to decide. */
+/** Cards whose time has passed are the default, because they need a decision. */
 export type LockedSearch = { reason?: Exclude<LockReason, 'expired'>; page?: number };
 
 /** Reads `?reason=dispute&page=2`. */

@@ -1,4 +1,4 @@
-// One dispute, beside the list: where it stands, what speaks for the shop, and what can be done about the account.
+// One dispute, beside the list: its state, the shop's evidence, and the actions on the account.
 import {
   exportDisputeEvidence,
   liftDisputePause,
@@ -194,7 +194,7 @@ function SaveEvidence({ id }: { id: string }) {
   );
 }
 
-/** What an admin can do about the account; the bank alone decides about the payment. */
+/** The actions of an admin on the account. Only the bank decides about the payment. */
 function Acts({ dispute }: { dispute: Dispute }) {
   const [asked, setAsked] = useState<'lift' | 'write off' | null>(null);
   const done = (title: string) => ({

@@ -1,4 +1,4 @@
-// How the operators' pages speak of disputes.
+// How the operator pages describe disputes.
 import type { DisputeSummary } from '#contract/disputes-admin.ts';
 import type { Pause } from '#domain/dispute.ts';
 import type { DisputeState } from '#domain/dispute-state.ts';
@@ -32,7 +32,7 @@ export const PAUSE_WORDS: Record<Pause, string> = {
   debt: 'Paused: the account owes the shop',
 };
 
-/** Whether there is still something to answer. */
+/** Whether the shop can still respond. */
 export function isUndecided(state: DisputeState): boolean {
   return state === 'open' || state === 'inquiry';
 }

@@ -1,4 +1,4 @@
-// Disputes: payments that a cardholder takes back at the bank. View, page and the open one stand in the address.
+// Disputes: payments that a cardholder disputes at their bank. View, page and the open dispute are in the URL.
 import { listDisputes, type DisputeSummary } from '#contract/disputes-admin.ts';
 import type { DisputeState } from '#domain/dispute-state.ts';
 import { formatCad } from '#domain/money.ts';
@@ -101,12 +101,12 @@ const COLUMNS: Column<DisputeSummary>[] = [
   },
 ];
 
-/** A dash where there is nothing to answer any more. */
+/** A dash if no response is possible any more. */
 function dueOf({ state, evidenceDueAt }: DisputeSummary): string {
   return isUndecided(state) && evidenceDueAt !== null ? formatMoment(evidenceDueAt) : '–';
 }
 
-/** The first eight characters tell disputes apart; the whole ID is in the drawer. */
+/** The first eight characters are enough to distinguish disputes; the drawer has the whole ID. */
 function DisputeLink({ dispute }: { dispute: DisputeSummary }) {
   return (
     <RowLink id={dispute.id} className="whitespace-nowrap">

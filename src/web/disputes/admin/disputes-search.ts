@@ -2,14 +2,14 @@ import { DISPUTE_STATES, type DisputeState } from '#domain/dispute-state.ts';
 import { idIn, pageIn, type Address } from '../../lists/address-parts.ts';
 
 export type DisputesSearch = {
-  /** Omitted: open ones. */
+  /** Omitted: open disputes. */
   state?: DisputeState | 'all';
   page?: number;
-  /** The one that is open beside the list. */
+  /** The dispute that is open beside the list. */
   id?: string;
 };
 
-/** Reads `?state=lost&page=2&id=...`; what is not understood is left out. */
+/** Reads `?state=lost&page=2&id=...`; unknown values are dropped. */
 export function disputesSearch(address: Address): DisputesSearch {
   const state = (['all', ...DISPUTE_STATES] as const).find((one) => one === address['state']);
   return {

@@ -1,4 +1,4 @@
-// What can be done with a published drop. What can't be done yet says why.
+// The actions on a published drop. An action that is not possible yet says why.
 import { closeDrop, openDrop, pauseDrop, type showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';

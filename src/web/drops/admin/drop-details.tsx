@@ -1,4 +1,4 @@
-// A drop that is published: how it stands, and what the public log says of it.
+// A published drop: its state, and its entries in the public log.
 import type { showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';
@@ -46,7 +46,7 @@ export function DropDetails({ shown }: { shown: Shown }) {
   );
 }
 
-/** What is waited for, or what came of it. */
+/** What the drop waits for, or its outcome. */
 function standingWords({ drop, carriesFrom }: Shown): string {
   const { state, isOrdered, numberAt, opensAt, opensItself, closesBy, closedAt } = drop;
   switch (state) {

@@ -1,4 +1,4 @@
-// The second step of a drop: its packs as buyers will see them, by the very parts of the pack page.
+// The second step of a drop: a preview of its packs, rendered by the same components as the pack page.
 import { discardDrop, type showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
@@ -87,7 +87,7 @@ function Discard({ shown: { drop } }: { shown: Shown }) {
   );
 }
 
-/** A drop that is not a draft can't be published. */
+/** Only a draft can be published. */
 export function NoDraft({ shown: { drop } }: { shown: Shown }) {
   return (
     <Banner tone="brand" title="This drop is no longer a draft">

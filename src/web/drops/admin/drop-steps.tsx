@@ -1,4 +1,4 @@
-// What the three steps of a new drop have around them.
+// The common frame of the three steps of a new drop.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';

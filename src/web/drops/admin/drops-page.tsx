@@ -1,4 +1,4 @@
-// Drops: packs that were locked and told to everybody before the first is sold.
+// Drops: packs that were locked and announced publicly before the first is sold.
 import { listAdminDrops, type AdminDrop } from '#contract/drops-admin.ts';
 import { listPackTypes } from '#contract/catalogue.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';

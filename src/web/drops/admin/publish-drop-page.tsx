@@ -1,4 +1,4 @@
-// The third step of a drop: its times and who may buy, and then it is in the public log.
+// The third step of a drop: its times and its buyers. After it, the drop is in the public log.
 import { publishDrop, showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
@@ -41,10 +41,13 @@ function PublishDropPage() {
   );
 }
 
-/** Somebody pays for a pack of the drop before, or the log is told of one, while somebody looks. */
+/**
+ * While the operator watches, a buyer may pay for a pack of the previous drop, or the log may receive an entry about
+ * one.
+ */
 const LOOK_MS = 2_000;
 
-/** What publishing fixes, and what becomes of the drop before. */
+/** What publishing makes final, and what happens to the previous drop. */
 function Consequences({ shown: { drop, succeeds, asSold, isPractice } }: { shown: Shown }) {
   return (
     <ul className="mb-5 grid max-w-[64ch] list-disc gap-1 pl-5 text-small text-text-2">
@@ -68,7 +71,7 @@ function Consequences({ shown: { drop, succeeds, asSold, isPractice } }: { shown
   );
 }
 
-/** Why a drop can't take over what the one before has left just now. */
+/** Why this drop can't take the remaining packs of the previous one at the moment. */
 function obstacleOf({ succeeds }: Shown, before: Shown | undefined): string | null {
   if (succeeds === null || before === undefined) return null;
   const { carriesFrom, beingPaid, unsealed, drop } = before;
@@ -193,7 +196,7 @@ function PublishForm({ shown }: { shown: Shown }) {
   );
 }
 
-/** What is wrong with the times; `opens` null: at once. */
+/** What is wrong with the times; `opens` null: immediately. */
 function problemsOf(opens: string | null, closesBy: string) {
   const from = opens === null ? new Date() : new Date(opens);
   return {
@@ -202,7 +205,7 @@ function problemsOf(opens: string | null, closesBy: string) {
   };
 }
 
-/** As a field of day and time has it, where the operator is. */
+/** The format of a date and time field, in the operator's time zone. */
 function localText(at: Date): string {
   const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);

@@ -3,7 +3,9 @@ type Witnessed = {
   witnesses: { name: string; seenAt: Date | null }[];
 };
 
-/** A reader who trusts a witness takes nobody's word, if it saw the drop before the number that orders it. */
+/**
+ * A reader who trusts a witness need not trust the shop, if the witness saw the drop before the number that orders it.
+ */
 export function witnessWords({ drop: { numberAt }, witnesses }: Witnessed): string {
   if (witnesses.length === 0)
     return 'None: only your word says that it was locked before its number';

@@ -1,4 +1,4 @@
-// Prices: where they come from, how fresh they are, and those that jumped and wait for a decision.
+// Prices: their sources, their age, and price jumps that wait for a decision.
 import { decideHeldPrice, listHeldPrices, type HeldPrice } from '#contract/prices-admin.ts';
 import {
   runPrices,

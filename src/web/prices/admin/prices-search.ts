@@ -1,9 +1,9 @@
 import { pageIn, type Address } from '../../lists/address-parts.ts';
 
-/** What the address of the prices says: the sources, or a page of those held back. */
+/** The search parameters of the prices page: the sources, or a page of held prices. */
 export type PricesSearch = { view?: 'held'; page?: number };
 
-/** Reads `?view=held&page=2`; what is not understood is left out. */
+/** Reads `?view=held&page=2`; unknown values are dropped. */
 export function pricesSearch(address: Address): PricesSearch {
   const page = pageIn(address);
   return address['view'] === 'held' ? { view: 'held', ...page } : {};

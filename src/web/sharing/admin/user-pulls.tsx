@@ -1,4 +1,5 @@
-// The public pages of somebody's pulls, in their drawer: to look at, and to end one that says what it must not.
+// The public pages of a user's pulls, in their drawer. An operator can view them and end one with unacceptable
+// content.
 import { endPullOfUser, listPullsOfUser } from '#contract/sharing-admin.ts';
 import { useState } from 'react';
 import { DrawerSection } from '../../admin-kit/drawer.tsx';

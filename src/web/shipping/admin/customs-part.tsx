@@ -1,5 +1,5 @@
-// What a customs form says of a parcel to another country, to be stuck on or copied: the fields of CN 22 and CN 23
-// of the Universal Postal Union, in their order.
+// The data of a parcel's customs form for another country, to attach or to copy: the fields of CN 22 and CN 23 of the
+// Universal Postal Union, in their order.
 import type { CustomsForm } from '#contract/shipping-admin.ts';
 import { placeLine } from '#domain/address-needs.ts';
 import { formatCad } from '#domain/money.ts';
@@ -69,7 +69,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** To be written by hand. */
+/** A blank to fill in by hand. */
 function Blank() {
   return <span className="mt-4 block w-48 border-b border-line-strong" />;
 }

@@ -1,4 +1,5 @@
-// The label of a packed parcel, where the shop buys labels: what carriers ask, one to buy, and where it is to print.
+// The label of a packed parcel, if the shop buys labels: the carriers' prices, the purchase of one, and a link to
+// print it.
 import { askCarrier, buyLabel, type LabelState } from '#contract/shipping-labels.ts';
 import { formatMinor } from '#domain/decimals.ts';
 import { useState } from 'react';

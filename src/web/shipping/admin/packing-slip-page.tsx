@@ -1,5 +1,5 @@
-// Packing slips: what lies in each parcel and where it goes, one sheet for each. No prices: a parcel may be
-// a present; only what customs must know of one to another country.
+// Packing slips: the contents and destination of each parcel, one sheet for each. They show no prices, because a
+// parcel may be a present, except what customs must know about a parcel to another country.
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useShopName } from '../../accounts/config.ts';

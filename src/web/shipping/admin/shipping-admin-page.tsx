@@ -1,5 +1,4 @@
-// Shipping: what is to be packed, to be sent, or on its way. View, words, page and the open parcel stand in
-// the address.
+// Shipping: parcels to pack, to send, or in transit. View, search, page and the open parcel are in the URL.
 import { listAdminShipments, type AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import {
@@ -26,7 +25,7 @@ import { POLL_MS } from '../../admin-kit/listing.ts';
 import { shortId, waitedWords } from './shipping-words.ts';
 import { useAsk } from '../../api/ask.ts';
 
-/** What somebody packs in one go. */
+/** The number of shipments that a packer handles at once. */
 const PACKED_AT_ONCE = 50;
 
 export const screen = createLazyRoute('/admin/shipping')({ component: ShippingAdminPage });
@@ -52,7 +51,7 @@ function ShippingAdminPage() {
   const status = views.selected;
   const counts = new Map(shipments.data?.counts.map((one) => [one.status, one.count]));
   const rows = shipments.data?.shipments ?? [];
-  // Ticks belong to what is seen: another view, other words and another page begin without.
+  // Ticks belong to the visible list: another view, search or page starts without ticks.
   const seen = `${status} ${list.page} ${search.search ?? ''}`;
   const ticks = useTicks(
     rows.map(({ id }) => id),
@@ -101,7 +100,7 @@ function ShippingAdminPage() {
   );
 }
 
-/** `readAt`: when the list was read, in ms; ages are as of then. */
+/** `readAt`: when the list was loaded, in ms; ages refer to this time. */
 function columns(status: ShipmentStatus, readAt: number): Column<AdminShipment>[] {
   const age: Column<AdminShipment> = {
     name: 'age',
@@ -150,7 +149,7 @@ function columns(status: ShipmentStatus, readAt: number): Column<AdminShipment>[
   ];
 }
 
-/** The first eight characters tell shipments apart; the whole ID is in the drawer. */
+/** The first eight characters are enough to distinguish shipments; the drawer has the whole ID. */
 function ShipmentLink({ shipment: { id } }: { shipment: AdminShipment }) {
   return (
     <RowLink id={id} className="whitespace-nowrap">

@@ -1,4 +1,4 @@
-// What can be done with all the ticked shipments. What was refused stays here until it is dismissed.
+// The actions on all ticked shipments. Refusals stay visible until they are dismissed.
 import { moveShipments, type AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { nextStatuses, type ShipmentStatus } from '#domain/shipping.ts';
@@ -83,7 +83,7 @@ export function ShippingBulkBar({ ticks, shipments, status }: ShippingBulkBarPro
   );
 }
 
-/** In a tab of its own: what is ticked stays so, to be marked once it is packed. */
+/** Opens in a new tab, so that the ticks stay and the shipments can be marked once they are packed. */
 export function PrintLink({
   to,
   ids,

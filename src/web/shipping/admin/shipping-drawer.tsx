@@ -1,4 +1,4 @@
-// One shipment, beside the list: where it goes, where its cards lie, and its next step.
+// One shipment, beside the list: its destination, the places of its cards, and its next step.
 import type { Shipment } from '#contract/shipping.ts';
 import {
   moveShipment,
@@ -173,7 +173,7 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
   );
 }
 
-/** Refusals are said in the corner too: where somebody else was faster, the step goes away with its banner. */
+/** Refusals are also shown as toasts: if another operator was faster, the step disappears with its banner. */
 const MOVED = {
   onSuccess: ({ status }: Shipment) =>
     showToast({ kind: 'success', title: `Shipment ${SHIPMENT_WORDS[status].word.toLowerCase()}` }),

@@ -11,7 +11,7 @@ test('the shipping page reads its view, words, page and open parcel from the add
     page: 2,
     id: ID,
   });
-  // A tracking number is a number to the router.
+  // The router parses a tracking number as a number.
   expect(shippingSearch({ search: 7023210039414604 })).toEqual({ search: '7023210039414604' });
 });
 

@@ -8,14 +8,14 @@ export type ShippingSearch = {
   status?: Exclude<ShipmentStatus, 'requested'>;
   search?: string;
   page?: number;
-  /** The one that is open beside the list. */
+  /** The shipment that is open beside the list. */
   id?: string;
 };
 
-/** The shipments to print, with commas between them. */
+/** The shipments to print, separated by commas. */
 export type SheetsSearch = { ids: string };
 
-/** Reads `?status=packed&search=mira&page=2&id=...`; what is not understood is left out. */
+/** Reads `?status=packed&search=mira&page=2&id=...`; unknown values are dropped. */
 export function shippingSearch(address: Address): ShippingSearch {
   const view = SHIPMENT_STATUSES.find((one) => one === address['status']);
   return {
@@ -26,7 +26,7 @@ export function shippingSearch(address: Address): ShippingSearch {
   };
 }
 
-/** Reads `?ids=a,b`: ids of shipments, each once, as many as can be printed at once. */
+/** Reads `?ids=a,b`: ids of shipments without duplicates, at most as many as can be printed at once. */
 export function sheetsSearch(address: Address): SheetsSearch {
   const ids = textOf(address['ids'])
     .split(',')

@@ -1,5 +1,5 @@
-// What pick list and packing slips have around them: the way back, the button to print, and why nothing is
-// here.
+// The common frame of pick list and packing slips: the link back, the print button, and the reason if there is nothing
+// to show.
 import { printShipments, type AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,12 +16,12 @@ export function PrintPage({
   children,
 }: {
   title: string;
-  /** With commas between them. */
+  /** Separated by commas. */
   ids: string;
   children: (shipments: AdminShipmentDetail[]) => ReactNode;
 }) {
   const asked = ids === '' ? [] : ids.split(',');
-  // For paper: it stays as it was read.
+  // Not refetched, because it is for printing.
   const sheets = useAsk(printShipments, asked.length > 0 ? { ids: asked } : null, {
     staleTime: Infinity,
     refetchOnWindowFocus: false,

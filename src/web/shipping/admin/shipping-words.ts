@@ -1,4 +1,4 @@
-// Words on the shipping pages for operators.
+// Texts of the operators' shipping pages.
 import type { moveShipments } from '#contract/shipping-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { ShipmentStatus } from '#domain/shipping.ts';
@@ -6,7 +6,7 @@ import { SHIPMENT_WORDS } from '../shipment-words.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How long somebody has waited: "3 days", "5 h", "under 1 h". `now` in ms. */
+/** How long a user has waited: "3 days", "5 h", "under 1 h". `now` in ms. */
 export function waitedWords(since: Date, now: number): string {
   const hours = Math.floor((now - since.getTime()) / HOUR_MS);
   if (hours < 1) return 'under 1 h';
@@ -19,12 +19,12 @@ export function countShipments(count: number): string {
   return count === 1 ? '1 shipment' : `${count} shipments`;
 }
 
-/** What stands for an id where people compare. */
+/** The short form of an id, for comparing by eye. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** What is said after shipments were moved: how many were, and of each other one why not. */
+/** The message after a bulk move: how many shipments moved, and why each of the others did not. */
 export function movedWords(
   { results }: Reply<typeof moveShipments>,
   to: ShipmentStatus,

@@ -1,11 +1,11 @@
-// What is typed on the page of what parcels cost, and what the shop takes of it.
+// The typed values of the tariff page, and their conversion to the endpoint's fields.
 import { saveTariff, type ShownTariff, type TariffForm } from '#contract/shipping-tariff.ts';
 import { decimalText, typedCad } from '#domain/decimals.ts';
 import type { Resolver, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { judgeTyped } from '../../admin-kit/judge-typed.ts';
 
-/** All of it as text, as it is typed. */
+/** All values as text, as typed. */
 export type TypedService = {
   key: string;
   name: string;
@@ -36,7 +36,7 @@ export type Typed = {
     | 'phone',
     string
   >;
-  /** In the time of this browser; empty: at once. */
+  /** In the browser's time zone; empty: immediately. */
   startsAt: string;
 };
 
@@ -87,7 +87,7 @@ function typedService(service: TariffForm['zones'][number]['services'][number]):
   };
 }
 
-/** One more, of which everything is still to be said. */
+/** A new service with empty fields. */
 export function newService(others: readonly TypedService[]): TypedService {
   const taken = new Set(others.map(({ key }) => key));
   let number = others.length + 1;
@@ -108,11 +108,11 @@ export function newService(others: readonly TypedService[]): TypedService {
 }
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
-/** What is no number stays one that the shop refuses in its own words. */
+/** Invalid input becomes NaN, which the shop refuses with its own message. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text));
 
-/** As it is sent. */
+/** The typed values in the form that is sent. */
 function sentOf(typed: Typed, version: number): z.input<typeof saveTariff.body> {
   const { sender, customs, startsAt } = typed;
   const isSender = Object.values(sender).some((line) => line.trim() !== '');
@@ -152,7 +152,7 @@ type Judged = z.output<typeof saveTariff.body>;
 
 export type TariffFormOf = UseFormReturn<Typed, unknown, Judged>;
 
-/** `version`: what it was changed from. What is said of a list as a whole stands with its first field. */
+/** `version`: the version that the changes are based on. An error about a whole list is shown at its first field. */
 export function judging(version: number): Resolver<Typed, unknown, Judged> {
   return judgeTyped(
     (typed) => saveTariff.body.safeParse(sentOf(typed, version)),

@@ -1,4 +1,4 @@
-// A zone on the page of what parcels cost: its name, its places, and its services.
+// A zone on the tariff page: its name, its places, and its services.
 import { SERVICES_MOST } from '#domain/parcel-tariff.ts';
 import { useFieldArray } from 'react-hook-form';
 import { FormField } from '../../admin-kit/form-field.tsx';
@@ -13,7 +13,7 @@ export function ZoneFields({
 }: {
   form: TariffFormOf;
   index: number;
-  /** Null: it is the only one. */
+  /** Null: it is the only zone. */
   onRemove: (() => void) | null;
 }) {
   const { control, getValues } = form;

@@ -1,25 +1,25 @@
-// A file of packs, read in the browser: JSON lines, plain or gzipped, as the command line takes them. What
-// only the shop can know (types, cards, what came before) is asked of the shop.
+// Reads a file of packs in the browser: JSON lines, plain or gzipped, in the format of the command line. Checks that
+// need the shop's data (types, cards, earlier intakes) are left to the shop.
 import { intakePack } from '#contract/stock-admin.ts';
 import { certificationTaken, otherContentAt, readPackLine } from '#domain/intake.ts';
 
 export type LineProblem = { line: number; problem: string };
 
-/** A pack as the intake takes it, if it is well formed; the shop says what is wrong otherwise. */
+/** A pack in the intake's format, if it is well-formed; otherwise the shop reports what is wrong. */
 type WrittenPack = { line: number; pack: unknown };
 
 export type PackFile = {
   packs: WrittenPack[];
-  /** Lines about pack types: the intake takes none. */
+  /** The number of lines about pack types, which the intake does not accept. */
   packTypes: number;
-  /** Packs that are in the file again, the same: they are sent once. */
+  /** The number of identical repetitions in the file; each pack is sent once. */
   repeated: number;
   problems: LineProblem[];
 };
 
 const GZIP = [0x1f, 0x8b];
 
-/** The text of a file, unpacked if it is gzipped. Throws when it is broken. */
+/** The text of a file, decompressed if it is gzipped. Throws if the file is corrupt. */
 export async function textOfFile(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer();
   const head = new Uint8Array(bytes.slice(0, GZIP.length));
@@ -28,7 +28,7 @@ export async function textOfFile(file: Blob): Promise<string> {
   return new Response(unpacked).text();
 }
 
-/** Reads every line, and finds packs that contradict each other wherever they are in the file. */
+/** Reads every line, and finds packs that contradict each other anywhere in the file. */
 export function readPackFile(text: string): PackFile {
   const file: PackFile = { packs: [], packTypes: 0, repeated: 0, problems: [] };
   const serials = new Map<string, { line: number; content: string }>();
@@ -66,14 +66,14 @@ export function readPackFile(text: string): PackFile {
   return file;
 }
 
-/** The file's words for a pack, in the words of the intake. */
+/** Converts a pack from the file's format to the intake's. */
 function packOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const { packType, certification, ...rest } = value as Record<string, unknown>;
   return { ...rest, packTypeId: packType, certificationNumber: certification };
 }
 
-/** Pieces of a list, in order. */
+/** The list in consecutive chunks. */
 export function inChunks<One>(list: readonly One[], size: number): One[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
     list.slice(at * size, (at + 1) * size),

@@ -1,4 +1,4 @@
-// One card of an open pack: where it lay, whose it was, and what became of it.
+// One card of an open pack: its place, its owner, and its history.
 import { showStockedCard, type StockedCard } from '#contract/admin-stock.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';

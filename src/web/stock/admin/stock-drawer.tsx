@@ -1,5 +1,5 @@
-// One physical pack, beside the list: what happened to it, and what an admin may do with it. What a sealed
-// one holds is shown for a reason only, and the look is recorded.
+// One physical pack, beside the list: its history, and the actions of an admin. The contents of a sealed pack are
+// shown only for a stated reason, and each view is recorded.
 import { showStockedPack, type StockedPackDetail } from '#contract/admin-stock.ts';
 import { lookIntoPack, putPackBack, withdrawPack } from '#contract/stock-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -27,7 +27,7 @@ import { useAsk } from '../../api/ask.ts';
 type DrawerProps = { id: string; search: StockSearch; onClose: () => void };
 
 export function StockDrawer({ id, search, onClose }: DrawerProps) {
-  // Each answer about a pack that somebody has sealed is recorded.
+  // The server records each response about a user's sealed pack, so the page does not refetch it.
   const pack = useAsk(showStockedPack, { id }, { refetchOnWindowFocus: false });
   const title = pack.data ? `Pack ${pack.data.serial}` : 'Pack';
   return (
@@ -135,7 +135,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
             ? `Pack ${serial} waits: a drop of its type is on sale`
             : `Pack ${serial} is ${isOff ? 'off sale' : 'back on sale'}`,
       }),
-    // Said in the corner too: where a buyer was faster, the form goes away with its banner.
+    // Also shown as a toast: if a buyer was faster, the form disappears with its banner.
     onError: (error) =>
       showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error) }),
   });

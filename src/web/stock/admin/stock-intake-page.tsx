@@ -1,4 +1,5 @@
-// Intake: packs from a file, looked through before anything changes, or one pack by hand; and photographs of their cards.
+// Intake: packs from a file, which is checked before anything changes, or one pack by hand; and photographs of their
+// cards.
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -75,7 +76,7 @@ function FileIntake({ intake }: { intake: Intake }) {
           tabIndex={-1}
           onChange={({ target }) => {
             const [chosen] = target.files ?? [];
-            // The same file, mended, may be chosen again.
+            // The same file can be chosen again after a correction.
             target.value = '';
             if (chosen) void intake.choose(chosen);
           }}
@@ -87,7 +88,7 @@ function FileIntake({ intake }: { intake: Intake }) {
           {run !== null && <span className="min-w-0 text-small break-all">{run.fileName}</span>}
         </div>
       </Panel>
-      {/* The result is announced, wherever the reader is. */}
+      {/* The result is announced, wherever the screen reader is. */}
       <div aria-live="polite" className="grid gap-5">
         {run !== null && <Run run={run} intake={intake} />}
       </div>
@@ -271,7 +272,7 @@ function Done({ counts, onNext }: { counts: TakenIn; onNext: () => void }) {
   );
 }
 
-/** Where the packs are that came in. */
+/** Where the accepted packs are. */
 function shelfSentence({ newPacks, waitingPacks }: TakenIn): string {
   if (waitingPacks === 0) return 'They are on sale, in a random order that is now fixed.';
   const rest = newPacks - waitingPacks;

@@ -1,5 +1,5 @@
-// The stock: every physical pack, by state, type and serial, without what it holds. View, filters, page and
-// what is open are in the URL.
+// The stock: every physical pack by state, type and serial, without its contents. View, filters, page and the open
+// item are in the URL.
 import { listPackTypes } from '#contract/catalogue.ts';
 import { listStock, type StockedPack } from '#contract/stock-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
@@ -25,7 +25,9 @@ import { POLL_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin/stock')({ component: StockPage });
 
-/** Each has a view of its own. Packs in the state `intake`, which no new one is in, are among all. */
+/**
+ * Each state has a view of its own. Packs in the state `intake`, which new packs no longer get, appear only under all.
+ */
 const SHOWN = ['available', 'reserved', 'sold', 'opened', 'withdrawn'] as const;
 const VIEWS: { name: PackState | 'all'; label: string }[] = [
   { name: 'all', label: 'All' },
@@ -44,7 +46,7 @@ function StockPage() {
       packTypeId: search.packType,
       search: search.search,
     },
-    // What a search finds may be recorded each time.
+    // The server may record each search result, so searches are not polled.
     { keepsPrevious: true, refetchInterval: search.search === undefined ? POLL_MS : false },
   );
   const types = useAsk(listPackTypes, {});

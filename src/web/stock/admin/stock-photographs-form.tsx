@@ -1,4 +1,4 @@
-// Photographs of cards from files, named for their packs and places.
+// Uploads photographs of cards; the file names give the packs and places.
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -1,22 +1,22 @@
-// The search parameters of the operators' stock: which packs, and what is open beside them.
+// The search parameters of the operators' stock: the filters, and what is open beside the list.
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX, type PackState } from '#domain/stock.ts';
 import { idIn, pageIn, textIn, uuidIn, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 export type StockSearch = {
   state?: PackState;
   packType?: string;
-  /** How a serial or a certification number begins. */
+  /** The beginning of a serial or certification number. */
   search?: string;
   page?: number;
-  /** The pack that is open. */
+  /** The open pack. */
   id?: string;
-  /** A card of an open pack, in its place. */
+  /** A card of an open pack, shown instead of the pack. */
   card?: string;
 };
 
 const SEARCH_LENGTH_MAX = 80;
 
-/** Reads `?state=sold&packType=magic-mid-draft&search=A-00&page=2&id=...`; what is not understood is left out. */
+/** Reads `?state=sold&packType=magic-mid-draft&search=A-00&page=2&id=...`; unknown values are dropped. */
 export function stockSearch(address: Address): StockSearch {
   const state = PACK_STATES.find((one) => one === address['state']);
   return {

@@ -1,5 +1,5 @@
-// A file of packs on its way into the stock, some packs at a time: looked through first, then taken in.
-// It can be gone on with after a failure: the shop knows what it has.
+// Sends a file of packs to the stock in batches: first it checks all of them, then it takes them in. After a failure
+// the run can continue, because the shop knows which packs it has.
 import {
   INTAKE_PACKS_MAX,
   previewIntake,
@@ -19,19 +19,19 @@ import {
 } from './intake-file.ts';
 
 type Counts = { newPacks: number; knownPacks: number };
-/** `waits`: a drop of the type is on sale, and its new packs wait until that is over. */
+/** `waits`: a drop of this type is on sale, and its new packs wait until the drop is over. */
 type TypeCounts = Counts & { packTypeId: string; name: string; waits: boolean };
-/** What was taken in, with how many of the new packs wait. */
+/** The accepted packs, and how many of the new ones wait. */
 export type TakenIn = Counts & { waitingPacks: number };
 
 export type IntakePreview = Counts & { types: TypeCounts[]; problems: LineProblem[] };
 
-/** Packs that are done, of all of the file. */
+/** The number of finished packs, out of all packs of the file. */
 type Progress = { done: number; all: number };
 
 export type IntakeRun = { fileName: string } & (
   | { state: 'reading' }
-  /** `problem`: why the file can't be read at all. */
+  /** `problem`: why the file can't be read. */
   | { state: 'unreadable'; problem: string }
   | { state: 'checking'; file: PackFile; progress: Progress }
   | { state: 'unchecked'; file: PackFile; problem: string }
@@ -80,7 +80,7 @@ export function useIntakeRun() {
     try {
       for (const chunk of inChunks(file.packs.slice(from), INTAKE_PACKS_MAX)) {
         setRun({ fileName, state: 'taking', file, progress: { done, all } });
-        // Only a file without problems comes here: each pack is well formed.
+        // Only a file without problems gets here, so each pack is well-formed.
         const taken = await call(takeInPacks, {
           packs: chunk.map(({ pack }) => pack as IntakePack),
         });

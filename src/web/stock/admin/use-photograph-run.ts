@@ -1,4 +1,5 @@
-// Photographs of cards on their way into the stock, one after the other, each named for its place: `A-0001_3.jpg`.
+// Uploads photographs of cards to the stock one after the other. Each file name gives the card's place:
+// `A-0001_3.jpg`.
 import { putCardPhotograph } from '#contract/stock-photographs-admin.ts';
 import { listStock } from '#contract/stock-admin.ts';
 import { readPhotographName } from '#domain/photograph-name.ts';
@@ -11,11 +12,11 @@ import { readPictureFile } from '../../catalogue/admin/picture-file.ts';
 export type PhotographRun = {
   done: number;
   all: number;
-  /** By the name of the file. */
+  /** The problems by file name. */
   problems: { file: string; problem: string }[];
 };
 
-/** Packs of one search; a serial that begins so many others is typed out. */
+/** The maximum number of packs of one search. A serial that is the prefix of more others must be entered by hand. */
 const FOUND_MOST = 50;
 
 /** The run of the chosen files; null before any are chosen. */
@@ -38,7 +39,10 @@ export function usePhotographRun() {
   return { run, choose };
 }
 
-/** What is wrong with a file, or null: it is kept. `packs` are the ids of those that were looked up, by serial. */
+/**
+ * Returns the problem of a file, or null if it was stored. `packs` has the ids of the packs that were looked up, by
+ * serial.
+ */
 async function keep(file: File, packs: Map<string, string | null>): Promise<string | null> {
   const place = readPhotographName(file.name);
   if (place === null) return 'It is not named like A-0001_3.jpg.';

@@ -1,4 +1,4 @@
-// What is typed on the settings page, and what the shop takes of it.
+// The typed values of the settings page, and their conversion to the endpoint's fields.
 import { saveShopSettings, type SettingsForm } from '#contract/storefront-admin.ts';
 import { PROVINCE_CODES, type Province } from '#domain/region.ts';
 import { FIGURES, SOCIAL_SITES, type Figure, type SocialSite } from '#domain/shop-settings.ts';
@@ -15,14 +15,14 @@ export type Typed = {
   writesCurrency: boolean;
   firstYear: string;
   figureFloors: Record<Figure, string>;
-  /** `taxNumbers`: one a line, "GST/HST: 12345 6789 RT0001". */
+  /** `taxNumbers`: one per line, "GST/HST: 12345 6789 RT0001". */
   seller: { legalName: string; address: string; taxNumbers: string };
   ageCheck: { isAsked: boolean; provinces: Record<Province, string>; elsewhere: string };
 };
 
 type Judged = z.output<typeof saveShopSettings.body>;
 
-/** What its parts share of a form. */
+/** The form, as the sections of the page receive it. */
 export type FormOf = { form: UseFormReturn<Typed, unknown, Judged> };
 
 const each = <Name extends string, From, To>(
@@ -56,7 +56,7 @@ export function typedOf(settings: SettingsForm): Typed {
   };
 }
 
-/** A line without a colon is a number without a name, which the shop refuses in words. */
+/** A line without a colon is a number without a name; the shop refuses it with a message. */
 function taxNumbersOf(lines: string) {
   return lines
     .split('\n')
@@ -67,7 +67,7 @@ function taxNumbersOf(lines: string) {
     });
 }
 
-/** Empty where it may be left out. */
+/** An empty optional field is omitted. */
 function settingsOf(typed: Typed) {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
   const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
@@ -90,7 +90,7 @@ function settingsOf(typed: Typed) {
   };
 }
 
-/** `version`: what it was changed from. What is said of a part of a field stands at the field. */
+/** `version`: the version that the changes are based on. An error about a part of a field is shown at the field. */
 export function judging(version: number): Resolver<Typed, unknown, Judged> {
   return judgeTyped(
     (typed) => saveShopSettings.body.safeParse({ ...settingsOf(typed), version }),

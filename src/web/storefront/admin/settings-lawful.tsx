@@ -1,4 +1,4 @@
-// Who sells, as receipts say it, and from which age somebody may buy.
+// The seller as receipts name it, and the minimum age of buyers.
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import { useId } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';

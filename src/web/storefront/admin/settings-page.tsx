@@ -1,4 +1,4 @@
-// What the shop says of itself: its name and colour, how it is reached, who its mails are from.
+// The shop's settings: its name and colour, its contact, and the sender of its mails.
 import {
   saveShopSettings,
   showShopSettings,
@@ -35,7 +35,7 @@ function SettingsPage() {
     <AdminFrame title="Settings">
       <WhenLoaded list={shown} what="settings">
         {(found) => (
-          // Another version is another form: nothing that was typed from an older one is saved over it.
+          // Each version gets a form of its own, so that input based on an older version never overwrites a newer one.
           <div className="grid max-w-3xl gap-6">
             <Logos logos={found.settings.logos} />
             <SettingsForm key={found.version} shown={found} onReload={() => shown.refetch()} />
@@ -137,7 +137,7 @@ function Identity({ form }: FormOf) {
   );
 }
 
-/** A button and a link in both themes, as they would be. */
+/** A preview of a button and a link in both themes. */
 function Samples({ colour }: { colour: string }) {
   const tokens = tokensOf(colour);
   return (

@@ -1,4 +1,4 @@
-// What Stripe Tax is told and has said, where a shop takes its taxes from there.
+// What the shop sent to Stripe Tax and what it responded, if the shop's taxes come from there.
 import { showTaxProvider, type ShownTaxProvider } from '#contract/storefront-taxes.ts';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';

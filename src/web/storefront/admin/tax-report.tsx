@@ -1,4 +1,4 @@
-// The taxes of some months as a file.
+// The taxes of the chosen months as a file.
 import { exportTaxes } from '#contract/storefront-taxes.ts';
 import { useState, type FormEvent } from 'react';
 import { saveText } from '../../admin-kit/save-text.ts';

@@ -9,7 +9,7 @@ import { taxLabel } from '#domain/tax-lines.ts';
 import { useState } from 'react';
 import { Panel } from '../../ui/panel.tsx';
 
-/** What the law of each province takes today, whoever is registered for it. */
+/** The taxes of each province by today's law, whatever the shop's registrations are. */
 export function TaxTable() {
   const [now] = useState(() => new Date());
   return (

@@ -1,4 +1,4 @@
-// What is typed on the page of taxes, and what the shop takes of it: rates are typed in percent.
+// The typed values of the tax page, and their conversion to the endpoint's fields. Rates are typed in percent.
 import { saveTaxSettings, type TaxForm } from '#contract/storefront-taxes.ts';
 import { REGISTERS, type Register } from '#domain/canadian-taxes.ts';
 import type { SupplyPlace, TaxRule } from '#domain/tax.ts';
@@ -13,9 +13,9 @@ export type TypedTaxes = {
   flatRate: string;
   elsewhereRate: string;
   packsSuppliedAt: SupplyPlace;
-  /** Empty: it is not said. */
+  /** Empty: not stated. */
   sellerRegion: string;
-  /** Without a number the seller is not registered. */
+  /** Without a number, the seller is not registered. */
   registrations: Record<Register, { number: string; since: string }>;
   packTaxCode: string;
   parcelTaxCode: string;
@@ -23,7 +23,7 @@ export type TypedTaxes = {
 
 type Judged = z.output<typeof saveTaxSettings.body>;
 
-/** What its parts share of a form. */
+/** The form, as the sections of the page receive it. */
 export type FormOf = { form: UseFormReturn<TypedTaxes, unknown, Judged> };
 
 const inPercent = (rate: number) => String(Number((rate * 100).toFixed(4)));
@@ -63,7 +63,10 @@ function settingsOf(typed: TypedTaxes) {
   };
 }
 
-/** `version`: what it was changed from. The shop counts the registrations; the form knows them by name. */
+/**
+ * `version`: the version that the changes are based on. The shop has the registrations in a list; the form has them by
+ * name.
+ */
 export function judging(version: number): Resolver<TypedTaxes, unknown, Judged> {
   return judgeTyped(
     (typed) => saveTaxSettings.body.safeParse({ settings: settingsOf(typed), version }),

@@ -1,4 +1,4 @@
-// Which taxes the shop takes: by what rule, under which numbers, and what they came to.
+// The shop's taxes: their rule, their registration numbers, and their totals.
 import { saveTaxSettings, showTaxSettings, type ShownTaxes } from '#contract/storefront-taxes.ts';
 import { REGISTER_NAMES, REGISTERS } from '#domain/canadian-taxes.ts';
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
@@ -27,7 +27,8 @@ function TaxesPage() {
       <div className="grid max-w-3xl gap-6">
         <WhenLoaded list={shown} what="taxes">
           {(found) => (
-            // Another version is another form: nothing that was typed from an older one is saved over it.
+            // Each version gets a form of its own, so that input based on an older version never overwrites a newer
+            // one.
             <TaxesForm key={found.version} shown={found} onReload={() => shown.refetch()} />
           )}
         </WhenLoaded>

@@ -1,4 +1,4 @@
-// What operators write in the place of the product's own words: each text with a preview, and with what it said before.
+// The operators' texts that replace the product's own: each with a preview and its earlier versions.
 import {
   previewText,
   saveText,
@@ -48,7 +48,7 @@ function TextsPage() {
       </nav>
       <WhenLoaded list={text} what="text">
         {(found) => (
-          // Another version is another form: nothing that was typed from an older one is saved over it.
+          // Each version gets a form of its own, so that input based on an older version never overwrites a newer one.
           <TextForm
             key={`${found.key} ${found.version}`}
             text={found}
@@ -60,7 +60,7 @@ function TextsPage() {
   );
 }
 
-/** An instant as a date-and-time field has it, where the operator is; empty: none. */
+/** An instant in the format of a date-and-time field, in the operator's time zone; empty: none. */
 function localOf(at: Date | null): string {
   if (at === null) return '';
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

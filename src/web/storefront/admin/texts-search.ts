@@ -4,7 +4,7 @@ import { textOf, type Address } from '../../lists/address-parts.ts';
 
 export type TextsSearch = { text?: TextKey };
 
-/** The first one is what the page shows by itself. */
+/** The page shows the first text by default. */
 export function textsSearch(address: Address): TextsSearch {
   const text = TEXT_KEYS.find((one) => one === textOf(address['text']));
   return text === undefined || text === TEXT_KEYS[0] ? {} : { text };

@@ -1,4 +1,4 @@
-// Transactions: everybody's that moved money; of one user also the ledger, movement by movement.
+// Transactions: those of all users that moved money; for one user also the ledger, movement by movement.
 import {
   exportTransactions,
   listAllTransactions,
@@ -72,7 +72,7 @@ function TransactionsPage() {
   );
 }
 
-/** Whose money it is, and what can be done with it. */
+/** The owner of the money, and the actions on it. */
 function OneUser({ user }: { user: string }) {
   const me = useVisitor();
   const ledger = useUserLedger(user, 1);
@@ -178,7 +178,7 @@ const BOOKED_COLUMNS: Column<UserTransaction>[] = [
   },
 ];
 
-/** One user's list, where credits that they bought can be given back. */
+/** One user's list, in which bought credits can be refunded. */
 const COLUMNS_OF_USER: Column<UserTransaction>[] = [
   ...BOOKED_COLUMNS.filter(({ name }) => name !== 'user'),
   {
@@ -192,7 +192,7 @@ function RefundOf({ one }: { one: UserTransaction }) {
   const me = useVisitor();
   const isCredits = one.type === 'credit_purchase' && one.paymentMethod === 'stripe';
   if (!isCredits || !me || !isAdmitted(me.role, 'admin')) return null;
-  // Its question is not aligned as the cell is that it stands in.
+  // The dialog does not inherit the alignment of its table cell.
   return (
     <div className="text-left">
       <RefundButton transaction={one} what="credits" />

@@ -1,4 +1,4 @@
-// The search parameters of everybody's transactions.
+// The search parameters of all users' transactions.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/journal-kind.ts';
 import { daysIn, pageIn, uuidIn, type Address } from '../../lists/address-parts.ts';
 
@@ -11,7 +11,7 @@ export type AllTransactionsSearch = {
   page?: number;
 };
 
-/** Reads `?user=...&view=ledger&type=refund`; the ledger is one user's, and has all types. */
+/** Reads `?user=...&view=ledger&type=refund`; the ledger belongs to one user and includes all types. */
 export function allTransactionsSearch(address: Address): AllTransactionsSearch {
   const { user } = uuidIn(address, 'user');
   const type = JOURNAL_KINDS.find((one) => one === address['type']);
