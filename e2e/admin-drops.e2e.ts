@@ -103,7 +103,7 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
   await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
   await expect(page.getByText('Nobody can buy its packs until it is back on sale')).toBeVisible();
   await page.getByRole('button', { name: 'Put back on sale' }).click();
-  // Pressed while the packs are still being returned: the question stays when the response comes.
+  // Pressed while the drop is still being put back on sale: the question stays when the response comes.
   await page.getByRole('button', { name: 'Close drop' }).click();
   const question = page.getByRole('alertdialog', { name: 'Close this drop?' });
   await expect(page.locator('button', { hasText: 'Pause' })).toBeAttached();

@@ -12,7 +12,7 @@ const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/cards', '/about'
 /** The limit in docs/first-paint.md. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
-/** If the page can't be painted in this time, its code starts nevertheless. */
+/** The page's code starts after the first paint, or at the latest after this time. */
 const PAINT_WAIT_MS = 3000;
 
 /** The public pages, and the page of a card, whose address differs between shops. */

@@ -193,7 +193,7 @@ test('who sells a card by the keyboard stands at the next one, and after the las
   await sell(CARDS_OF_A_PACK - 2);
   await expect(sellIn(CARDS_OF_A_PACK - 2)).toBeFocused();
 
-  // Sells all ticked cards together, including the last ones.
+  // Sells all ticked cards together, until none is left.
   await page.getByRole('tab', { name: 'Available' }).focus();
   await tabTo(page, page.getByRole('table').getByRole('checkbox', { name: 'Select all' }));
   await page.keyboard.press('Space');

@@ -22,7 +22,7 @@ export async function openScreen(page: Page, screen: Screen, people: People): Pr
   else if (who !== undefined) await signIn(page, people[who]);
   await network?.(page);
   await page.goto(path);
-  // A request without a response would load for ever.
+  // Not with `network`, because a request without a response never finishes.
   if (network === undefined) await atRest(page);
   await prepare?.(page);
   await comeToRest(page);

@@ -276,7 +276,7 @@ test('what credits bought ends on the best card, or is revealed one by one, as o
   await page.goto(address);
   await expect(openNow(page)).toBeVisible();
 
-  // The next purchase opens the stage at once; the shop remembers the way back to all packs, too.
+  // The next purchase opens the stage at once. Switching back to all cards at once is remembered too.
   pay = await buy();
   await pay.click();
   await expect(openNow(page)).toBeVisible();

@@ -45,7 +45,7 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
 
   post.unknown.clear();
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Jobs' }).click();
-  // The list may have refreshed by the time the response comes.
+  // Delays the response until the list has refreshed, as may happen.
   await changeResponses(page, 'retryJob', () =>
     expect(page.getByText('No failed jobs.')).toBeVisible(),
   );

@@ -74,7 +74,7 @@ test(
     await expect(drawer.getByLabel('Card', { exact: true })).toHaveValue('3');
     await expect(photographs(page)).toHaveCount(0);
     await expectNoBarriers(page);
-    // A place that the pack does not have.
+    // Only the 404 for the card that the pack does not have.
     expect(problems).toEqual([expect.stringContaining('404')]);
 
     const buyer = await elsewhere();

@@ -176,7 +176,7 @@ test('a proof that is not right is told in red, with what it means and what to d
   page,
 }) => {
   await signUp(page);
-  // The shop claims another content of the pack than it committed to.
+  // The shop claims other contents of the pack than it committed to.
   await rewriteResponses(page, 'provePlace', (text) => text.replace('Near Mint', 'Near Mink'));
   await buy(page);
   await expect(line(page)).toHaveText(/, 1 wrong$/);

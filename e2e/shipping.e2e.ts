@@ -528,7 +528,7 @@ test('a check that could not be made is made again, and so are a fee and a payme
   const [one] = (await signUpWithCards(page)).cards;
   // Fake responses: a shopper with cards to ship gets neither refusal.
   const check = await refuseRequests(page, 'checkShippingEligibility', 'FORBIDDEN');
-  // The page also requests no fee, which the shop would refuse.
+  // Nor does the page ask for a quote that the shop would refuse.
   const quote = await refuseRequests(page, 'quoteShipment', 'VALIDATION_ERROR');
   await page.goto(`/shipping/${one!.card.id}`);
   await expect(notices(page)).toContainText('Initialization Error');

@@ -84,7 +84,7 @@ test('a shopper finds a card by a misspelt name, sees its prices, wishes for it 
   const { cards } = await asOperator<{ cards: CatalogueCard[] }>(
     `/cards/market?game=yugioh&setName=Dimension&pageSize=${2 * CARDS_OF_PACK}`,
   );
-  // The pack that comes in doesn't contain the wanted card. It could, and the notice says only that.
+  // The pack that comes in doesn't contain the wanted card. Its type could contain it, and the notice says only that.
   const inside = cards.filter((card) => card.name !== WISHED).slice(0, CARDS_OF_PACK);
 
   const email = await signUp(page);

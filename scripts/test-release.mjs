@@ -101,8 +101,8 @@ function findRelease() {
 }
 
 /**
- * Refuses changed functions without a migration. By the number of migrations a process knows that functions of a newer version
- * are there, and leaves them alone (choice 806).
+ * Refuses changed functions without a migration. A process sees by the number of migrations that the database's functions
+ * belong to a newer version, and leaves them alone (choice 806).
  */
 function refuseFunctionsAlone() {
   const textOf = (root) =>
