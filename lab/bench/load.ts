@@ -14,8 +14,8 @@ export type Side = {
   /** The certificate to trust, if requests use TLS. */
   certificate?: string;
   /**
-   * Stops its process while other sides are measured, so that its unfinished work neither disturbs them nor gets done (choice
-   * 752).
+   * Stops its process while other sides are measured, so that its unfinished work neither disturbs them nor gets done
+   * (choice 752).
    */
   isStopped?: boolean;
 };
