@@ -1,7 +1,7 @@
-// Every screen can be used by everybody: axe finds nothing on it in either theme, nothing on it needs sideways
-// scrolling. `E2E_LONG=1` asks axe at every width, and looks at each list while it loads and when it was refused:
-// otherwise at one of the shop's and one of the operators', since all say so in the same way. What a screen leads to is
-// looked at on the same visit (choice 272), and so are screens of one person, one after the other (choice 373).
+// Every screen is accessible: axe finds nothing on it in either theme, and nothing needs sideways scrolling. `E2E_LONG=1` runs
+// axe at every width, and checks each list while it loads and after a refusal. Without it, only one list of the shop and one of
+// the operators are checked in these states, since all lists show them in the same way. A screen reached from another is
+// checked on the same visit (choice 272), and so are several screens of one person, one after the other (choice 373).
 import type { Page } from '@playwright/test';
 import {
   expectNoBarriersInAnyTheme,
@@ -14,7 +14,7 @@ import { test as base } from './kept-page.ts';
 import { followTo, goOn, makePeople, openScreen, type People } from './open-screen.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
-/** Those who look at the screens are made once for each worker. */
+/** Each worker creates the people who see the screens once. */
 const test = base.extend<object, { people: People }>({
   people: [
     async ({ browser }, use, { project }) => {
@@ -27,7 +27,7 @@ const test = base.extend<object, { people: People }>({
   ],
 });
 
-// Nothing is half faded in: how the shop moves has journeys of its own.
+// Prevents half-faded content; other tests cover the shop's motion.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const kindsSeen = new Set<string>();
@@ -41,7 +41,7 @@ function isLookedAt({ needs, state, who }: Screen): boolean {
   return isFirst;
 }
 
-/** Asks about the screen that stands on the page, then goes on to what is reached from it. */
+/** Checks the current screen, then goes on to the screens reached from it. */
 async function lookFrom(page: Page, screen: Screen): Promise<void> {
   await test.step(screen.name, () => lookAt(page, screen));
   for (const next of SCREENS.filter(({ from, needs }) => from === screen.name && !needs)) {
@@ -54,16 +54,16 @@ async function lookFrom(page: Page, screen: Screen): Promise<void> {
 }
 
 async function lookAt(page: Page, { from }: Screen): Promise<void> {
-  // Nobody can get at what lies behind a dialog, and it was looked at before.
+  // Nobody can reach the content behind a dialog, and it was checked before.
   const isOverlay = from !== undefined && (await page.locator('dialog[open]').count()) > 0;
-  // What was pressed on the way was scrolled to, and half a link is under the head of the page.
+  // A press on the way scrolled the page, and half a link may be under the page's header.
   if (!isOverlay) await page.evaluate(() => window.scrollTo(0, 0));
   await expectNoBarriersInAnyTheme(page, isOverlay ? 'dialog[open]' : undefined);
   await expectToFitEveryWidth(page);
   await expectToReflow(page);
 }
 
-/** Screens that one person looks at one after the other, and what they are called in a title. */
+/** Screens that one person sees one after the other, and who that person is in the test's title. */
 type Visit = { screens: Screen[]; who: string };
 
 const WHO = {
@@ -74,16 +74,16 @@ const WHO = {
   admin: 'an admin',
 };
 
-/** So many at most: more make a title that nobody reads, and a journey that others wait for. */
+/** The most screens of a visit. With more, the title is too long to read, and other tests wait too long for this one. */
 const SCREENS_OF_A_VISIT = 7;
 
-/** Whether it stands there for whoever comes from another screen, and leaves nothing behind for the next. */
+/** Whether the screen can be reached from another screen, and leaves no changes behind for the next. */
 function isOnTheWay({ network, prepare, who, path }: Screen): boolean {
   if (isLong || network !== undefined || path.startsWith('/checkout')) return false;
   return who === 'admin' || (prepare === undefined && who !== 'stranger');
 }
 
-/** `E2E_LONG=1`: each screen on a page that was loaded for it. */
+/** Groups the screens into visits; with `E2E_LONG=1`, each screen gets a page load of its own. */
 function planVisits(): Visit[] {
   const visits: Visit[] = [];
   for (const screen of SCREENS.filter((one) => one.from === undefined && isLookedAt(one))) {
@@ -103,7 +103,7 @@ for (const { screens, who } of planVisits()) {
     people,
   }) => {
     if (screens.length > 1) test.slow();
-    // As wide before it comes: it is laid out once.
+    // Sets the width before the page loads, so that it is laid out only once.
     await paintAsUsual(page);
     for (const [at, screen] of screens.entries()) {
       if (at === 0) await openScreen(page, screen, people);

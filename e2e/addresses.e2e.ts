@@ -1,11 +1,11 @@
-// Addresses that somebody wrote by hand, cut off, or got from elsewhere: the page opens, without what it can't read.
+// Addresses that were typed by hand, cut off, or copied from elsewhere: the page opens, without the parts that it can't read.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { signInAsAdmin, signUp } from './shopper.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Opens each address, and waits until the page is there and its address clean. */
+/** Opens each address, and waits until the page is there and its address is clean. */
 async function expectCleaned(page: Page, addresses: readonly string[][]): Promise<void> {
   for (const [asked, shown, title] of addresses) {
     await page.goto(asked!);
@@ -29,7 +29,7 @@ test('who comes by an address that holds nonsense sees the page, and the nonsens
     ['/cards?page=-2&rarity=zzz', '/cards', 'Cards'],
   ]);
 
-  // The shop says what is wrong with a cart that can't be, and leads on.
+  // For an impossible cart, the shop says what is wrong and offers a way on.
   for (const [cart, sentence] of [
     ['packId=pokemon-sv1&quantity=0', 'Invalid quantity at index 0: 0. Must be'],
     ['packId=pokemon-sv1&quantity=2.5', 'Invalid quantity at index 0: 2.5. Must be'],
@@ -50,7 +50,7 @@ test('who comes by an address that holds nonsense sees the page, and the nonsens
   for (const address of ['/pack/%E0%A4%A', '/%ff']) {
     await page.goto(address);
     await expect(heading(page)).toHaveText('Page Not Found');
-    // Its code runs there as well.
+    // The page's code runs there as well.
     await page.getByRole('link', { name: 'Return Home' }).click();
     await expect(page).toHaveURL('/');
   }

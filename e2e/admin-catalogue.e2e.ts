@@ -1,4 +1,4 @@
-// An operator's catalogue: a pack type is made, priced and given a picture; a price that jumped is accepted.
+// An operator's catalogue: creates a pack type, sets its price and its picture, and accepts a price that jumped.
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { isLong } from '../playwright.config.ts';
@@ -59,9 +59,9 @@ test(
     await expect(known.getByRole('button', { name: 'Change picture' })).toBeVisible();
     await page.keyboard.press('Escape');
 
-    // The browser chose among its widths and formats.
+    // The browser chose one of the picture's widths and formats.
     const shown = page.locator('img[src^="/pictures/"]');
-    // Visitors see what changed within a second.
+    // Visitors see a change within a second.
     await expect(async () => {
       await page.goto('/packs');
       await expect(shown).toBeVisible({ timeout: 2_000 });
@@ -76,7 +76,7 @@ test(
     await known.getByLabel('On sale').uncheck();
     await known.getByRole('button', { name: 'Save' }).click();
     await expect(table.getByRole('row').nth(1)).toContainText('Off sale');
-    // The browser notes by itself what was refused, and that the price was asked about.
+    // The browser itself logs the refused request and the one that asked about the price.
     expect(problems).toEqual([expect.stringContaining('400'), expect.stringContaining('409')]);
   },
 );
@@ -132,7 +132,7 @@ test('an operator accepts a price that jumped, and sets another by hand', async 
   expect(problems).toEqual([]);
 });
 
-/** A price of today that waits for a decision, as a refresh leaves it behind. */
+/** Stores a price of today that waits for a decision, as a refresh of prices does. */
 async function holdPrice(cardId: string): Promise<void> {
   await askDatabase(
     `with run as (

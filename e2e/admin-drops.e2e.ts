@@ -1,4 +1,5 @@
-// A drop, from the intake of its packs to its first buyer: set aside, seen as buyers will see it, published, open by itself.
+// A drop, from the intake of its packs to its first buyer: reserved, previewed as buyers will see it, published, opened by
+// itself.
 import { expect, type Page } from '@playwright/test';
 import { holdResponses } from './answers.ts';
 import { test } from './kept-page.ts';
@@ -10,7 +11,7 @@ const PACKS = 20;
 
 type Card = { set_id: string; number: string; nativeRarity: string; finish: string };
 
-/** A pack type of its own with so many packs, which came in as an operator's do. */
+/** A new pack type with this many packs, which came in as an operator's packs do. */
 async function stockType(page: Page, name: string, packs: number): Promise<string> {
   const id = name.toLowerCase().replaceAll(' ', '-');
   const of = { set_id: 'yugioh-DIFO', price: 5, card_count: 3, guaranteed: true };
@@ -49,7 +50,7 @@ test('an operator puts packs into a drop in three steps, by keyboard, and somebo
   await page.getByRole('link', { name: 'New drop' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New drop' })).toBeFocused();
   await page.getByLabel('Pack type').selectOption({ label: name });
-  // What stands in the way is said before anybody tries.
+  // The page names the obstacle before the operator tries.
   await expect(page.getByText('Take in 1 pack more')).toBeVisible();
   await expectNoBarriers(page);
   await takeIn(page, type, 1);
@@ -102,7 +103,7 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
   await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
   await expect(page.getByText('Nobody can buy its packs until it is back on sale')).toBeVisible();
   await page.getByRole('button', { name: 'Put back on sale' }).click();
-  // Asked while it is still being put back: the question stays when the answer comes.
+  // Pressed while the drop is still being put back on sale: the question stays when the response comes.
   await page.getByRole('button', { name: 'Close drop' }).click();
   const question = page.getByRole('alertdialog', { name: 'Close this drop?' });
   await expect(page.locator('button', { hasText: 'Pause' })).toBeAttached();
@@ -117,7 +118,7 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
   await page.goto(`/admin/drops/new?packType=${type}`);
   await page.getByRole('link', { name: 'Continue with the draft' }).click();
   await page.getByRole('button', { name: 'Discard draft' }).click();
-  // Where the code of the next page comes late, the question ends all the same, and one notice says what was done.
+  // Even if the next page's code comes late, the question closes, and exactly one notice says what was done.
   const { release } = await holdResponses(page, { address: '**/assets/drops-page*.js' });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('Verifying Access')).toBeVisible();
@@ -126,7 +127,7 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Drops' })).toBeVisible();
 });
 
-/** Goes on by Tab until a link has the focus, and follows it. */
+/** Presses Tab until a link has the focus, and follows it. */
 async function followByKey(page: Page, name: string): Promise<void> {
   await tabTo(page, page.getByRole('link', { name, exact: true }));
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
-// Orders and money: a code is made, a shopper uses it, the order is found and given back, and the
-// figures say so.
+// Orders and money: an operator creates a discount code, a shopper uses it, the operator finds and refunds the order, and the
+// figures show it.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { changeResponses, holdResponses } from './answers.ts';
@@ -65,7 +65,7 @@ test('an admin gives back one pack of three from the order’s page, and then th
   await expect(drawer).toContainText('1 returned');
   await drawer.getByRole('button', { name: 'Refund 2 unopened packs' }).click();
   await drawer.getByLabel('Reason').fill('So are the others');
-  // Pressed twice, and once more while the order as it is now is still on its way.
+  // Pressed twice, and once more while the order's new state is still loading.
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/refund')) asked.push(request.method());
@@ -217,7 +217,8 @@ test('an admin makes a code, finds the order that used it, gives it back and see
 
   const answered = page.waitForResponse('**/api/admin/overview*');
   await openAdmin(page, 'Overview');
-  // Shoppers of other journeys spend what they hold meanwhile: it is what the shop says, and this one's is in it.
+  // Other tests' shoppers spend credits meanwhile, so this compares with the shop's own response, which includes this
+  // shopper's.
   const { data } = (await (await answered).json()) as { data: { creditsHeld: number } };
   const held = figure(page, 'Credits held by users');
   await expect
@@ -233,7 +234,7 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await expect(sales.getByRole('table').getByRole('row')).toHaveCount(8);
   await expect(page).toHaveURL(/days=7/);
 
-  // After a pause of its job, more waits than a look adds up.
+  // Simulates a pause of the job: then more sales wait to be counted than one request adds up.
   await changeResponses(page, 'showOverview', (data: object) =>
     Object.assign(data, { countedUntil: new Date().toISOString() }),
   );

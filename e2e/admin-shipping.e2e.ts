@@ -1,5 +1,5 @@
-// The shipping page: what a shopper asks for is packed, sent and delivered, and they see each step; and cards
-// whose time is over are decided about.
+// The shipping page: an operator packs, sends and delivers what a shopper requested, and the shopper sees each step. Also, an
+// operator decides about cards whose time is over.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Locator, type Page } from '@playwright/test';
@@ -24,7 +24,7 @@ async function openAdmin(page: Page): Promise<Page> {
 
 async function find(admin: Page, words: string, count: number): Promise<Locator> {
   await admin.getByLabel('E-mail, name, tracking number or shipment').fill(words);
-  // The list may happen to be as long before it is searched, and begins without ticks after.
+  // Waits for the search itself: the list may have the same length before it, and the search clears all ticks.
   await expect(admin).toHaveURL(/search=/);
   const table = admin.getByRole('table', { name: 'Shipments' });
   await expect(table.getByRole('row')).toHaveCount(count + 1);
@@ -76,7 +76,7 @@ test('a shipment is packed, sent and delivered, and its owner sees each step', a
   await page.reload();
   await expect(progress(page).locator('[aria-current=step]')).toContainText('Delivered');
 
-  // By the number on its label, in whichever view one is.
+  // The search by the number on the label works in every view.
   await admin.getByLabel('E-mail, name, tracking number or shipment').fill('1z999aa1');
   await expect(admin.getByText('No shipments found')).toBeVisible();
   await admin.getByRole('tab', { name: /^Delivered [1-9]/ }).click();
@@ -147,7 +147,7 @@ test('of many, those that were refused are named and the others are moved', asyn
   const admin = await openAdmin(await elsewhere());
   const table = await find(admin, email, 2);
   await table.getByRole('checkbox', { name: 'Select all' }).check();
-  // Its owner calls one back while an operator looks at it.
+  // The owner cancels a shipment while an operator has it open.
   await callAs(page, `/shipping/requests/${gone}/cancel`, {});
   await admin.getByRole('button', { name: 'Mark packed' }).click();
   const banner = admin.getByRole('alert').filter({ hasText: '1 shipment packed, 1 not' });

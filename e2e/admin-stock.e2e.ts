@@ -1,5 +1,5 @@
-// Stock: packs come in from a file and go on sale, one is looked into and taken off sale; certifications
-// can be verified; packs are suggested.
+// Stock: packs come in from a file and go on sale, an operator inspects one and takes it off sale; certifications can be
+// verified; packs are suggested.
 import { expect, type Page } from '@playwright/test';
 import { refuseRequests } from './answers.ts';
 import { test } from './kept-page.ts';
@@ -8,7 +8,7 @@ import { callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper
 
 const CARDS_OF_PACK = 9;
 
-/** A pack type of its own, so that no other journey buys what this one takes in. Returns its id. */
+/** Creates a separate pack type, so that no other test buys this test's packs. Returns its id. */
 async function makePackType(page: Page, name: string): Promise<string> {
   const id = name.toLowerCase().replaceAll(' ', '-');
   await callAs(page, '/pack-types', {
@@ -107,7 +107,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await expect(drawer).toContainText('Withdrawn');
   await expect(drawer.getByRole('button', { name: 'Put back on sale' })).toBeVisible();
 
-  // Somebody else is faster: the form goes away, and what came of it is said all the same.
+  // Another operator is faster: the form closes, and the page still shows the result.
   await drawer.getByRole('button', { name: 'Put back on sale' }).click();
   await drawer.getByLabel('Reason').fill('Mended');
   await callAs(page, `/admin/stock/packs/${new URL(page.url()).searchParams.get('id')}/put-back`, {
@@ -126,7 +126,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('We took it off sale.')).toBeVisible();
   await expect(page.getByText(`FF-${mark}-2`)).toBeVisible();
-  // The refusal alone.
+  // Only the refusal.
   expect(problems).toEqual([expect.stringContaining('409 (Conflict)')]);
 });
 
@@ -169,7 +169,7 @@ test('an intake that stops on the way is gone on with from there', async ({ page
   await page.goto('/admin/stock/intake');
   await chooseFile(page, await packLines(page, type, serials));
   let calls = 0;
-  // Once, between two calls that are a moment apart: nothing but the way to the shop can fail just then.
+  // Refuses once, between two calls that are a moment apart, because only the connection could fail just then.
   await refuseRequests(page, 'takeInPacks', 'VALIDATION_ERROR', {
     when: () => (calls += 1) === 2,
   });
@@ -191,7 +191,7 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByRole('heading', { name: 'Certified packs in stock' })).toBeVisible();
-  // Which page of them one looks at is in the address: it comes again by Back, and by a link.
+  // The address has the number of the page, so Back and a link lead to that page again.
   const shown = page.getByRole('navigation', { name: 'Certified packs, pages' });
   await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(/certification\?page=2$/);
@@ -207,14 +207,14 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
     'aria-current',
     'page',
   );
-  // Until the first page is here, the packs of the second are shown.
+  // Until the first page arrives, the table shows the packs of the second.
   await expect(sealed).not.toHaveText(onSecond!);
   const id = await sealed.textContent();
   await sealed.click();
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('It is sealed, and in our hands.')).toBeVisible();
   await expect(page.getByText(id!)).toBeVisible();
-  // Its numbers would tell who took it in what it holds.
+  // The card numbers would show the person who took the pack in what it contains.
   await expect(page.getByText('Shown once the pack is opened')).toHaveCount(2);
   await expectNoBarriers(page);
   await page.reload();
@@ -233,7 +233,7 @@ test('a shopper is suggested what they have not bought, and sees what sells', as
   await expect(recommended.getByRole('listitem')).toHaveCount(6);
   const name = (await recommended.getByRole('link').first().textContent())!;
   const [first] = await callAs<{ id: string }[]>(page, '/packs/recommendations');
-  // And what other journeys buy too, so that it is among what sells most whatever they buy besides.
+  // Also buys a pack that other tests buy, so that it is among the best sellers whatever they buy.
   const { id: usual, name: bestSeller } = await callAs<{ id: string; name: string }>(
     page,
     '/pack-types/pokemon-sv1',
@@ -253,7 +253,7 @@ test('a shopper is suggested what they have not bought, and sees what sells', as
     page.getByRole('region', { name: 'Trending now' }).getByRole('link', { name: bestSeller }),
   ).toBeVisible();
   await expectNoBarriers(page);
-  // The pack stands on the page twice, and still flies to its own.
+  // The pack is on the page twice, and its picture still flies to the right place.
   await page.getByRole('link', { name: bestSeller }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: bestSeller })).toBeVisible();
 

@@ -1,4 +1,5 @@
-// Accounts: an admin finds a shopper, ends their public page, locks them out, lets them in again, and finds it all in the audit.
+// Accounts: an admin finds a shopper, ends their public page, locks and unlocks their account, and finds all of it in the audit
+// log.
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
@@ -23,7 +24,7 @@ test('a search is undone by the link that says so, and by the Back of the browse
   await expect(page).toHaveURL(/search=yyy/);
   await page.goBack();
   await expect(field).toHaveValue('');
-  // The pause after which what is typed is searched for.
+  // The search runs after this pause in typing.
   await page.clock.runFor(600);
   await expect(page).toHaveURL('/admin/users');
   await field.pressSequentially('demo@feltandfoil.test', { delay: 60 });
@@ -50,7 +51,7 @@ test('an admin ends a shopper’s public page, locks them out, lets them in agai
   await page.goto('/admin/users');
   await page.getByLabel('E-mail, username, name or ID').fill(email.toUpperCase());
   const row = page.getByRole('table', { name: 'Users' }).getByRole('row', { name: email });
-  // What is typed is searched for after a pause, and a new search closes what is open.
+  // The search runs after a pause in typing, and a new search closes an open account.
   await expect(page).toHaveURL(/search=/);
   await expect(row).toContainText('Active');
   await row.getByRole('link').click();
@@ -136,7 +137,7 @@ test('an admin makes somebody a moderator, who then sees the admin pages but nei
   const nav = helper.getByRole('navigation', { name: 'Admin' });
   await expect(nav.getByRole('link', { name: 'Orders' })).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Users' })).toHaveCount(0);
-  // Where there is no room at the side one button leads to them, by keyboard as well.
+  // On a narrow screen a single button leads to them, by keyboard as well.
   await helper.setViewportSize({ width: 390, height: 844 });
   const opener = nav.getByRole('button', { name: 'Admin: Audit' });
   await opener.press('Enter');

@@ -1,5 +1,5 @@
-// The one way for a test to step between a page and the shop: to hold answers, lose them, refuse them, make them up or
-// change them (choice 845). Each of these returns what ends it.
+// The only way for a test to intercept requests between a page and the shop: to delay, lose, refuse, fake or change responses
+// (choice 845). Each function returns a function that ends the interception.
 import type { Page, Request, Route } from '@playwright/test';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import { ENDPOINTS } from '#contract/table.ts';
@@ -8,8 +8,8 @@ import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 type EndpointName = keyof typeof ENDPOINTS;
 
 /**
- * Whose answers: those of an endpoint, by its name; of an endpoint where its query contains a text; of addresses, for
- * files of the shop and calls of others.
+ * Which responses: those of an endpoint, by its name; those of an endpoint if the query contains a text; those of addresses,
+ * for files of the shop and calls of other servers.
  */
 export type Whose =
   | EndpointName
@@ -17,21 +17,21 @@ export type Whose =
   | { address: string | RegExp };
 
 type Limits = {
-  /** How often, at most. */
+  /** The most calls to intercept. */
   times?: number;
-  /** Asked at every call. It may also wait. */
+  /** Decides at every call. It may also wait. */
   when?: (asked: Request) => boolean | Promise<boolean>;
 };
 
-/** What a browser asks of the sandbox's card provider. */
+/** The requests of a browser to the sandbox's card provider. */
 export const PROVIDER = { address: '**/stripe-sandbox/**' };
-/** That it charges a card. */
+/** The request that charges a card. */
 export const CONFIRMATION = { address: '**/stripe-sandbox/**/confirm' };
 
-/** Where a shop's public log is read. */
+/** The addresses of a shop's public log. */
 const LOG = /^\/(?:log|api\/drops)\//;
 
-/** The calls of an endpoint: its method, and its path with anything in the place of its parameters. */
+/** Matches an endpoint's calls: its method, and its path with anything in place of its parameters. */
 function callsOf(name: EndpointName, where = ''): { method: string; url: RegExp } {
   const { method, path } = ENDPOINTS[name];
   const literal = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/?]+');
@@ -51,7 +51,7 @@ async function intercept(
       : 'of' in whose
         ? callsOf(whose.of, whose.where)
         : { method: null, url: whose.address };
-  // A route that is taken away would end the calls on their way without an answer: it lets them through instead.
+  // Removing a route would end pending calls without a response, so the route stays and lets calls through.
   let left = times;
   await page.route(url, async (route) => {
     const isMeant = method === null || route.request().method() === method;
@@ -64,7 +64,7 @@ async function intercept(
   };
 }
 
-/** Holds calls back until the test lets them go. `asked`: one has come. */
+/** Delays calls until the test releases them. `asked`: a call has come. */
 export async function holdResponses(
   page: Page,
   whose: Whose,
@@ -78,7 +78,7 @@ export async function holdResponses(
   return { asked: asked.promise, release: held.resolve };
 }
 
-/** Loses answers: what was asked is done, and nobody hears of it. */
+/** Loses responses: the shop handles the request, and the page gets no response. */
 export function loseResponses(page: Page, whose: Whose): Promise<() => void> {
   return intercept(page, whose, async (route) => {
     await route.fetch();
@@ -86,12 +86,12 @@ export function loseResponses(page: Page, whose: Whose): Promise<() => void> {
   });
 }
 
-/** Loses calls: they never reach the shop. */
+/** Loses requests: they never reach the shop. */
 export function loseCalls(page: Page, whose: Whose, limits?: Limits): Promise<() => void> {
   return intercept(page, whose, (route) => route.abort(), limits);
 }
 
-/** Refuses calls, in the shop's own words. */
+/** Refuses calls with the shop's own error. */
 export function refuseRequests(
   page: Page,
   whose: Whose,
@@ -111,7 +111,7 @@ export function refuseRequests(
   );
 }
 
-/** Answers calls with data that are made up, or made from the address that is asked. */
+/** Responds with fake data, or with data built from the requested address. */
 export function fakeResponses(
   page: Page,
   whose: Whose,
@@ -129,12 +129,12 @@ export function fakeResponses(
   );
 }
 
-/** Answers calls with a file. */
+/** Responds with a file. */
 export function giveFile(page: Page, whose: Whose, contentType: string, body: string) {
   return intercept(page, whose, (route) => route.fulfill({ contentType, body }));
 }
 
-/** Changes the data of the shop's own answers on their way; what `change` waits for, they wait for as well. */
+/** Changes the data of the shop's own responses. If `change` waits, so does the response. */
 export function changeResponses<Data>(
   page: Page,
   whose: Whose,
@@ -148,7 +148,7 @@ export function changeResponses<Data>(
   });
 }
 
-/** Changes the text of the shop's own answers on their way. */
+/** Changes the text of the shop's own responses. */
 export function rewriteResponses(
   page: Page,
   whose: Whose,
@@ -157,14 +157,17 @@ export function rewriteResponses(
 ): Promise<() => void> {
   const answer = async (route: Route) => {
     const response = await route.fetch();
-    // Its policy names what a page may hold by what was there before.
+    // The response's content security policy has hashes of the original text.
     const { 'content-security-policy': _, ...headers } = response.headers();
     await route.fulfill({ response, headers, body: rewrite(await response.text()) });
   };
   return intercept(page, whose, answer, limits);
 }
 
-/** Serves the shop under another name; `logFile`: what its public log has by a name, for a log that isn't its own. */
+/**
+ * Serves the shop under another name. `logFile`: finds a public log's file by its name, to serve another log than the shop's
+ * own.
+ */
 export function serveAs(
   page: Page,
   origin: string,

@@ -1,4 +1,4 @@
-// Pictures of cards and packs: they never hold up a page, and one that fails is replaced.
+// Pictures of cards and packs never delay a page, and one that fails to load is replaced.
 import { expect, test } from '@playwright/test';
 import { loseCalls } from './answers.ts';
 
@@ -46,11 +46,11 @@ test(
   'a pack or a card whose picture does not come is shown plain',
   { tag: '@pictures' },
   async ({ page }) => {
-    // The shop draws every picture it names: what gets lost is lost on the way.
+    // The shop can draw every picture that it names, so the test loses them on the way.
     await loseCalls(page, { address: '/art/**' });
     await page.goto('/pack/magic-mid-draft');
     await expect(page.locator('img[src="/pack-plain.svg"]').first()).toBeVisible();
-    // Cards further down are asked for when somebody comes near them: how near is up to the browser.
+    // Cards further down load when the reader scrolls near them; the browser decides how near.
     const drawn = page.locator('img[src^="/art/"]');
     await expect
       .poll(() =>

@@ -1,40 +1,40 @@
-// What axe has to say of a page, once the page has come to rest, and whether the page fits its window.
+// Checks what axe finds on a page once it has come to rest, and whether the page fits its window.
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type axeCore from 'axe-core';
 import { isLong } from '../playwright.config.ts';
 import { comeToRest } from './come-to-rest.ts';
 
-/** Half the size of the readable one, which each page would have to take in. */
+/** Half the size of the unminified file; each page would have to load it. */
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [390, 768, 1280];
-/** Where axe is asked; otherwise at one width, where most stands on the page at once. */
+/** The widths at which axe runs. By default only the one with the most content on the page at once. */
 const ASKED_WIDTHS = isLong ? WIDTHS : WIDTHS.slice(-1);
-/** Where a page is looked at for what sticks out, from where axe was asked to the narrowest. */
+/** The widths at which a page is checked for overflow, from axe's last width to the narrowest. */
 const FITTED_WIDTHS = isLong ? WIDTHS.toReversed() : [1280, 768];
 
 const HEIGHT = 900;
 
-/** The text as wide as WCAG 1.4.12 lets readers set it. */
+/** The widest text spacing that readers may set according to WCAG 1.4.12. */
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`;
 
-/** What may be well in one theme and wrong in the other: they differ in colours alone. */
+/** Rules whose result may differ between themes, which differ only in colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** As wide as where axe is asked last, and as light as where it is asked first. */
+/** Sets the width at which axe runs last, and the light theme, in which it runs first. */
 export async function paintAsUsual(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: THEMES[0] });
   await page.setViewportSize({ width: WIDTHS.at(-1)!, height: HEIGHT });
 }
 
 /**
- * Expects that axe finds nothing on the page, or in the parts of it that `within` selects: in a modal dialog, if one is
- * open, for nobody can get at what lies behind it. `coloursOnly`: asked about what a theme can change.
+ * Expects that axe finds nothing on the page, or in the parts that `within` selects. If a modal dialog is open, checks only the
+ * dialog, because nobody can reach the content behind it. `coloursOnly`: only rules that a theme can affect.
  */
 export async function expectNoBarriers(
   page: Page,
@@ -42,18 +42,19 @@ export async function expectNoBarriers(
   { coloursOnly = false } = {},
 ): Promise<void> {
   await comeToRest(page);
-  // From its top: what is scrolled half below the header counts as too small a target.
+  // Scrolls to the top first, because a link half under the header counts as too small a target.
   const scrolled = await page.evaluate(() => {
     const { scrollY } = window;
     window.scrollTo({ top: 0, behavior: 'instant' });
     return scrollY;
   });
-  // In the page itself, for nothing of another origin is in it; once for all questions, for it is a large file.
+  // Runs in the page itself, since it contains no frame of another origin. Loads axe once for all checks, since it is a large
+  // file.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const violations = await page.evaluate(
     async ([selector, runOnly]) => {
       const { axe } = window as unknown as { axe: typeof axeCore };
-      // No rule that is asked reads style sheets, which would be fetched and taken apart for it once more.
+      // None of the rules needs the style sheets, which axe would otherwise fetch and parse again.
       const options = { runOnly, resultTypes: ['violations' as const], preload: false };
       const usual = document.querySelector('dialog:modal') ?? document;
       return (await axe.run(selector ?? usual, options)).violations;
@@ -68,7 +69,7 @@ export async function expectNoBarriers(
   expect.soft(found, `${page.url()} ${theme} ${page.viewportSize()?.width}`).toEqual([]);
 }
 
-/** The same in both themes, by default on the whole page: all rules in the first, then those of colours in the other. */
+/** The same in both themes, by default on the whole page: all rules in the first theme, then the colour rules in the other. */
 export async function expectNoBarriersInAnyTheme(page: Page, within = 'html'): Promise<void> {
   for (const width of ASKED_WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
@@ -79,7 +80,7 @@ export async function expectNoBarriersInAnyTheme(page: Page, within = 'html'): P
   }
 }
 
-/** Expects that nothing needs sideways scrolling in a wide window and a narrower one; `E2E_LONG=1`: at every width. */
+/** Expects that nothing needs sideways scrolling in a wide window and a narrower one; with `E2E_LONG=1`, at every width. */
 export async function expectToFitEveryWidth(page: Page): Promise<void> {
   for (const width of FITTED_WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
@@ -87,7 +88,7 @@ export async function expectToFitEveryWidth(page: Page): Promise<void> {
   }
 }
 
-/** And at 320 px, which is 1280 enlarged four times, also with the text spaced. */
+/** The same at 320 px, which is 1280 enlarged four times, also with wider text spacing. */
 export async function expectToReflow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 720 });
   await expectToFit(page, 'as set');

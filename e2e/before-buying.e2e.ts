@@ -1,4 +1,4 @@
-// What is told before anybody buys: what the shop is, what a purchase costs, and what comes after it.
+// What the shop tells visitors before they buy: what the shop is, what a purchase costs, and what comes after it.
 import { expect, type Page } from '@playwright/test';
 import { sealSentence } from '#domain/seal.ts';
 import { test } from './kept-page.ts';
@@ -9,7 +9,7 @@ const WINDOWS = [
   { width: 390, height: 844 },
 ];
 
-/** Where on the screen something ends, in CSS pixels from its top. */
+/** The bottom edge of a text on the screen, in CSS pixels from the top. */
 async function endOf(page: Page, name: string): Promise<number> {
   const box = await page.getByText(name, { exact: true }).first().boundingBox();
   return box!.y + box!.height;
@@ -30,7 +30,7 @@ test('the first screen says what the shop is, and still shows the pack and its p
     /Open it here/,
     /Keep, sell or ship/,
   ]);
-  // The demo's prices are of one day: nothing says that they are updated daily.
+  // All prices of the demo are from one day, so the page must not claim daily updates.
   const sentence = 'Card prices come from public card-price sources.';
   await expect(page.getByText(sentence)).toBeVisible();
   await expect(page.getByText('updated daily')).toHaveCount(0);
@@ -73,13 +73,13 @@ test('a pack says under BUY NOW what decides the purchase, and what its odds and
   await expect(odds).toContainText(/Counted over \d+ sealed packs/);
   await expect(odds).toContainText('Most packs hold cards worth less than they cost');
   await expect(odds).toContainText('Card prices are those of 2/14/2026.');
-  // What people buy a pack for comes before the long text.
+  // The possible hits come before the long text, because people buy a pack for them.
   const hits = page.getByRole('heading', { name: 'Potential Hit Cards' });
   expect((await hits.boundingBox())!.y).toBeLessThan((await odds.boundingBox())!.y);
 
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByText(/^A certification shows .*\. It doesn’t prove/)).toBeVisible();
-  // As the pack's own page says of the drop that it is sold from.
+  // Says the same about the drop as the page of the pack.
   const main = page.getByRole('main');
   await expect(main).toContainText('Which of them you get was set by a public number');
   await expect(main).not.toContainText('fixed when it came in');
@@ -136,12 +136,12 @@ test('a demo says which figures are samples, and has no button of a network that
   await expect(figures).toContainText('Sample figures');
   for (const figure of ['10,000+', '$500K+', '99.9%']) await expect(figures).toContainText(figure);
   await expect(
-    // Other journeys of this shop bring prices of today: those are daily.
+    // Other tests may bring prices of today into this shop; those are updated daily.
     page.getByText(
       /^Card prices (come|are updated daily) from public price sources\. The newest are those of \d+\/\d+\/2026\.$/,
     ),
   ).toBeVisible();
-  // As the settings promise: what is not set there has no button.
+  // As the settings page says: a link without a setting has no button.
   await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
 });
 

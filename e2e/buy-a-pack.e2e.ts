@@ -34,7 +34,7 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
   await expect(pay).toBeEnabled();
   const total = cad(await pay.textContent());
   await showRarities(page);
-  // The cards come one by one, and the button changes its word when they have.
+  // The cards appear one by one, and then the button changes its label.
   await holdTheClock(page);
   await pay.click();
 
@@ -44,7 +44,8 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
   await results.getByRole('button', { name: 'Skip Animation' }).click();
   await page.clock.resume();
   await expect(results.getByText('Total Value', { exact: true })).toBeVisible();
-  // The second word of a rarity ran under the next card's picture, and that of four pips reached half a pixel there.
+  // Regression: the second word of a rarity was under the next card's picture, and that of four pips overlapped it by half a
+  // pixel.
   const overhang = await results.locator('li:has(.badge)').evaluateAll((cards) =>
     cards.map((card) => {
       const badge = card.querySelector('.badge')!;
@@ -56,7 +57,7 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
   await results.getByRole('button', { name: 'View Collection' }).click();
 
   await expect(page.getByRole('heading', { name: 'My cards', level: 1 })).toBeVisible();
-  // Back there it says what came of it, and sells nothing anew.
+  // After Back, the checkout shows the result and sells nothing again.
   await page.goBack();
   await expect(page.getByText('Your packs are open')).toBeVisible();
   await page.getByRole('link', { name: 'View Collection' }).click();
@@ -99,7 +100,7 @@ test('the same, by keyboard alone', async ({ page }) => {
   const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
   await passTimeUntil(page, results, 10);
   const skip = results.getByRole('button', { name: 'Skip Animation' });
-  // The dialog keeps the focus inside.
+  // The dialog traps the focus.
   for (let press = 0; press < 6; press += 1) {
     if (await skip.evaluate((element) => element === document.activeElement)) break;
     await page.keyboard.press('Tab');
@@ -108,7 +109,7 @@ test('the same, by keyboard alone', async ({ page }) => {
   await page.clock.resume();
   await expect(results.getByRole('button', { name: 'View Collection' })).toBeFocused();
   await page.keyboard.press('Escape');
-  // Closed, it leads to the cards; loaded again, it sells nothing anew.
+  // Closed, it leads to the cards. After a reload the page sells nothing again.
   for (const isAgain of [false, true]) {
     if (isAgain) await page.reload();
     await expect(page.getByText('Your packs are open')).toBeVisible();
@@ -189,7 +190,7 @@ test('a purchase whose answer is lost is made once, also by a page that is loade
 test('a discount code lowers the total, and a wrong one says so', async ({ page }) => {
   const stood = await noteTexts(page);
   await signUp(page);
-  // The id of a physical pack means one of its type.
+  // The id of a physical pack selects its type.
   const { packs } = await callAs<{ packs: { id: string }[] }>(
     page,
     '/pack-types/pokemon-sv1/available-packs?limit=1',
@@ -199,7 +200,7 @@ test('a discount code lowers the total, and a wrong one says so', async ({ page 
   await expect(
     page.getByText('Pay and open: your pack opens as soon as you have paid.'),
   ).toBeVisible();
-  // While the total is worked out the button names none.
+  // While the shop calculates the total, the button shows none.
   await stood('Pay with Balance');
   await expect(page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' })).toBeEnabled();
   const texts = await page.evaluate(() => [...(window as unknown as { texts: Set<string> }).texts]);
@@ -233,7 +234,7 @@ test('a discount code lowers the total, and a wrong one says so', async ({ page 
   const field = (await page.getByLabel('Discount code').boundingBox())!;
   const apply = (await page.getByRole('button', { name: 'Apply' }).boundingBox())!;
   expect([apply.y, apply.height]).toEqual([field.y, field.height]);
-  // The old total can still be paid, and the code is there to be mended.
+  // The old total can still be paid, and the code is there to be corrected.
   await expect(page.getByLabel('Discount code')).toHaveValue('nonsense');
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeEnabled();
 });
@@ -274,7 +275,7 @@ test('on a phone total and button to pay by card stay on the screen, wherever th
     await expect(page.locator('.pay-bar').getByText('Total')).toBeInViewport({ ratio: 1 });
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await expect(pay).toBeInViewport({ ratio: 1 });
-    // The end of the page is not under it.
+    // The bar does not cover the end of the page.
     const last = page.getByRole('contentinfo').getByText(/^©/);
     await last.scrollIntoViewIfNeeded();
     const [end, bar] = [await last.boundingBox(), await page.locator('.pay-bar').boundingBox()];

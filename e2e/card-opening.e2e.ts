@@ -21,7 +21,7 @@ const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations
 const exitDialog = (page: Page) => page.getByRole('alertdialog', { name: 'Exit Card Opening?' });
 const rows = (page: Page) => page.getByRole('table', { name: 'Cards Opened' }).locator('tbody tr');
 
-/** Turns the card on the stage and skips what still moves; keeps it if it is praised. */
+/** Turns the card on the stage and skips the motion. If a dialog praises the card, chooses to keep it. */
 async function turn(page: Page): Promise<void> {
   await turnAtOnce(page);
   if (await praise(page).isVisible()) {
@@ -31,7 +31,7 @@ async function turn(page: Page): Promise<void> {
 }
 
 test('a pack is opened with the keyboard alone, and each card is told once', async ({ page }) => {
-  // Eleven cards, one by one, are long on a busy machine.
+  // Opening eleven cards one by one takes long on a busy machine.
   test.slow();
   await page.clock.install();
   await arrive(page);
@@ -40,7 +40,7 @@ test('a pack is opened with the keyboard alone, and each card is told once', asy
   await holdTheClock(page);
   await openNow(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Opening...' })).toBeVisible();
-  // A second in all: the strip is torn, and once the answer is there too the cards rise out of the pack.
+  // A second in all: the strip is torn, and once the response is there too, the cards rise out of the pack.
   await (await answered).finished();
   await page.clock.runFor(tearMs(0));
   await page.waitForFunction(
@@ -68,7 +68,7 @@ test('a pack is opened with the keyboard alone, and each card is told once', asy
     await page.keyboard.press('Enter');
     await expect(card(page)).toHaveAccessibleName(`Card ${at} of 11, face up`);
     if (await praise(page).isVisible()) {
-      // The heading has the focus: a key that was meant for the card sells nothing.
+      // The heading has the focus, so a key meant for the card sells nothing.
       await page.keyboard.press('Space');
       await page.keyboard.press('Escape');
       await expect(praise(page)).toBeHidden();
@@ -85,7 +85,7 @@ test('a pack is opened with the keyboard alone, and each card is told once', asy
   const cards = told.filter((text) => text.includes('CAD'));
   expect(cards).toHaveLength(11);
 
-  // Nothing is left to lose, so nobody asks; the cards are in the collection.
+  // Nothing can be lost, so no prompt appears; the cards are in the collection.
   await page.getByRole('button', { name: 'View All Cards' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/my-cards');
@@ -123,7 +123,7 @@ test('cards are turned, walked through and skipped to', async ({ page }) => {
   await arrive(page);
   await openPack(page);
   await card(page).click();
-  // A step that comes too early waits until the card may be left.
+  // A step that comes too early waits until the user may leave the card.
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(page.getByText('Card 1 of 11')).toBeVisible();
@@ -159,7 +159,7 @@ test('the keys of the stage are its own, and nobody else’s', async ({ page }) 
   await page.keyboard.press('Space');
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
-  // A letter alone may be a word to who speaks to the page.
+  // A single letter is no shortcut, because people who control the page by voice may say it as part of a word.
   await page.getByRole('link', { name: 'Packs' }).first().focus();
   await page.keyboard.press('s');
   await page.keyboard.press('End');
@@ -276,7 +276,7 @@ test('Exit goes back one step, and the pack can be opened again', async ({ page 
   expect(await names()).toBe(first);
 });
 
-/** The same by the system's word and by the shop's own setting. */
+/** Both ways to switch motion off: the system's setting and the shop's own. */
 const WAYS_TO_WANT_NO_MOTION = {
   'as their system says': (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' }),
   'by their choice at the foot of the page': async (page: Page) => {
@@ -291,7 +291,7 @@ for (const [how, askForLess] of Object.entries(WAYS_TO_WANT_NO_MOTION)) {
     await arrive(page);
     await openNow(page).click();
     await expect(card(page)).toBeFocused();
-    // By the animations' own clocks: a busy machine starts them late.
+    // Measured by the animations' own clocks, because a busy machine starts them late.
     const longestMs = () =>
       page.evaluate(() =>
         Math.max(
@@ -310,7 +310,7 @@ for (const [how, askForLess] of Object.entries(WAYS_TO_WANT_NO_MOTION)) {
     await expect(card(page)).toHaveAccessibleName('Card 11 of 11, face down');
     await standStill(page);
     await card(page).press('Enter');
-    // The last card of this pack is rare: it is praised.
+    // The last card of this pack is rare, so a dialog praises it.
     await expect(praise(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await comesToRest();
@@ -359,7 +359,7 @@ test('a payment without packs, and one that can’t be asked about, says so abov
   const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
   });
-  // What the shop never says: a payment that is through has its packs.
+  // The shop never responds like this: a successful payment has its packs.
   const none = { packIds: [], status: 'succeeded', packs: [], tickets: [] };
   await fakeResponses(page, 'showPurchasedPacks', none);
   await page.goto(`/card-opening?payment_intent=${intent.paymentIntentId}`);
@@ -385,7 +385,7 @@ test(
   'a card whose picture does not come shows the back',
   { tag: '@pictures' },
   async ({ page }) => {
-    // The shop draws every picture it names: what gets lost is lost on the way.
+    // The shop can draw every picture that it names, so the test loses them on the way.
     await loseCalls(page, { address: '/art/card/**' });
     await arrive(page);
     await openPack(page);

@@ -1,4 +1,4 @@
-// A collector finds a card, and what is told of it: by hand and by keys alone.
+// A collector finds a card and its details: with the mouse, and with the keyboard alone.
 import { expect, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
@@ -43,7 +43,7 @@ for (const { name, ...viewport } of WIDTHS) {
     await isInWindow(page);
     await page.goBack();
     await expect(page.getByLabel('Name, number or set')).toHaveValue('pikahcu');
-    // Its own game leaves the set chosen, another one has no such set.
+    // Choosing the set's own game leaves the set chosen; choosing another game, which lacks the set, clears it.
     const set = page.getByLabel('Set', { exact: true });
     await page.getByLabel('Game').selectOption('pokemon');
     await expect(page).toHaveURL(/game=pokemon/);
@@ -64,7 +64,7 @@ test('the same is done with keys alone, and the finishes of a card lead to each 
   await page.keyboard.type('pikahcu');
   await expect(page.getByText('No card matches these words.')).toBeVisible();
   const first = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first();
-  // What was found by the first letters alone gives way to this, and the focus with it.
+  // This result replaces what the first letters found, and takes the focus away with it.
   await expect(page).toHaveURL(/search=pikahcu/);
   await expect(first).toHaveText(/Pikachu/);
   while (!(await first.evaluate((link) => link === document.activeElement))) {
@@ -88,7 +88,7 @@ test('a price that is taken back at once is not asked for any more', async ({ pa
   await page.goto('/cards');
   await expect(page.getByText('you have had 0 of 207')).toBeVisible();
   const least = page.getByLabel('From, CAD');
-  // Both before the page is drawn with the first.
+  // Both inputs arrive before the page is drawn with the first.
   await least.evaluate((input: HTMLInputElement) => {
     for (const written of ['100,50', '']) {
       input.value = written;

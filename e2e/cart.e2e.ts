@@ -6,7 +6,7 @@ import { callAs, logOut, signUp, visit } from './shopper.ts';
 test('packs of several kinds are put into a cart, changed there, and paid at once', async ({
   page,
 }) => {
-  // Whoever looks around may begin.
+  // A visitor may begin a cart.
   await visit(page, '/pack/pokemon-sv1');
   const add = page.getByRole('button', { name: 'Add to cart' });
   const cart = (words: string) => page.getByRole('banner').getByRole('link', { name: words });
@@ -19,13 +19,13 @@ test('packs of several kinds are put into a cart, changed there, and paid at onc
     .getByRole('link', { name: /^Mystic Fighters/ })
     .first()
     .click();
-  // Of what is sold once there is no second.
+  // A type that is sold only once has no second pack to add.
   await expect(page.getByRole('button', { name: 'One more' })).toHaveCount(0);
   await add.click();
   await expect(page.getByRole('main').getByRole('link', { name: 'In your cart' })).toBeVisible();
   await expect(cart('Cart, 3 packs')).toBeVisible();
 
-  // Signing in through the API writes the session anew, cart and all: it is put back as it was.
+  // Signing in through the API replaces the stored state, cart included, so the test restores the cart.
   const kept = await page.evaluate(() => localStorage.getItem('felt-and-foil'));
   const email = await signUp(page);
   await page.evaluate((before) => {
@@ -35,7 +35,7 @@ test('packs of several kinds are put into a cart, changed there, and paid at onc
     localStorage.setItem('felt-and-foil', JSON.stringify(both));
   }, kept!);
 
-  // One pack that is bought at once is bought alone.
+  // Buying one pack at once leaves the cart out.
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
   const summary = page.getByRole('region', { name: /^Order summary/ });
@@ -52,7 +52,7 @@ test('packs of several kinds are put into a cart, changed there, and paid at onc
   await expect(summary.getByRole('listitem')).toHaveCount(1);
   await expect(pay).toHaveText('Pay CAD 5.93 with Balance');
   expect(total).not.toBe('Pay CAD 5.93 with Balance');
-  // By card the packs of a cart that was changed are kept once somebody says so.
+  // When paying by card, the packs of a changed cart are reserved only after the buyer confirms.
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByRole('timer')).toBeVisible();
   await summary.getByRole('button', { name: 'One more' }).click();
@@ -75,7 +75,7 @@ test('packs of several kinds are put into a cart, changed there, and paid at onc
     'yugioh-mystic-fighters',
   ]);
 
-  // Who logs out leaves no cart behind.
+  // Logging out removes the cart.
   await page.goto('/pack/pokemon-sv1');
   await add.click();
   await expect(cart('Cart, 1 pack')).toBeVisible();

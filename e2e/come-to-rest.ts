@@ -1,17 +1,17 @@
-// When a page can be looked at.
+// Waits until a page can be checked.
 import type { Page } from '@playwright/test';
 import { QUESTION } from '../src/web/shell/taken-over.ts';
 
-/** A page draws many times in this time, however busy the machine is. */
+/** A page draws many frames in this time, however busy the machine is. */
 const DRAWN_WITHIN_MS = 3_000;
 
 /**
- * Waits until the browser has taken the page over and nothing appears or moves any more: what is half
- * faded in has another contrast than what a shopper reads. What repeats (a spinner) isn't waited for.
+ * Waits until React has hydrated the page and nothing appears or moves any more, because half-faded content has another
+ * contrast than what a shopper reads. Does not wait for repeating motion (a spinner).
  */
 export async function comeToRest(page: Page): Promise<void> {
   await page.waitForFunction((question) => {
-    // A page of a shared pull is words alone: nothing takes it over.
+    // The page of a shared pull has no script, so it is never hydrated.
     if (document.scripts.length === 0) return true;
     const asked = new Event(question, { bubbles: true, cancelable: true });
     document.querySelector('h1')?.dispatchEvent(asked);
@@ -28,7 +28,7 @@ export async function comeToRest(page: Page): Promise<void> {
             ({ playState, effect }) =>
               playState === 'running' && effect?.getComputedTiming().iterations === 1,
           );
-      // What React shows next begins to move in the frame after.
+      // What React shows next starts to move one frame later.
       await frame();
       await frame();
       while (isMoving()) await frame();
@@ -37,8 +37,8 @@ export async function comeToRest(page: Page): Promise<void> {
 }
 
 /**
- * Waits for what counts the page's frames. A browser without a screen, whose window and theme change at once, was
- * seen to draw no further frame until somebody asked for a picture: so a page that stands still for long is asked.
+ * Waits for a promise that counts the page's frames. A headless browser whose window and theme change at once sometimes drew no
+ * further frame until the next screenshot, so this takes one whenever no frame comes for long.
  */
 async function keepDrawing(page: Page, waiting: Promise<void>): Promise<void> {
   let isOver = false;

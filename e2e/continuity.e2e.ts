@@ -1,8 +1,8 @@
-// From page to page and back: what was looked at stays in sight, and what was typed stays typed.
+// From page to page and back: the content in view stays in view, and typed text stays.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 
-/** The kinds of moves between pages that the browser was asked to show. */
+/** Records the kinds of view transitions that the page starts. */
 async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const moves: string[] = [];
@@ -16,7 +16,7 @@ async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { moves: string[] }).moves);
 }
 
-/** The shelf, once its links are the browser's: before that they load the next page in full. */
+/** Opens the shelf and waits for hydration: before that, a link loads the next page in full. */
 async function openShelf(page: Page): Promise<void> {
   await page.goto('/packs');
   await expect(page.getByLabel('Game')).toBeEnabled();
@@ -28,7 +28,7 @@ test(
   async ({ page }) => {
     const moves = await watchMoves(page);
     await openShelf(page);
-    // One name on both pages, and on each of them once: that is what makes it one picture.
+    // The same transition name on both pages, and only once on each: then the browser treats both as one picture.
     const pictures = () =>
       page
         .locator('img')

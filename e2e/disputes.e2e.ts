@@ -1,5 +1,5 @@
-// A payment that its cardholder takes back at the bank: what the shopper sees of it, what the operator does about
-// it, and both ends that it can have. The bank's part is played by the sandbox.
+// A payment that its cardholder disputes at the bank: what the shopper sees, what the operator does, and both outcomes. The
+// sandbox plays the bank.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
@@ -12,14 +12,14 @@ type Profile = { accountPause: string | null; account_balance: number };
 
 const profileOf = (page: Page) => callAs<Profile>(page, '/users/profile');
 
-/** Events travel: the shop hears of what a bank does a moment later. */
+/** Polls, because the event of the bank's decision reaches the shop a moment later. */
 const expectPause = (page: Page, pause: string | null) =>
   expect.poll(async () => (await profileOf(page)).accountPause).toBe(pause);
 
 const paused = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Your account is paused' });
 
-/** The open dispute of somebody, beside the operators' list, which asks again only after half a minute. */
+/** Opens a person's dispute beside the operators' list, which refreshes only every half minute. */
 async function openDispute(page: Page, email: string, view = ''): Promise<void> {
   const row = page.getByRole('table', { name: 'Disputes' }).getByRole('row', { name: email });
   await expect(async () => {
@@ -30,7 +30,7 @@ async function openDispute(page: Page, email: string, view = ''): Promise<void> 
   await expect(page.getByRole('dialog')).toContainText(email);
 }
 
-/** What the bank decides about the dispute that is open on the page. */
+/** Lets the bank decide the dispute that is open on the page. */
 async function decide(page: Page, how: 'win' | 'lose' | 'escalate'): Promise<void> {
   const id = await page
     .getByRole('dialog')
@@ -56,7 +56,7 @@ test('a disputed payment pauses its shopper, is answered by the operator, and st
   await expect(shopper).toHaveURL(/\/card-opening\?payment_intent=pi_/);
   await expectPause(shopper, 'dispute');
 
-  // The shopper is told on every page concerned, and their pack stays sealed.
+  // Every page concerned says so to the shopper, and their pack stays sealed.
   await openNow(shopper).click();
   await expect(
     shopper.getByText('The payment for this is disputed with the bank.').first(),
@@ -72,7 +72,7 @@ test('a disputed payment pauses its shopper, is answered by the operator, and st
   }
   expect(await readMail(email, 'disputed_payment')).toContain('tell your bank');
 
-  // The operator is told by mail and finds it from the overview.
+  // The operator gets a mail and finds the dispute from the overview.
   expect(await readMail('admin@feltandfoil.test', 'dispute')).toContain('/admin/disputes?id=');
   await signInAsAdmin(page);
   await page.goto('/admin');
@@ -91,7 +91,7 @@ test('a disputed payment pauses its shopper, is answered by the operator, and st
   expect(saved.suggestedFilename()).toBe('dispute.html');
   expect(await readFile(await saved.path(), 'utf8')).toContain(email);
 
-  // Who is known to the operator may go on meanwhile; the pack waits.
+  // An operator may let a shopper whom they know buy meanwhile; the pack stays sealed.
   await drawer.getByRole('button', { name: 'Let the account buy again' }).click();
   await drawer.getByLabel('Reason').fill('Called us: their bank made a mistake');
   await drawer.getByRole('button', { name: 'Let the account buy again' }).click();
@@ -159,7 +159,7 @@ test('a lost payment takes back what is here, and credits pay for what was kept'
 }) => {
   const shopper = await elsewhere();
   const email = await signUp(shopper);
-  // The bank only asks at first: one of two packs is opened, and a card of it goes back for credits.
+  // At first the bank only inquires. One of two packs is opened, and the shopper sells one of its cards back for credits.
   const payment = await payByCard(shopper, 'pokemon-sv1', {
     quantity: 2,
     card: 'pm_card_createDisputeInquiry',
@@ -186,7 +186,7 @@ test('a lost payment takes back what is here, and credits pay for what was kept'
   await decide(page, 'lose');
   await expectPause(shopper, null);
 
-  // 2 packs at 5.49, 8 % tax and 0.50: for one pack that is not undone at most 6.43 is owed.
+  // 2 packs at 5.49, 8 % tax and 0.50: at most 6.43 is owed for the one pack that is not reversed.
   const kept = Math.min(best.sellPrice, 6.43);
   const { account_balance: after } = await profileOf(shopper);
   expect(before - after).toBeCloseTo(kept, 2);

@@ -1,4 +1,4 @@
-// A finger that is drawn over a page, as a browser gets it from a screen.
+// A touch that moves over a page, sent as a touch screen would.
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 
@@ -7,7 +7,7 @@ const REST_MS = 150;
 
 type Place = { x: number; y: number };
 
-/** Puts a finger down, draws it as far as `by` says, in pixels, and lifts it. */
+/** Touches the page, moves the finger by `by` pixels, and lifts it. */
 export async function drawFinger(page: Page, from: Place, by: Place): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
@@ -17,7 +17,7 @@ export async function drawFinger(page: Page, from: Place, by: Place): Promise<vo
     const share = step / STEPS;
     await touch('touchMove', [{ x: from.x + by.x * share, y: from.y + by.y * share }]);
   }
-  // It rests before it lifts: after a flick the browser takes the next touch for the end of a fling.
+  // Rests before lifting, because after a flick the browser treats the next touch as the end of a fling.
   await rest(REST_MS);
   await touch('touchEnd', []);
   await browser.detach();

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { boughtBeforeLimits, packsOf, payByCard } from './pack-to-open.ts';
 import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
-/** A new shopper's refund that their bank sends back, and an operator on Overview. Returns where it is listed there. */
+/** A new shopper's refund that their bank rejects, and an operator on Overview. Returns the refund's row there. */
 export async function failRefund(page: Page, shopper: Page): Promise<Locator> {
   const email = await signUp(shopper);
   const payment = await payByCard(shopper, 'pokemon-sv1', { card: 'pm_card_refundFail' });
@@ -16,7 +16,7 @@ export async function failRefund(page: Page, shopper: Page): Promise<Locator> {
   await signInAsAdmin(page);
   await page.goto('/admin');
   const row = page.getByRole('listitem').filter({ hasText: email });
-  // The bank takes its time.
+  // The bank's event comes later.
   await expect(async () => {
     await page.reload();
     await expect(row).toBeVisible({ timeout: 5_000 });

@@ -1,4 +1,4 @@
-// A production shop from its first start: how its first admin gets in, and lets the next operator in.
+// A production shop from its first start: how its first admin signs in, and admits the next operator.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const MODERATOR = 'second@example.test';
 
 test.use({ baseURL: SHOP });
 
-/** `npm run shop -- ...words`, beside the open shop. */
+/** Runs `npm run shop -- ...words` beside the running shop. */
 async function command(...words: string[]): Promise<string> {
   const env = { ...SETTINGS, SHOP_PASSWORD: PASSWORD };
   const run = promisify(execFile);
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.end());
 
-// One shop for both.
+// Both tests share one shop.
 test.describe.configure({ mode: 'serial' });
 
 test('a shop that is no demo claims nothing that it can’t show', async ({ page }) => {

@@ -1,4 +1,4 @@
-// What a visitor's browser loads, asks and moves before it can show and use a public page.
+// What a visitor's browser loads, requests and moves before it can show and use a public page.
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
@@ -9,13 +9,13 @@ import { signUp, visit } from './shopper.ts';
 
 const PACK = '/pack/magic-mid-draft';
 const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/cards', '/about'];
-/** As docs/first-paint.md has it. */
+/** The limit in docs/first-paint.md. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
-/** A page that can't be painted in this time is started all the same. */
+/** The page's code starts after the first paint, or at the latest after this time. */
 const PAINT_WAIT_MS = 3000;
 
-/** And the page of a card, whose address is another in each shop. */
+/** The public pages, and the page of a card, whose address differs between shops. */
 async function publicPages(page: Page): Promise<string[]> {
   const shelf = await page.request.get('/api/cards/shelf');
   const { data } = (await shelf.json()) as { data: { list: { cards: { id: string }[] } } };
@@ -39,7 +39,7 @@ test('no public page loads more script than it may', { tag: '@pictures' }, async
 });
 
 test('pages are written by what React has for visitors, whatever the shop is opened as', () => {
-  // Its other build takes twice as long for a page, and is chosen as the shop starts.
+  // React's development build takes twice as long for a page; the choice of build happens when the shop starts.
   expect(readFileSync('dist/server/entry-server.js', 'utf8')).not.toContain('process.env.NODE_ENV');
 });
 
@@ -70,7 +70,7 @@ test(
     const pack = await page.locator('main a[href^="/verify/"]').first().getAttribute('href');
     for (const path of [...(await publicPages(page)), pack!, '/packs?utm_source=a-friend']) {
       await visit(page, path);
-      // Whatever a part of the page would ask for, it asks for when it is taken over.
+      // Waits for hydration, when a part of the page would send its requests.
       await comeToRest(page);
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
       expect(asked, path).toEqual([]);
@@ -113,7 +113,7 @@ for (const viewport of [
       });
       for (const path of await publicPages(page)) {
         const { release } = await holdResponses(page, { address: '**/*.woff2' });
-        // What is preloaded and not there holds up "load", but not the page.
+        // A missing preload delays "load", but not the page.
         await page.goto(path, { waitUntil: 'domcontentloaded' });
         await comeToRest(page);
         release();
@@ -121,7 +121,7 @@ for (const viewport of [
           await document.fonts.ready;
           const inSight = [...document.images].filter(({ loading }) => loading === 'eager');
           await Promise.all(inSight.map((image) => image.decode()));
-          // The shifts of a frame are told after it.
+          // The browser reports the shifts of a frame after it.
           await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
           return (window as unknown as { moved: { by: number } }).moved.by;
         });
@@ -175,7 +175,7 @@ test(
   async ({ page }) => {
     await signUp(page);
     await page.goto('/about');
-    // All but the page's own code is there at once.
+    // Everything but the page's own code arrives at once.
     const { release } = await holdResponses(page, { address: '**/assets/pack-page*.js' });
     await page.goto('/pack/pokemon-sv1');
     const buy = page.getByRole('button', { name: 'BUY NOW', exact: true });

@@ -1,4 +1,4 @@
-// The first press counts: a field that is left in the middle of it says what is wrong with it, and moves nothing.
+// The first press counts: a press takes the focus from a field, which then shows its error and moves nothing.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { register, signIn } from './shopper.ts';
@@ -6,9 +6,9 @@ import { register, signIn } from './shopper.ts';
 type Form = {
   path: string;
   field: string | RegExp;
-  /** Where its buttons are; left out, the whole page. */
+  /** The part of the page with the form's buttons. Omitted: the whole page. */
   within?: (page: Page) => Locator;
-  /** What leads to the form from its page. */
+  /** Opens the form on its page. */
   open?: (page: Page) => Promise<unknown>;
 };
 
@@ -52,11 +52,11 @@ const SHOPPERS: Form[] = [
 ];
 
 type Press = (control: Locator) => Promise<void>;
-// Whether it can be done now is the button's to say: a press goes there all the same.
+// Presses without waiting for the button to be enabled.
 const byMouse: Press = (control) => control.click({ force: true });
 const byTouch: Press = (control) => control.tap({ force: true });
 
-/** Notes what happens to the page, in order, and keeps its presses from doing anything. */
+/** Records the page's events in order, and prevents the presses from doing anything. */
 async function notePresses(page: Page): Promise<void> {
   await page.evaluate(() => {
     const noted: string[] = [];
@@ -76,7 +76,7 @@ async function notePresses(page: Page): Promise<void> {
   });
 }
 
-/** Presses each button of a form, its field focused and empty. */
+/** Presses each button of a form while its field is focused and empty. */
 async function pressAll(page: Page, form: Form, press: Press): Promise<void> {
   await page.goto(form.path);
   await form.open?.(page);
@@ -107,12 +107,12 @@ async function pressAll(page: Page, form: Form, press: Press): Promise<void> {
   }
 }
 
-/** Presses as slowly as a person does: what moves meanwhile is missed. */
+/** Presses as slowly as a person does, so a button that moves meanwhile is missed. */
 async function pressSlowly(page: Page, control: Locator): Promise<void> {
   const { x, y, width, height } = (await control.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
-  // As long as the page would take to say that the field is empty.
+  // As long as the page would need to show that the field is empty.
   await page.evaluate(
     () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
   );

@@ -1,9 +1,10 @@
-// The page's clock in the hands of a test: what lasts for a moment lasts until the test goes on.
+// Gives a test control over the page's clock, so that a short state lasts until the test goes on.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * From here on time passes only when the test says so. After `page.clock.install()`. Reading the time and holding
- * it are two calls: where the second comes more than a second later, that time has passed, and both are made anew.
+ * Stops the page's clock; from here on, time passes only when the test says so. Call it after `page.clock.install()`. Reading
+ * the time and stopping the clock are two calls. If more than a second passes between them, the stop comes too late, and both
+ * are repeated.
  */
 export async function holdTheClock(page: Page): Promise<void> {
   await expect(async () => {
@@ -12,8 +13,8 @@ export async function holdTheClock(page: Page): Promise<void> {
 }
 
 /**
- * Lets time pass in steps until something is seen. Small steps find what stays for a moment only; long ones
- * hurry past the pauses that the shop makes between its tries.
+ * Lets time pass in steps until something is visible. Small steps find states that last only a moment; long steps skip the
+ * pauses between the shop's retries.
  */
 export async function passTimeUntil(page: Page, seen: Locator, stepMs: number): Promise<void> {
   await expect(async () => {

@@ -1,6 +1,6 @@
-// Journeys that need no browser of their own follow each other on one page of their worker, for what a page has
-// fetched and compiled for one it has for the next: that is a third of what a journey costs. Nothing else is left of
-// the one before. What can't be undone (a clock, a script that runs first) ends the page with its journey.
+// Tests that need no browser of their own share one page of their worker, one after the other. The page reuses what it has
+// fetched and compiled, which saves a third of a test's cost. Everything else of the test before is removed. A change that
+// can't be undone (a clock, an init script) closes the page at the end of its test.
 import {
   test as base,
   type Browser,
@@ -19,10 +19,10 @@ const AS_EVER = {
 } as const;
 const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'response'] as const;
 
-/** Pages that something was done to which stays. */
+/** Pages with a change that can't be undone. */
 const ended = new WeakSet<Page>();
 
-/** Where a worker keeps a page between its journeys. */
+/** Holds a worker's page between its tests. */
 class Place {
   readonly #browser: Browser;
   #page: Page | null = null;
@@ -31,14 +31,14 @@ class Place {
     this.#browser = browser;
   }
 
-  /** The page that is kept, or a new one. */
+  /** The stored page, or a new one. */
   async take(): Promise<Page> {
     const page = this.#page ?? (await openStored(this.#browser));
     this.#page = null;
     return page;
   }
 
-  /** Keeps the page for the next, if it can be made as new. */
+  /** Stores the page for the next test, if it can be reset. */
   async giveBack(page: Page, isWell: boolean): Promise<void> {
     if (!isWell || ended.has(page) || page.isClosed()) return page.context().close();
     await makeAsNew(page);
@@ -59,7 +59,7 @@ async function openStored(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Notes of a page that a method was called. */
+/** Marks the page when a method is called. */
 function endsWith<Owner extends object>(
   page: Page,
   owner: Owner,
@@ -73,7 +73,7 @@ function endsWith<Owner extends object>(
   Object.assign(owner, { [name]: noted });
 }
 
-/** As a new page of a new visitor. It ends on a picture: there is no code on it that could ask for anything. */
+/** Resets the page to that of a new visitor. It ends on a picture, where no code can send requests. */
 async function makeAsNew(page: Page): Promise<void> {
   const context = page.context();
   for (const event of EVENTS) page.removeAllListeners(event);
@@ -98,9 +98,9 @@ async function makeAsNew(page: Page): Promise<void> {
 type Places = { own: Place; elsewhere: Place };
 
 /**
- * The page of a journey is a kept one, unless its file asks for another browser than usual (`test.use`).
- * `elsewhere` opens another browser, of another shopper or of the operator. It is closed when the journey ends:
- * a page that stays open goes on asking the shop.
+ * Gives a test the stored page, unless its file needs another browser than usual (`test.use`). `elsewhere` opens a second
+ * browser, for another shopper or the operator. It is closed when the test ends, because a page that stays open goes on sending
+ * requests to the shop.
  */
 export const test = base.extend<
   { elsewhere: (options?: BrowserContextOptions) => Promise<Page> },
@@ -137,7 +137,7 @@ export const test = base.extend<
   },
 });
 
-/** Whether a journey is at home in a browser like every other's. */
+/** Whether a test runs in a browser with the usual settings. */
 function isUsual(
   { baseURL, viewport, hasTouch }: BrowserContextOptions,
   { project }: TestInfo,

@@ -1,4 +1,4 @@
-// Whoever uses the shop by its keys alone: after each act the focus is where the result is, or the next thing to do.
+// Using the shop with the keyboard alone: after each action the focus is at the result, or at the next thing to do.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { failRefund } from './failed-refund.ts';
 import { test } from './kept-page.ts';
@@ -160,7 +160,7 @@ test('the ring around how many packs is seen whole', async ({ page }) => {
   });
   expect(cut).toEqual({ outlineStyle: 'solid', by: null });
 
-  // On a phone the bar that buys lies over the foot of the page.
+  // On a phone the purchase bar covers the bottom of the page.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await tabTo(page, quantity);
@@ -188,12 +188,12 @@ test('who sells a card by the keyboard stands at the next one, and after the las
   await expect(sellIn(3)).toBeFocused();
   await expect(sellIn(3)).toHaveText(next!);
 
-  // Of the last in the list the one before it is next.
+  // After the last in the list, the one before it is next.
   await tabTo(page, sellIn(CARDS_OF_A_PACK - 1));
   await sell(CARDS_OF_A_PACK - 2);
   await expect(sellIn(CARDS_OF_A_PACK - 2)).toBeFocused();
 
-  // What is ticked is sold together, to the last.
+  // Sells all ticked cards together, until none is left.
   await page.getByRole('tab', { name: 'Available' }).focus();
   await tabTo(page, page.getByRole('table').getByRole('checkbox', { name: 'Select all' }));
   await page.keyboard.press('Space');
@@ -250,7 +250,7 @@ test('an operator who gives an order back by the keyboard stands at what came of
     await page.keyboard.type('Dented');
     await page.keyboard.press('Enter');
   };
-  // Whoever thinks better of it stands where they were.
+  // After a cancelled refund, the focus is where it was.
   await pressByKey(page, 'Refund 2 unopened packs');
   await pressByKey(page, 'Cancel');
   await expect(drawer.getByRole('button', { name: 'Refund 2 unopened packs' })).toBeFocused();
@@ -274,7 +274,7 @@ test('an operator who pays a refund that came back by the keyboard stands at wha
   await page.keyboard.type('The card was closed');
   await page.keyboard.press('Enter');
   await expect(row).toHaveCount(0);
-  // Refunds of other journeys may be left to look into.
+  // Other tests' refunds may still be listed to look into.
   const left = page.getByRole('heading', { name: 'To look into' });
   const top = page.getByRole('heading', { level: 1, name: 'Overview' });
   await expect(left.or(top).and(page.locator(':focus'))).toBeVisible();

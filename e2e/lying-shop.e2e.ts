@@ -1,5 +1,5 @@
-// What a lying shop says is found by the buyer's own browser, on the page of the very shop that lies. One page hears
-// all lies, one after the other: it costs more to load than any of them to be found.
+// The buyer's own browser finds a shop's lies, on the page of the lying shop itself. One page checks all lies, one after the
+// other, because loading a page costs more than finding any of them.
 import { expect, type Page } from '@playwright/test';
 import { CHECK_WORDS } from '#domain/packproof/check-words.ts';
 import { filesOf, LIES, type Lie } from '../src/testing/proofs/lying-shop.ts';
@@ -15,7 +15,7 @@ const check = (claim: string) =>
 test.describe.configure({ mode: 'default' });
 
 let page: Page;
-/** What the shop serves at the moment. */
+/** The files that the shop serves at the moment. */
 let served = new Map<string, Buffer | string>();
 test.beforeAll(async ({ browser, baseURL }) => {
   page = await browser.newPage();

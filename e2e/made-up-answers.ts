@@ -1,9 +1,9 @@
-// What no shop that others look at too has to show: published terms, notices of every kind, a type’s drops in each state.
+// Fake data that a shared shop can't have: published terms, notices of every kind, a type’s drops in each state.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { fakeResponses } from './answers.ts';
 
-/** A text of every part that one can have. */
+/** A text with every part that a text can have. */
 export const TERMS = {
   key: 'terms',
   title: 'Terms',
@@ -39,7 +39,7 @@ const MERFOLK = {
 };
 const MIDNIGHT = { id: 'magic-mid-draft', name: 'Midnight Hunt Draft Booster' };
 
-/** One of each kind, as only time brings them. */
+/** One notice of each kind, which only time would bring. */
 export const NOTICES = {
   notices: [
     {
@@ -133,7 +133,7 @@ const DROP_DETAIL = {
   beingPaid: 1,
 };
 
-/** Drops of one type in their states: those of the demo are sold by whoever looks at them too. */
+/** Drops of one type in all their states. Fake, because other tests buy from the demo's drops too. */
 export async function showDrops(page: Page): Promise<void> {
   const { data } = (await (await page.request.get('/api/pack-types/magic-mid-draft')).json()) as {
     data: object;

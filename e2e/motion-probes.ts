@@ -1,7 +1,7 @@
-// What can be measured about the stage while it moves, for `npm run bench:motion` and for the tests.
+// Measures the stage while it moves, for `npm run bench:motion` and for the tests.
 import type { Page } from '@playwright/test';
 
-/** Moves the light over the card in a circle, a step a picture, without touching the pointer. */
+/** Moves the light over the card in a circle, one step a frame, without moving the pointer. */
 async function moveLight(page: Page, pictures: number): Promise<void> {
   await page.locator('.stage-card').evaluate(async (card, count) => {
     const { left, top, width, height } = card.getBoundingClientRect();
@@ -22,7 +22,7 @@ async function moveLight(page: Page, pictures: number): Promise<void> {
 
 export type Cost = { paints: number; rasterMs: number };
 
-/** What the browser paints again while the light moves for so many pictures, by its own trace. */
+/** What the browser repaints while the light moves for this many frames, by its own trace. */
 export async function costOfLight(page: Page, pictures: number): Promise<Cost> {
   const browser = page.context().browser()!;
   await browser.startTracing(page, {
@@ -39,7 +39,7 @@ export async function costOfLight(page: Page, pictures: number): Promise<Cost> {
   };
 }
 
-/** How many foils are kept ready to move. */
+/** How many foils are prepared to move. */
 export function liveFoils(page: Page): Promise<number> {
   return page
     .locator('[data-part=sheet]')
@@ -48,7 +48,7 @@ export function liveFoils(page: Page): Promise<number> {
     );
 }
 
-/** From now on counts the pictures that the page asks for. Before the page is loaded. */
+/** Counts the frames that the page requests from now on. Call it before the page loads. */
 export async function countPictures(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const ask = window.requestAnimationFrame.bind(window);
@@ -60,7 +60,7 @@ export async function countPictures(page: Page): Promise<void> {
   });
 }
 
-/** How many pictures the page asks for in the next half second. */
+/** How many frames the page requests in the next half second. */
 export function picturesAskedFor(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const counter = window as unknown as { picturesAsked: number };
@@ -70,14 +70,14 @@ export function picturesAskedFor(page: Page): Promise<number> {
   });
 }
 
-/** Animations that run at this moment. */
+/** The number of animations that run at this moment. */
 export function runningAnimations(page: Page): Promise<number> {
   return page.evaluate(
     () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
   );
 }
 
-/** Presses Enter once the page watches for what comes of it. Returns what `watch` resolves with. */
+/** Starts to watch the page, then presses Enter. Returns what `watch` resolves with. */
 async function pressAndWatch(
   page: Page,
   watch: (words: string) => void,
@@ -88,7 +88,7 @@ async function pressAndWatch(
   return page.evaluate(() => (window as unknown as { took: Promise<number> }).took);
 }
 
-/** Presses Enter on what has the focus. Answers the milliseconds until the page says the words. */
+/** Presses Enter on the focused element. Returns the milliseconds until the page shows the words. */
 export function msUntil(page: Page, words: string): Promise<number> {
   return pressAndWatch(
     page,
@@ -108,7 +108,7 @@ export function msUntil(page: Page, words: string): Promise<number> {
   );
 }
 
-/** Turns the card that has the focus. Answers the milliseconds until the stage puts its light out. */
+/** Turns the focused card. Returns the milliseconds until the stage's light goes out. */
 export function msOfReveal(page: Page): Promise<number> {
   return pressAndWatch(page, () => {
     const took = new Promise<number>((resolve) => {
@@ -129,8 +129,8 @@ export function msOfReveal(page: Page): Promise<number> {
 }
 
 /**
- * Tears most of the pack by hand and lets it close again. Answers the milliseconds between the pictures
- * of the tear, rising. `slowdown`: how many times slower the page's processor is made.
+ * Tears most of the pack by hand and lets it close again. Returns the milliseconds between the frames of the tear, in ascending
+ * order. `slowdown`: by how many times to slow the page's processor.
  */
 export async function msBetweenTearPictures(page: Page, slowdown: number): Promise<number[]> {
   const pack = (await page.locator('.tear-pack').boundingBox())!;
@@ -168,7 +168,7 @@ export async function msBetweenTearPictures(page: Page, slowdown: number): Promi
     .toSorted((one, other) => one - other);
 }
 
-/** Which totals the results show one after the other, and how long that takes. Ask before buying. */
+/** The totals that the results show one after the other, and how long that takes. Call it before buying. */
 export function countOfTotal(page: Page): Promise<{ values: number; ms: number }> {
   return page.evaluate(
     () =>

@@ -1,5 +1,5 @@
-// How the stage moves, as far as it is the same on every machine: times by a clock that the test holds,
-// and what is painted. How fast the pictures come is measured by `npm run bench:motion`.
+// How the stage moves, as far as it is the same on every machine: times by a clock that the test controls, and what is painted.
+// `npm run bench:motion` measures the frame rate.
 import { expect, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
@@ -87,7 +87,7 @@ test(
   'the light on a foil of any rarity paints nothing, and rests when it has come to its place',
   { tag: '@pictures' },
   async ({ page }) => {
-    // A busy machine takes its time to write a trace.
+    // A busy machine takes long to write a trace.
     test.slow();
     await countPictures(page);
     await showRarities(page, ['uncommon', 'rare', 'mythic']);
@@ -105,7 +105,7 @@ test(
         await expect(light(page)).not.toBeAttached();
         await expect.poll(() => picturesAskedFor(page)).toBe(0);
         const { paints } = await costOfLight(page, PICTURES);
-        // One a picture or more would be the foil's. Now and then something else on the page is painted.
+        // The foil would cause one paint a frame or more. Now and then another part of the page is painted.
         expect(paints / PICTURES).toBeLessThanOrEqual(0.3);
         expect(await liveFoils(page)).toBe(1);
         await expect.poll(() => picturesAskedFor(page)).toBe(0);
@@ -125,7 +125,7 @@ test(
     const hand = (share: number) => page.mouse.move(pack.x + pack.width * share, y, { steps: 8 });
     const firstSlice = page.locator('.tear-strip > i').first();
     const bend = () => firstSlice.evaluate((slice) => slice.style.transform);
-    // The strip follows the hand with the next picture.
+    // The strip follows the pointer in the next frame.
     const pictureAfter = () =>
       page.evaluate(
         () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
@@ -140,7 +140,7 @@ test(
     await hand(0.2);
     await pictureAfter();
     expect(await bend()).toBe(torn);
-    // As a browser does that takes the pointer for a gesture of its own.
+    // Like a browser that claims the pointer for a gesture of its own.
     await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
     await expect.poll(bend).toBe('');
     await page.mouse.up();
@@ -213,7 +213,7 @@ test('a finger tilts the card, and the device does once it is asked to', async (
   await showRarities(page, ['uncommon']);
   await arrive(page);
   await openPack(page);
-  // The second tap ends the reveal; after its end it would go on to the next card.
+  // The second tap ends the reveal. After the reveal's own end, it would go on to the next card.
   await holdTheClock(page);
   await card(page).tap();
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
@@ -238,7 +238,7 @@ test('a finger tilts the card, and the device does once it is asked to', async (
   await touch('touchEnd');
   await expect.poll(tilt).toMatch(flat);
 
-  // As a device tells it: not every browser without a screen has sensors that can be set.
+  // Sends the event of a device's sensor, because not every headless browser has sensors that can be set.
   const lean = (gamma: number) =>
     page.evaluate(
       (held) => {

@@ -1,4 +1,4 @@
-// A person's own part of My account: details, preferences, data, and leaving.
+// A person's own part of My account: details, preferences, data, and deletion.
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
@@ -23,7 +23,7 @@ async function openAccount(page: Page): Promise<string> {
   return email;
 }
 
-/** Opens the form of the personal details; returns their panel. */
+/** Opens the form of the personal details, and returns their panel. */
 async function editDetails(page: Page): Promise<Locator> {
   const details = panel(page, 'Personal details');
   await details.getByRole('button', { name: 'Edit' }).click();
@@ -38,7 +38,7 @@ test('the list of what is on the page leads to each part, and opens what a phone
   await list.getByRole('link', { name: 'Sessions' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Sessions' })).toBeInViewport();
   await expect(page).toHaveURL('/my-account#sessions');
-  // There is no pack yet, and nothing that it was worth.
+  // Without a pack there is no value to show, either.
   await expect(list.getByRole('link', { name: 'Spent and returned' })).toBeHidden();
   await expect(list.getByRole('link', { name: 'Your packs' })).toBeHidden();
   const names = await list.getByRole('link').allTextContents();
@@ -123,13 +123,13 @@ test('on a phone it is balance, cards, profile, security and danger, and the res
     ],
     { useInnerText: true },
   );
-  // Where they stand is the order in which they are read.
+  // The order on the screen is the order in which they are read.
   const tops = await headings.evaluateAll((all) =>
     all.map((one) => one.getBoundingClientRect().top),
   );
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
   await expect(panel(page, 'Account Security').getByText('Last updated')).toBeVisible();
-  // The pictures had 4,474 pixels of it.
+  // Regression: with its former pictures the page had 4,474 pixels.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(height).toBeLessThan(2_950);
 

@@ -45,9 +45,9 @@ test('fifty cards are sold at once, and those that were gone already are named',
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
   await expect(page.getByText('Selected all (50)')).toBeVisible();
 
-  // Somebody sells two of them on another device in the meantime.
+  // The shopper sells two of them on another device in the meantime.
   const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=50');
-  // Those that are worth nothing are not sold.
+  // The shop doesn't buy cards without a value.
   const bought = cards.filter(({ sellPrice }) => sellPrice > 0);
   for (const { card, packOpeningId } of bought.slice(0, 2)) {
     await callAs(page, '/cards/sell', { cardId: card.id, packOpeningId });
@@ -70,7 +70,7 @@ test('fifty cards are sold at once, and those that were gone already are named',
   await expect(page.getByText('Selected all')).toHaveCount(0);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 55 - bought.length);
 
-  // The wallet has it as one transaction, with the cards behind it.
+  // The wallet shows the sale as one transaction, with its cards.
   await page.goto('/transactions?type=card_sale');
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 3);
   const sold = `${bought.length - 2} cards`;
@@ -123,10 +123,10 @@ test('sold cards move to the history, with what was paid; every figure before sa
   await expect(gone).toContainText('Sold');
   const today = await page.evaluate(() => new Date().toLocaleDateString('en-US'));
   await expect(page.getByRole('columnheader', { name: 'Left' })).toBeVisible();
-  // Opened and gone on one day.
+  // Opened and sold on the same day.
   await expect(gone.getByText(today, { exact: true })).toHaveCount(2);
   expect(cad(await gone.getByText(/^CAD/).textContent())).toBe(price);
-  // It is searched and sorted, in the address too.
+  // The history is searched and sorted, in the address too.
   const words = page.getByLabel('Name', { exact: true });
   await words.fill('no such card');
   await expect(page.getByText('No history found')).toBeVisible();

@@ -1,4 +1,4 @@
-// My cards as a collector uses them: narrowed, ticked over pages, added up, saved; and as a binder, by keys alone.
+// My cards as a collector uses them: filtered, ticked across pages, added up, saved; and as a binder, with the keyboard alone.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
@@ -29,20 +29,20 @@ test('cards are narrowed, ticked over pages and added up, and all of them are sa
     })
     .toBe(true);
 
-  // The line above says what all pages have, the bar what is ticked.
+  // The line above counts the cards of all pages; the bar counts the ticked ones.
   const summary = await page.getByText(/^\d+ cards · Sells for/).textContent();
   const all = Number(/^\d+/.exec(summary!)![0]);
   expect(all).toBeGreaterThan(9);
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/page=2/);
-  // The page before stays until the next is there.
+  // The previous page stays until the next one is there.
   const boxes = { name: /^Select (?!all)/ };
   await expect(table.getByRole('checkbox', { ...boxes, checked: true })).toHaveCount(0);
   await table.getByRole('checkbox', boxes).first().check();
   const bar = page.getByRole('status').filter({ hasText: 'Selected all' });
   await expect(bar).toContainText('Selected all (9)');
-  // What is done is done with the ticked ones.
+  // Each action affects the ticked ones only.
   await expect(page.getByRole('button', { name: 'Sell all' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ship all' })).toBeVisible();
   await page.getByRole('button', { name: `Select all ${all}` }).click();
@@ -60,7 +60,7 @@ test('cards are narrowed, ticked over pages and added up, and all of them are sa
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(bar).toHaveCount(0);
 
-  // What nothing is like is said, and leads back.
+  // A filter without results says so, and leads back.
   await which.getByLabel('Market value').selectOption('CAD 20 and more');
   await page.getByRole('link', { name: 'Show all cards' }).click();
   await expect(page).toHaveURL('/my-cards');
@@ -77,7 +77,7 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await expect(binder.getByRole('listitem')).toHaveCount(9);
   await expect(binder.getByText(/Missing|Previously owned/).first()).toBeVisible();
 
-  // It opens where a card is; arrows go from pocket to pocket.
+  // The binder opens at a card; arrow keys move from pocket to pocket.
   const pockets = binder.locator('[data-pocket]');
   await pockets.first().focus();
   await page.keyboard.press('ArrowDown');
@@ -102,7 +102,7 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
   await expect(card).toBeFocused();
-  // It is as it was before: where one stood, and Back doesn't open it again.
+  // Everything is as before: the scroll position, and Back doesn't open the binder again.
   expect(await scrolled()).toBe(before);
   await page.goBack();
   await expect(page).not.toHaveURL(/my-cards/);
@@ -110,12 +110,12 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await expect(page).toHaveURL('/my-cards');
   await expect(binder.getByRole('listitem')).toHaveCount(9);
 
-  // A pocket is ticked as a row is, and stays so on another page.
+  // A pocket can be ticked like a row, and stays ticked on another page.
   await card.focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(page.getByText('Selected all (1)')).toBeVisible();
-  // Every pocket is as high as every other, whether a card is in it or not: so are all pages.
+  // All pockets have the same height, with or without a card; therefore all pages do.
   const heights = () =>
     binder
       .getByRole('listitem')
@@ -130,7 +130,7 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await expect(page).toHaveURL(/leaf=\d+/);
   await expect(page.getByRole('list', { name: leaf, exact: true })).toHaveCount(0);
   await expect(page.getByText('Selected all (1)')).toBeVisible();
-  // The next page lies where the one before did.
+  // The next page is at the same position.
   expect(await heights()).toEqual(Array.from({ length: 9 }, () => height));
   expect(await scrolled()).toBe(turned);
 
@@ -139,7 +139,7 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await page.getByRole('tab', { name: 'Available' }).focus();
   await page.keyboard.press('End');
   const worth = page.getByRole('region', { name: 'Spent and returned' });
-  // 5.49 and 8 % of tax; nothing was sold, and the gift counts nowhere.
+  // 5.49 and 8 % of tax. Nothing was sold, and the welcome gift doesn't count.
   await expect(worth).toContainText(/Spent\s*CAD 5\.93/);
   await expect(worth).toContainText(/Returned\s*CAD 0\.00/);
   await expect(worth).toContainText('aren’t counted on either side');

@@ -10,7 +10,7 @@ test('a shop that can’t be reached says so, and shows no pack that is not for 
 }) => {
   await page.clock.install();
   await visit(page, '/about');
-  // The shop's code comes all the same: what is tried is the page that can't reach the shop's data.
+  // The page's code loads; only the shop's data is unreachable.
   await loseCalls(page, 'listPackTypes');
   await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
   await passTimeUntil(page, page.getByText('Error Loading Packs'), 1000);

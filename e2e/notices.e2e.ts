@@ -1,12 +1,12 @@
-// Notices in the corner: they lie on top and are told to screen readers, whatever else is open.
+// Notices in the corner: they are on top and screen readers announce them, whatever else is open.
 import { expect, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
 import { PASSWORD, proveAddress, register, signInAsAdmin, signUp } from './shopper.ts';
 
 /**
- * Expects a notice that is seen at its centre, and that is in the tree of what screen readers read. It is
- * pointed at meanwhile, so that its time doesn't run out.
+ * Expects a notice that is visible at its centre, and that is in the accessibility tree. Meanwhile the pointer is over it, so
+ * that it doesn't time out.
  */
 async function expectNotice(page: Page, text: string): Promise<void> {
   const words = page
@@ -52,7 +52,7 @@ for (const width of isLong ? [390, 1280] : [390]) {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expectNotice(page, 'Not copied');
-    // Nobody points at it any more, or closes it: it goes when its time is over.
+    // Without the pointer over it, the notice times out by itself.
     await page.mouse.move(width / 2, 800);
     await expect(page.getByText('Not copied')).toHaveCount(0);
   });

@@ -1,4 +1,4 @@
-// Leads to a screen of the list, as one of the people who look at them.
+// Opens a screen of the list, as one of the people who can see it.
 import { expect, type Page } from '@playwright/test';
 import { comeToRest } from './come-to-rest.ts';
 import { ADDRESS } from './own-cards.ts';
@@ -6,7 +6,7 @@ import { atRest } from './screen-steps.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { callAs, proveAddress, register, signIn, signInAsAdmin, signUp } from './shopper.ts';
 
-/** Leads to a screen, as the one whom it is for. */
+/** Opens a screen, as the person it is for. */
 export async function openScreen(page: Page, screen: Screen, people: People): Promise<void> {
   const { who, path, network, prepare, from } = screen;
   if (from !== undefined) {
@@ -22,15 +22,15 @@ export async function openScreen(page: Page, screen: Screen, people: People): Pr
   else if (who !== undefined) await signIn(page, people[who]);
   await network?.(page);
   await page.goto(path);
-  // What gets no answer goes on loading.
+  // Not with `network`, because a request without a response never finishes.
   if (network === undefined) await atRest(page);
   await prepare?.(page);
   await comeToRest(page);
 }
 
 /**
- * Leads on to a screen from another one that the same person looks at, as a link of the shop would: no page is loaded.
- * Both have no `network`.
+ * Goes on to a screen from another one of the same person, as a link of the shop would, without loading a page. Neither of them
+ * has a `network`.
  */
 export async function followTo(page: Page, screen: Screen): Promise<void> {
   await page.evaluate((href) => {
@@ -41,16 +41,16 @@ export async function followTo(page: Page, screen: Screen): Promise<void> {
   await goOn(page, screen);
 }
 
-/** Leads on to a screen from the one that it is reached from. */
+/** Goes on to a screen from the one it is reached from. */
 export async function goOn(page: Page, { prepare }: Screen): Promise<void> {
   await prepare?.(page);
   await comeToRest(page);
 }
 
-/** The e-mails of those who look at screens. */
+/** The e-mail addresses of the people who see the screens. */
 export type People = { shopper: string; newcomer: string };
 
-/** Makes them: the shopper has cards of every kind and a shipment, so that lists have something to show. */
+/** Creates them. The shopper has cards of every kind and a shipment, so that lists have something to show. */
 export async function makePeople(page: Page): Promise<People> {
   const newcomer = await register(page.request);
   const shopper = await signUp(page);
@@ -78,7 +78,7 @@ export async function makePeople(page: Page): Promise<People> {
   return { shopper, newcomer };
 }
 
-/** Wishes for the dearest cards, and for a pack that is sold out. */
+/** Wishes for the most expensive cards, and for a pack that is sold out. */
 async function makeWishes(page: Page): Promise<void> {
   const { cards } = await callAs<{ cards: { id: string }[] }>(page, '/cards/market?pageSize=3');
   const token = await page.evaluate(() => localStorage.getItem('access_token'));

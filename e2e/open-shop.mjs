@@ -1,6 +1,6 @@
-// The shop as `npm start` opens it, with a demo of its own that starts fresh for each run. The demo is set up once: the
-// first shop of a run (`SETS_UP`) does it, and each begins with a copy. Journeys buy more packs than the demo has, so
-// the type that has no limit gets more, taken in as an operator would before its drop is published.
+// Opens the shop like `npm start`, with its own fresh demo for each run. The first shop of a run (`SETS_UP`) sets the demo up
+// once, and each shop starts with a copy. Tests buy more packs than the demo has. Therefore the type without a limit gets more,
+// taken in as an operator would, before its drop is published.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -30,40 +30,40 @@ const PACK_TYPE = 'pokemon-sv1';
 const MORE_PACKS = 400;
 
 const folder = `.cache/e2e-shop-${process.env.PORT}`;
-// Of this run: what an earlier one left behind may be another shop's.
+// Named after this run, because an earlier one may have left another shop's demo behind.
 const demo = join(await quickFolder(), `e2e-demo-${process.env.RUN}`);
 mkdirSync('.cache', { recursive: true });
 const data = await makeFolder('e2e-shop-');
 keepTrackOf(data, folder);
 process.on('exit', () => rmSync(data, { recursive: true, force: true }));
 
-// Journeys sign up and in more often than anybody would.
+// Tests sign up and in more often than people do.
 rememberHashes({ withAnySalt: true });
 if (process.env.SETS_UP === 'on') {
   process.on('exit', () => rmSync(demo, { recursive: true, force: true }));
   await setUpDemo();
 }
 while (!existsSync(demo)) await wait(100);
-// With its owners: root's database belongs to somebody else.
+// Preserves the owners of the files, because another user than root owns the database.
 await promisify(execFile)('cp', ['-a', `${demo}/.`, data]);
 process.env.DATA_DIR = folder;
 await import('../src/server/main.ts');
 
 async function makeFolder(prefix) {
   const made = mkdtempSync(join(await quickFolder(), prefix));
-  // Root's database runs as somebody else, who must be able to get in.
+  // As root cannot run Postgres, another user runs it, and that user must be able to enter the folder.
   chmodSync(made, 0o711);
   return made;
 }
 
-/** Leaves a link to a folder. What the link led to before was left by a run that was killed, and goes. */
+/** Leaves a link to a folder. Removes the link's previous folder, which a killed run left behind. */
 function keepTrackOf(made, link) {
   if (existsSync(link)) rmSync(realpathSync(link), { recursive: true });
   rmSync(link, { recursive: true, force: true });
   symlinkSync(made, link);
 }
 
-/** The demo and what the journeys add, in a folder that nobody has open; there at once, and whole. */
+/** Creates the demo and the packs for tests in a separate folder, then renames it, so that it appears at once and complete. */
 async function setUpDemo() {
   const made = await makeFolder('e2e-demo-');
   const link = `.cache/e2e-demo-${process.env.PORT}`;
@@ -73,7 +73,7 @@ async function setUpDemo() {
   const shop = await openShop(config, makeLog(config.logLevel), () => {});
   await shop.asOwner(async (db) => {
     await seedDemo({ ...shop.context, db }, () => {});
-    // Chance decides which card a journey sells, and a card that is worth nothing is not bought back.
+    // Chance decides which card a test sells, and the shop doesn't buy back a card without a value.
     await statement(db, 'update cards set market_value = 10 where market_value = 0', []);
   });
   const packType = loadDemoCatalogue().packTypes.find((one) => one.id === PACK_TYPE);
@@ -93,7 +93,7 @@ async function setUpDemo() {
   await promisify(execFile)(process.execPath, words, { env });
   await shop.asOwner((db) => openDemoDrops({ ...shop.context, db }, () => {}));
   await shop.close();
-  // What belongs to one shop alone.
+  // Files that belong to one shop only.
   for (const own of ['postgres-port', 'auth-secret', 'packs.jsonl'])
     rmSync(join(made, own), { force: true });
   renameSync(made, demo);

@@ -1,5 +1,5 @@
-// The stage as a room: the card is seen whole, whatever the window; it is turned, left and praised there, by touch
-// too; a purchase with credits gets there as well, and every opening can be watched again.
+// The stage as a whole: every window shows the whole card. The card can be turned, left and praised there, by touch too. A
+// purchase with credits leads there as well, and every opening can be watched again.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
@@ -22,7 +22,7 @@ const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations
 const exit = (page: Page) => page.getByRole('button', { name: 'Exit' });
 const results = (page: Page) => page.getByRole('dialog', { name: 'Pack Opening Results' });
 
-/** Wholly inside the window, and nothing lies over it. */
+/** Expects it wholly inside the window, with nothing over it. */
 async function expectWhole(seen: Locator): Promise<void> {
   await expect
     .poll(() =>
@@ -46,7 +46,7 @@ async function expectWhole(seen: Locator): Promise<void> {
     .toBe('whole');
 }
 
-/** The first has the least room: what fits in there is tried in the others at length only. */
+/** The first has the least room. What fits there is tested in the others only in long runs. */
 const WINDOWS = [
   [844, 390, 'a phone on its side'],
   [640, 430, 'a page at twice its size'],
@@ -60,7 +60,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
     await showRarities(page, ['rare', 'mythic']);
     await arrive(page);
     await expectWhole(openNow(page));
-    // Who has scrolled before is taken to the card.
+    // A user who has scrolled is taken to the card.
     await page.mouse.wheel(0, 400);
     await openNow(page).press('Enter');
     await expect(card(page)).toBeFocused();
@@ -74,7 +74,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
     await expectWhole(praise(page));
     await page.keyboard.press('Escape');
     await expect(card(page)).toBeFocused();
-    // The way out stays in sight over the table, and the keys bring the card back.
+    // The exit stays visible over the table, and the keys bring the card back.
     await page.getByRole('link', { name: /^Ship/ }).first().focus();
     await expectWhole(page.getByRole('link', { name: /^Ship/ }).first());
     await expectWhole(exit(page));
@@ -89,7 +89,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
     await expectWhole(praise(page));
     await praise(page).getByRole('button', { name: 'Keep in collection' }).click();
     await expect(card(page)).toBeFocused();
-    // From the top of the page by Tab to the table: what has the focus is never under something.
+    // From the top of the page to the table with Tab: the focused element is never covered.
     await exit(page).focus();
     for (let press = 0; press < 7; press += 1) {
       await expectWhole(page.locator(':focus'));
@@ -104,7 +104,7 @@ test('a rare card is praised in a line, a legendary one with the stage to itself
   await showRarities(page, ['rare', 'mythic']);
   await arrive(page);
   await openPack(page);
-  // As it is laid out: on its way to its place it is drawn smaller.
+  // The laid-out width, because a card on its way to its place is drawn smaller.
   const width = () => card(page).evaluate((element) => (element as HTMLElement).offsetWidth);
   const before = await width();
   await turnAtOnce(page);
@@ -112,7 +112,7 @@ test('a rare card is praised in a line, a legendary one with the stage to itself
     /You opened a Rare .+\+CAD [\d.]+credit now · market CAD/,
   );
   expect(await width()).toBeCloseTo(before, 0);
-  // It asks nobody to stop: the stage goes on below it, and what was praised is kept.
+  // The dialog is not modal: the stage goes on below it, and the praised card is kept.
   expect(await praise(page).evaluate((dialog) => dialog.matches(':modal'))).toBe(false);
   const ways = praise(page).getByRole('button');
   await expect(ways).toHaveText(['Keep in collection', 'Instant credit']);
@@ -155,7 +155,7 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
   await card(page).tap();
   await page.clock.runFor(620);
   await expect(hint).toBeVisible();
-  // As with an arrow: what is asked for while the card turns waits until it may be left.
+  // As with an arrow key: a swipe during the turn waits until the user may leave the card.
   await swipe(-120);
   await page.clock.runFor(1379);
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
@@ -181,7 +181,7 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
   await expect(page.locator('.stage-words')).toContainText(
     /^Your packPaid CAD \d+\.\d\d · market value CAD \d+\.\d\d · sells for CAD \d+\.\d\d now$/,
   );
-  // The best is in front, upright.
+  // The best card is in front, upright.
   const { packs } = await callAs<{ packs: { packOpeningId: string | null; pricePaid: number }[] }>(
     page,
     '/packs/history',
@@ -193,9 +193,9 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
   const front = await page.locator('.stage-fan img').last().getAttribute('src');
   expect(cards.filter(({ value }) => value === best).map(({ image }) => image)).toContain(front);
   expect(cad(await page.locator('.stage-words').textContent())).toBe(Math.round(paid * 100));
-  // With its tax and its share of the card fee.
+  // Includes its tax and its share of the card fee.
   expect(paid).toBeGreaterThan(opened.pricePaid);
-  // Whatever the window, all of it is in there.
+  // Every window shows all of it.
   for (const [width, height] of [
     [320, 640],
     [720, 450],
@@ -212,7 +212,7 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
         return Math.min(...left) >= 0 && Math.max(...right) <= innerWidth;
       });
     await expect.poll(edges, `${width} x ${height}`).toBe(true);
-    // Nothing lies on what leads on and back.
+    // Nothing covers the arrows.
     for (const arrow of await page.locator('.stage-arrow').all())
       await arrow.click({ trial: true });
   }
@@ -238,7 +238,7 @@ test('what credits bought ends on the best card, or is revealed one by one, as o
   await holdTheClock(page);
   await pay.click();
   await passTimeUntil(page, results(page), 10);
-  // The list follows the card that enters, and each figure has its name.
+  // The list follows the new card, and each figure has a label.
   const list = results(page).getByRole('region', { name: 'Opened cards' });
   const last = results(page).getByRole('listitem').last();
   await expect(last).not.toBeInViewport();
@@ -270,13 +270,13 @@ test('what credits bought ends on the best card, or is revealed one by one, as o
   await openPack(page);
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face down');
   await expect(page.getByText(yours)).toBeVisible();
-  // Nothing is asked of who leaves, and the same address shows the pack again.
+  // Leaving needs no confirmation, and the same address shows the pack again.
   await exit(page).click();
   await expect(page).not.toHaveURL(/card-opening/);
   await page.goto(address);
   await expect(openNow(page)).toBeVisible();
 
-  // The next time it is the stage at once; from there the way back to all of them is remembered too.
+  // The next purchase opens the stage at once. Switching back to all cards at once is remembered too.
   pay = await buy();
   await pay.click();
   await expect(openNow(page)).toBeVisible();
@@ -297,7 +297,7 @@ test('any opening can be watched again from My account; what was sold meanwhile 
     paymentMethod: 'balance',
   });
   const [{ id, cards }] = packOpenings as [Bought['packOpenings'][number]];
-  // The best: a card that is worth a cent or two sells for nothing.
+  // The best card, because a card worth a cent or two sells for nothing.
   const best = cards.toSorted((one, other) => other.value - one.value)[0]!;
   await callAs(page, '/cards/sell', { cardId: best.id, packOpeningId: id });
   await page.goto('/my-account');
@@ -337,7 +337,7 @@ test('who has neither payment nor opening of their own there is told so and sent
     await expect(page, query).toHaveURL('/');
     await expect(page.getByText('Nothing to open there'), query).toBeVisible();
   }
-  // A payment of one's own that is not paid has no pack to open yet.
+  // The shopper's own unpaid payment has no pack to open yet.
   const { paymentIntentId } = await callAs<{ paymentIntentId: string }>(
     page,
     '/payments/create-payment-intent',
@@ -346,7 +346,7 @@ test('who has neither payment nor opening of their own there is told so and sent
   await page.goto(`/card-opening?payment_intent=${paymentIntentId}`);
   await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open now' })).toHaveCount(0);
-  // The browser's own lines about what the shop answered.
+  // Except the browser's own messages about the shop's responses.
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
 });
 
@@ -364,7 +364,7 @@ test('in colours of one’s own the stage says where one is', async ({ page }) =
       return [backgroundColor, borderTopWidth, outlineStyle].join(' ');
     }),
   );
-  // Open, current, and yet to come: three looks.
+  // Open, current, and yet to come have three different styles.
   expect(new Set(looks.slice(0, 3)).size).toBe(3);
   expect(new Set(looks.slice(2)).size).toBe(1);
 });

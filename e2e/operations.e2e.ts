@@ -1,4 +1,4 @@
-// An operator at work: a mail that came back, its code, and the job that is run again.
+// An operator at work: a bounced mail, its code, and a job that is run again.
 import { expect } from '@playwright/test';
 import { changeResponses } from './answers.ts';
 import { test } from './kept-page.ts';
@@ -45,7 +45,7 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
 
   post.unknown.clear();
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Jobs' }).click();
-  // The list may have looked again by the time that the answer comes.
+  // Delays the response until the list has refreshed, as may happen.
   await changeResponses(page, 'retryJob', () =>
     expect(page.getByText('No failed jobs.')).toBeVisible(),
   );
@@ -58,7 +58,7 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
   const row = page.getByRole('table', { name: 'E-mails' }).getByRole('row').nth(1);
   await expect(row).toContainText(email);
   await expect(row).toContainText('Sent');
-  // What was sent holds the code no more.
+  // A sent mail no longer contains the code.
   await expect(row).not.toContainText(code);
   await page.getByLabel('State').selectOption('Failed');
   await expect(page.getByText('No e-mails found')).toBeVisible();
@@ -98,7 +98,7 @@ test('an operator’s menu has every page in sight, or scrolls with the page whe
     await expect(menu.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
   }
   await page.setViewportSize({ width: 1280, height: 600 });
-  // Nothing of it is hidden in a box of its own, whose scrollbar many systems show only while it is scrolled.
+  // The menu is no scrollable box, because many systems show a scrollbar only during scrolling.
   const hidden = () => menu.evaluate((box) => box.scrollHeight - box.clientHeight);
   await expect.poll(hidden).toBe(0);
   await page.mouse.move(640, 300);

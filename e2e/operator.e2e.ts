@@ -1,5 +1,5 @@
-// A shop from its first card to its last entry: an operator brings in a set, a pack type and its packs, and
-// looks after what shoppers do with them.
+// A shop from its first card to its last entry: an operator imports a set, a pack type and its packs, and handles what shoppers
+// do with them.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { ship, type OwnCard } from './own-cards.ts';
@@ -7,7 +7,7 @@ import { packsOf, payByCard } from './pack-to-open.ts';
 import { runCommand } from './run-command.ts';
 import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
-// The files that docs/operators.md begins with.
+// The files with which docs/operators.md begins.
 const TYPE = 'maximum-gold';
 const CARDS_OF_PACK = 5;
 const PACKS = 6;
@@ -41,7 +41,7 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await page.getByRole('tab', { name: 'Sets' }).click();
   await expect(page.getByRole('table', { name: 'Sets' })).toContainText('Maximum Gold');
 
-  // A pack type of it.
+  // A pack type of the set.
   await page.getByRole('tab', { name: 'Pack types' }).click();
   await page.getByRole('button', { name: 'New pack type' }).click();
   const making = page.getByRole('dialog', { name: 'New pack type' });
@@ -66,17 +66,17 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await page.getByRole('button', { name: `Take in ${PACKS} packs` }).click();
   await expect(page.getByRole('heading', { name: `${PACKS} packs taken in` })).toBeVisible();
 
-  // They are on sale; one is sold and opened, and one of its cards asked for.
+  // The packs are on sale. A shopper buys and opens one, and requests one of its cards.
   const shopper = await elsewhere();
   const email = await signUp(shopper);
-  // Everybody sees it within a second.
+  // Everybody sees a change within a second.
   await expect
     .poll(async () => (await page.request.get('/packs')).text())
     .toContain('Maximum Gold');
   await shopper.goto('/packs');
   await shopper.getByRole('link', { name: 'Maximum Gold' }).first().click();
   await expect(shopper.getByRole('heading', { level: 1, name: 'Maximum Gold' })).toBeVisible();
-  // With six packs nobody knows the odds yet, and that is said.
+  // With six packs the odds are not known yet, and the page says so.
   const odds = shopper.getByRole('region', { name: 'Odds' });
   await expect(odds).toContainText('Not known: odds are counted over sealed packs, 20 at least.');
   await expect(odds).toContainText('The cards in a pack may be worth less than the pack costs.');
@@ -90,14 +90,14 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   );
   expect(owned.cards).toHaveLength(CARDS_OF_PACK);
   const shipmentId = await ship(shopper, owned.cards.slice(0, 1));
-  // Another pack is paid by card and stays sealed.
+  // The shopper pays for another pack by card and leaves it sealed.
   const payment = await payByCard(shopper, TYPE);
   await packsOf(shopper, payment);
 
-  // The card goes to its owner.
+  // The card is sent to its owner.
   await openAdmin(page, 'Shipping', 'Shipping');
   await page.getByLabel('E-mail, name, tracking number or shipment').fill(shipmentId);
-  // The list follows what is typed a moment later.
+  // The list follows the typed text a moment later.
   await expect(page).toHaveURL(/search=/);
   await page
     .getByRole('table', { name: 'Shipments' })
@@ -115,7 +115,7 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
     shopper.getByRole('region', { name: 'Progress' }).locator('[aria-current=step]'),
   ).toContainText('Delivered');
 
-  // The sealed pack comes back.
+  // The sealed pack is refunded.
   await openAdmin(page, 'Orders');
   await page.getByLabel('Order, payment, e-mail or discount code').fill(payment);
   await expect(page).toHaveURL(/search=/);
@@ -129,7 +129,7 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await expect(order).toContainText('1 returned');
   await page.keyboard.press('Escape');
 
-  // And the shopper is locked.
+  // The operator locks the shopper.
   await openAdmin(page, 'Users');
   await page.getByLabel('E-mail, username, name or ID').fill(email);
   await expect(page).toHaveURL(/search=/);
@@ -142,7 +142,7 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await expect(account).toContainText('No active sessions');
   await page.keyboard.press('Escape');
 
-  // All of it is in the audit, newest first.
+  // The audit log has all of it, newest first.
   await openAdmin(page, 'Audit');
   const entries = page.getByRole('table', { name: 'Actions' });
   const names = ['Lock user', 'Refund order', 'Move shipment', 'Take in packs', 'Create pack type'];

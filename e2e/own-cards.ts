@@ -1,4 +1,4 @@
-// Shoppers who have cards, and what they ask to be shipped.
+// Shoppers with cards, and their requests for shipments.
 import type { Page } from '@playwright/test';
 import { callAs, signUp } from './shopper.ts';
 
@@ -29,7 +29,7 @@ export async function signUpWithCards(page: Page): Promise<{ email: string; card
   return { email, cards };
 }
 
-/** Asks for a shipment of some cards of one pack. Returns its id. */
+/** Requests a shipment of some cards of one pack. Returns its id. */
 export async function ship(page: Page, cards: OwnCard[]): Promise<string> {
   const { id } = await callAs<{ id: string }>(page, '/shipping/requests', {
     cardGroups: [

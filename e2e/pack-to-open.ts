@@ -1,4 +1,4 @@
-// A pack that is paid and sealed, and what its opening shows.
+// A paid, sealed pack, and what its opening shows.
 import { expect, type Page } from '@playwright/test';
 import { RARITIES, type Rarity } from '#domain/card.ts';
 import { changeResponses } from './answers.ts';
@@ -6,7 +6,7 @@ import { askDatabase, callAs, signUp } from './shopper.ts';
 
 export type Intent = { paymentIntentId: string; clientSecret: string };
 
-/** Pays packs by card, as the checkout does, and leaves them sealed. Returns the payment. */
+/** Pays for packs by card, as the checkout does, and leaves them sealed. Returns the payment. */
 export async function payByCard(
   page: Page,
   packId: string,
@@ -24,7 +24,7 @@ export async function payByCard(
   return intent.paymentIntentId;
 }
 
-/** Pays an intent with a published card, as the browser's form does. */
+/** Pays an intent with one of Stripe's published test cards, as the browser's form does. */
 export async function confirmByCard(
   page: Page,
   intent: Intent,
@@ -44,11 +44,12 @@ export async function confirmByCard(
 }
 
 /**
- * As if packs had been bought before returns had a limit: whoever opens a pack of the type beside a journey would end them
- * otherwise.
+ * Makes a purchase as old as those before returns had a limit. Otherwise another test that opens a pack of the type would end
+ * the right to return.
  */
 export async function boughtBeforeLimits(payment: string): Promise<void> {
-  // Around the trigger that keeps it. The connection is this question's alone, so nothing has to be set back.
+  // Bypasses the trigger that protects the column. This connection serves only this statement, so the setting need not be
+  // restored.
   await askDatabase(
     `set session_replication_role = replica;
      update orders set has_return_limits = false where id = (select subject_id from payments where intent_id = '${payment}')`,
@@ -56,13 +57,13 @@ export async function boughtBeforeLimits(payment: string): Promise<void> {
   );
 }
 
-/** The ids of the packs that a payment bought, and has delivered by then. */
+/** The ids of the packs that a payment bought, once they are delivered. */
 export async function packsOf(page: Page, payment: string): Promise<string[]> {
   const path = `/payments/purchased-packs/${payment}`;
   return (await callAs<{ packIds: string[] }>(page, path)).packIds;
 }
 
-/** A new person on the page of a pack of 11 cards that they paid. */
+/** A new person on the opening page of a pack of 11 cards that they paid for. */
 export async function arrive(page: Page, quantity = 1): Promise<string> {
   await signUp(page);
   const payment = await payByCard(page, 'pokemon-sv1', { quantity });
@@ -74,15 +75,15 @@ export async function arrive(page: Page, quantity = 1): Promise<string> {
 
 export const openNow = (page: Page) => page.getByRole('button', { name: 'Open now' });
 export const card = (page: Page) => page.getByRole('button', { name: /^Card \d+ of 11, face/ });
-/** Opens it by the button; the first card is there, and may be pressed. */
+/** Opens it with the button, and waits for the first card, which may then be pressed. */
 export async function openPack(page: Page): Promise<void> {
   await openNow(page).click();
   await expect(card(page)).toBeFocused();
 }
 
 /**
- * Turns the card on the stage and ends its reveal. The two presses are sent together: one that came after the reveal
- * would go on to the next card.
+ * Turns the card on the stage and ends its reveal. Sends both presses together, because one after the reveal would go on to the
+ * next card.
  */
 export async function turnAtOnce(page: Page): Promise<void> {
   await card(page).focus();
@@ -90,14 +91,14 @@ export async function turnAtOnce(page: Page): Promise<void> {
   await expect(page.locator('[data-face=up]')).toBeVisible();
 }
 
-/** The row of cards stands still: what is pressed now counts. */
+/** Waits until the row of cards doesn't move, so that the next press counts. */
 export async function standStill(page: Page): Promise<void> {
   await expect(page.locator('.stage-row')).toHaveAttribute('aria-busy', 'false');
 }
 
 /**
- * Lets every opening show foil cards of these rarities in turn, whatever lies in the pack: chance packs them, and
- * a mythic foil is not in every box.
+ * Makes every opening show foil cards of these rarities in turn, whatever the pack contains: packs are filled by chance, and
+ * not every box has a mythic foil.
  */
 export async function showRarities(page: Page, rarities: readonly Rarity[] = RARITIES) {
   type Opening = { cards: object[] };

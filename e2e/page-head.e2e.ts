@@ -1,4 +1,4 @@
-// What the head of a page tells browsers, search engines and the previews of links.
+// What a page's head contains for browsers, search engines and link previews.
 import { expect, test, type Page } from '@playwright/test';
 
 async function contentOf(page: Page, name: string): Promise<string | null> {

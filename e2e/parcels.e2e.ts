@@ -1,5 +1,5 @@
-// What an admin says that parcels cost, and what a shopper chooses of it. To a country that no other journey ships to:
-// they read the same shop.
+// An admin sets the costs of parcels, and a shopper chooses among them. For a country to which no other test ships, because
+// they use the same shop.
 import { expect } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { test } from './kept-page.ts';
@@ -58,7 +58,7 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   ] as const) {
     await form.getByLabel(label, { exact: true }).fill(text);
   }
-  // New Zealand's envelopes have none.
+  // Envelopes to New Zealand have no state or province.
   await expect(form.getByLabel('State or province')).toHaveCount(0);
   const cost = page.getByRole('region', { name: 'Shipping Cost' });
   await expect(cost).toContainText('Total FeeCAD 12.00');
@@ -85,7 +85,7 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   await expect(page.getByText('These cards go with')).toBeVisible();
   await page.getByRole('link', { name: 'your other parcel' }).click();
   await expect(page.getByText('Total FeeCAD 47.25')).toBeVisible();
-  // With the parcel goes back what was put into it.
+  // Cancelling the parcel also returns what was added to it.
   await page.getByRole('button', { name: 'Cancel shipment' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(

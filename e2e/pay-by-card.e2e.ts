@@ -5,7 +5,7 @@ import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
 
-/** The checkout of one pack by card, its form ready. */
+/** Opens the checkout of one pack by card, and waits for its form. */
 async function openCardForm(page: Page): Promise<void> {
   await page.goto('/checkout?packId=pokemon-sv1');
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
@@ -101,12 +101,12 @@ test('who has paid and never got the answer goes on to the packs once the networ
   await expect(pay(page)).toHaveCount(0);
   await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeDisabled();
   await expectNoBarriers(page);
-  // That the time to pay is over is no reason to pay again, either.
+  // Even after the time to pay is over, the page doesn't offer to pay again.
   await page.clock.fastForward('11:00');
   await expect(page.getByRole('timer')).toContainText('00:00');
   await expect(page.getByText('Reservation Expired')).toHaveCount(0);
 
-  // While no time passes, the page asks only when it is told to.
+  // While time stands still, the page polls only when the shopper asks it to.
   await holdTheClock(page);
   goOn();
   await unsure.getByRole('button', { name: 'Look Again' }).click();
@@ -214,7 +214,7 @@ test('a page that is loaded again in the middle of paying ends in exactly one or
   await signUp(page);
   await openCardForm(page);
   await typeCard(page, '4242424242424242');
-  // The page says so for a moment only, and goes on by itself.
+  // The page says so only for a moment, and goes on by itself.
   await holdTheClock(page);
   await pay(page).click();
   await passTimeUntil(page, page.getByText('Payment completed successfully!'), 10);

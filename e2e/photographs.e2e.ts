@@ -1,4 +1,4 @@
-// A photograph of a card: taken beside its sealed pack, seen by nobody, and then by who opens it.
+// A photograph of a card: an operator takes it while the pack is still sealed; nobody sees it until the buyer opens the pack.
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers, expectNoBarriersInAnyTheme } from './barriers.ts';
 import { test } from './kept-page.ts';
@@ -7,7 +7,7 @@ import { callAs, signInAsAdmin, signUp, visit, watchForErrors } from './shopper.
 
 const CARDS = 2;
 
-/** A pack type of this journey's own, with one pack in stock. */
+/** A pack type for this test alone, with one pack in stock. */
 async function stockOnePack(page: Page, mark: string): Promise<string> {
   const type = `photographed-${mark.toLowerCase()}`;
   await callAs(page, '/pack-types', {
@@ -35,14 +35,14 @@ async function stockOnePack(page: Page, mark: string): Promise<string> {
   return type;
 }
 
-/** A picture as a camera would send it. */
+/** A picture like a camera's. */
 const photographOf = (page: Page) =>
   page.screenshot({ clip: { x: 0, y: 0, width: 315, height: 440 }, type: 'jpeg' });
 
 const card = (page: Page) => page.getByRole('button', { name: /^Card \d of 2, face/ });
 const photographs = (page: Page) => page.locator('img[src^="/pictures/"]');
 
-/** Which of its files a browser has chosen. */
+/** Which of its files the browser has chosen. */
 const chosen = (page: Page) =>
   photographs(page)
     .first()
@@ -74,7 +74,7 @@ test(
     await expect(drawer.getByLabel('Card', { exact: true })).toHaveValue('3');
     await expect(photographs(page)).toHaveCount(0);
     await expectNoBarriers(page);
-    // The place that the pack does not have.
+    // Only the 404 for the card that the pack does not have.
     expect(problems).toEqual([expect.stringContaining('404')]);
 
     const buyer = await elsewhere();
@@ -92,7 +92,7 @@ test(
     await standStill(buyer);
     await buyer.keyboard.press('Enter');
     await buyer.keyboard.press('Enter');
-    // A rare one asks what is to become of it, unless the second press came late enough to answer that as well.
+    // A rare card asks what to do with it, unless the second press came late enough to answer that as well.
     const keep = buyer.getByRole('button', { name: 'Keep in collection' });
     const complete = buyer.getByText('Collection Complete');
     await expect(keep.or(complete).first()).toBeVisible();
@@ -128,7 +128,7 @@ test(
   },
 );
 
-/** As docs/first-paint.md has it. */
+/** The limit in docs/first-paint.md. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
 test(

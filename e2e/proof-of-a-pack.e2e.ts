@@ -1,4 +1,4 @@
-// Whoever buys a pack of a drop sees its proof checked in their own browser, takes it home, and finds it again.
+// A buyer of a pack from a drop sees its proof checked in their own browser, downloads it, and finds it again.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const line = (page: Page) => page.getByRole('button', { name: /^Checked in your 
 const check = (page: Page, claim: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
 
-/** By way of its page, where this browser sees what is for sale. */
+/** Buys from the pack's page, where this browser sees what is for sale. */
 async function buy(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/pack/${PACK}`);
@@ -47,7 +47,7 @@ for (const width of isLong ? [390, 1280] : [390]) {
     await page.setViewportSize({ width, height: 800 });
     await signUp(page);
     await buy(page);
-    // The seal comes some seconds after the sale, and the line says so until it is there.
+    // The seal comes some seconds after the sale, and until then the line says so.
     await expect(line(page)).toHaveText(
       'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting',
     );
@@ -94,7 +94,7 @@ for (const width of isLong ? [390, 1280] : [390]) {
     await expect(
       check(alone, 'What you got is what was locked before the first sale'),
     ).toContainText('Wrong');
-    // The same shop under the other name of this machine, where this browser knows nothing: its log has the seal by now.
+    // The same shop under another name of this machine, where this browser has stored nothing. By now its log has the seal.
     await context.setOffline(false);
     await alone.goto(`${baseURL!.replace('localhost', '127.0.0.1')}/verify`);
     await comeToRest(alone);
@@ -130,7 +130,7 @@ test('by keyboard alone the checks are opened, read and saved; the proof is foun
   ]);
   expect(download.suggestedFilename()).toBe('packproof.json');
 
-  // What a browser knows of its person’s packs stays when they log out.
+  // What a browser has stored about a person's packs stays when they log out.
   await page.goto('/my-account');
   await logOut(page, email);
   await signIn(page, email);
@@ -176,7 +176,7 @@ test('a proof that is not right is told in red, with what it means and what to d
   page,
 }) => {
   await signUp(page);
-  // The shop says that the pack held something else than was locked.
+  // The shop claims other contents of the pack than it committed to.
   await rewriteResponses(page, 'provePlace', (text) => text.replace('Near Mint', 'Near Mink'));
   await buy(page);
   await expect(line(page)).toHaveText(/, 1 wrong$/);
@@ -204,7 +204,7 @@ test('packs paid by card, with the bank in between and the page loaded again, ar
   await expect(page.getByLabel('Card number')).toBeVisible();
   await page.reload();
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  // A card whose bank asks to see its holder.
+  // A card whose bank demands authentication.
   await page.getByLabel('Card number').fill('4000002500003155');
   await page.getByLabel('Expiration (MM/YY)').fill('1230');
   await page.getByLabel('Security code').fill('123');

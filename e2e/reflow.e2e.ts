@@ -1,5 +1,5 @@
-// What everybody needs is in its place at 320 px, which is 1280 enlarged four times. That no screen needs sideways
-// scrolling there is tried where each screen is opened: accessibility.e2e.ts.
+// The essential parts are in place at 320 px, which is 1280 enlarged four times. accessibility.e2e.ts tests that no screen
+// needs sideways scrolling at that width.
 import { expect, test, type Page } from '@playwright/test';
 import { signUp } from './shopper.ts';
 
@@ -31,7 +31,7 @@ test('in forced colours buttons and badges keep an edge', async ({ page }) => {
   }
 });
 
-/** Sums of money that a box cuts off, or that lie outside of the window. */
+/** Amounts of money that a box cuts off, or that are outside the window. */
 const cutMoney = (page: Page) =>
   page.evaluate(() => {
     const isCut = (element: Element | null, steps = 3): boolean =>

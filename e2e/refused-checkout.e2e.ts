@@ -1,4 +1,4 @@
-// Checkouts that the shop refuses for a reason: each says it, and leads on.
+// Checkouts that the shop refuses for a reason: each states the reason, and leads on.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { STRICT_PORT } from '../playwright.config.ts';
@@ -15,7 +15,7 @@ import {
 const STRICT = `http://localhost:${STRICT_PORT}`;
 const CARDS_OF_PACK = 9;
 
-/** A pack type of its own with packs in stock, at CAD 400.00, so that no other journey sees its price change. */
+/** A separate pack type with packs in stock, at CAD 400.00, so that no other test sees its price change. */
 async function stockOwnType(page: Page): Promise<string> {
   const id = `raised-${Date.now().toString(36)}`;
   await callAs(page, '/pack-types', {
@@ -40,7 +40,7 @@ async function stockOwnType(page: Page): Promise<string> {
   return id;
 }
 
-/** Types in the code that was mailed when somebody signed up. */
+/** Types in the code that the sign-up mailed. */
 async function enterCode(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Verify Email' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
@@ -96,7 +96,7 @@ test('a balance that is short is told its own sum, and can be chosen as soon as 
     page.getByText('Insufficient balance. You have CAD 100.00 but need CAD 100.80'),
   ).toBeVisible();
 
-  // A discount code.
+  // A discount code makes the balance sufficient.
   await page.getByText('Add discount code').click();
   await page.getByLabel('Discount code').fill('WELCOME10');
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -107,7 +107,7 @@ test('a balance that is short is told its own sum, and can be chosen as soon as 
   await isShort();
   await expect(pay).toBeDisabled();
 
-  // Another cart.
+  // So does another cart.
   const packs = page.getByRole('group', { name: /^Packs of/ });
   await packs.getByRole('button', { name: 'One less' }).click();
   await expect(pay).toHaveText('Pay CAD 94.87 with Balance');
@@ -116,7 +116,7 @@ test('a balance that is short is told its own sum, and can be chosen as soon as 
   await isShort();
   await expect(page).toHaveURL(/quantity=17/);
 
-  // Credits that come while somebody looks elsewhere.
+  // So do credits that arrive while the shopper is in another tab.
   const { id } = await callAs<{ id: string }>(page, '/users/profile');
   const operator = await elsewhere();
   await signInAsAdmin(operator);
@@ -134,7 +134,7 @@ test('too few credits lead to buying some, and back to the checkout', async ({ p
   await page.goto('/checkout?packId=pokemon-sv1&quantity=19');
   await page.getByRole('link', { name: 'Buy credits' }).click();
   await expect(page.getByRole('heading', { name: 'Buy credits' })).toBeVisible();
-  // 112.65 are wanted and 100 there.
+  // The order costs 112.65, and the balance is 100.
   await expect(page.getByLabel('Credits', { exact: true })).toHaveValue('13');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByLabel('Card number').fill('4242424242424242');
@@ -173,7 +173,7 @@ test.describe('in a shop that wants verified addresses', () => {
         [email],
         STRICT_PORT,
       );
-    // As in a shop that began to ask for it after the pack was opened.
+    // As in a shop that began to demand verification after the pack was opened.
     await setVerified('now()');
     await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
     await setVerified('null');
@@ -199,7 +199,7 @@ test.describe('in a shop that wants verified addresses', () => {
         packs: [{ packId: 'pokemon-sv1', quantity }],
       });
     }
-    // A phone, where the ways to pay stand below the order.
+    // On a phone the payment methods are below the order.
     await page.setViewportSize({ width: 390, height: 700 });
     await page.goto('/checkout?packId=pokemon-sv1&quantity=4');
     await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();

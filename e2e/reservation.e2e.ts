@@ -1,11 +1,11 @@
-// A shop that keeps packs for a few seconds only.
+// A shop that reserves packs for only a few seconds.
 import { expect, type Page } from '@playwright/test';
 import { changeResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { HURRIED_PORT } from '../playwright.config.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
 
-/** As playwright.config.ts opens it. */
+/** The setting in playwright.config.ts. */
 const KEPT_SECONDS = 8;
 
 test.use({ baseURL: `http://localhost:${HURRIED_PORT}` });
@@ -20,9 +20,9 @@ test('a reservation that runs out says so, frees the packs, and can begin again'
       .availablePacksCount;
   const before = await packsLeft();
   await page.goto('/checkout?packId=pokemon-sv2');
-  // Whether one is held is asked before the page hears that it is: afterwards it may be free again.
+  // Reads the stock before the page gets the response; afterwards the pack may be free again.
   let held = -1;
-  // The shop's own answer, held back for so long: nothing else stands between it and the page.
+  // Delays the shop's own response for this long and changes nothing else.
   await changeResponses(page, 'createPaymentIntent', async () => {
     held = await packsLeft();
   });
@@ -30,7 +30,7 @@ test('a reservation that runs out says so, frees the packs, and can begin again'
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await stood('Less than 2 minutes left');
   expect(held).toBe(before - 1);
-  // The bar stands for the time that this shop gives, not for ten minutes.
+  // The bar shows the time that this shop grants, not ten minutes.
   const { left, share } = await bar;
   expect(share).toBeGreaterThanOrEqual(left / KEPT_SECONDS - 0.01);
 
@@ -46,7 +46,10 @@ test('a reservation that runs out says so, frees the packs, and can begin again'
   await expect(page.getByLabel('Card number')).toBeVisible();
 });
 
-/** Seconds left and the bar's share of its track, read in the page as soon as there is a bar: it stands for seconds only. */
+/**
+ * Seconds left and the bar's share of its track, read in the page as soon as the bar exists, because it exists only for
+ * seconds.
+ */
 function firstBar(page: Page): Promise<{ left: number; share: number }> {
   return page.evaluate(
     () =>

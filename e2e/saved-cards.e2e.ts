@@ -32,13 +32,13 @@ test('a card is saved, named, pays for credits, packs and parcels with one press
   await expect(page.getByLabel('Pay with')).toContainText('Work (Mastercard ending in 4444)');
   await page.getByLabel('Credits', { exact: true }).fill('20');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
-  // The answer gets lost, and what became of the payment is asked for.
+  // The response gets lost, so the page queries the state of the payment.
   const goOn = await loseResponses(page, CONFIRMATION);
   await page.getByRole('button', { name: /^Pay CAD 21\.20 with Work/ }).click();
   await expect(page.getByText('CAD 20.00 is in your balance.')).toBeVisible();
   goOn();
 
-  // Any of them pays for packs, and so does one that is typed in.
+  // Any of them can pay for packs, and so can a newly typed card.
   await page.goto('/checkout?packId=pokemon-sv1');
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   const payWith = page.getByLabel('Pay with');
@@ -49,7 +49,7 @@ test('a card is saved, named, pays for credits, packs and parcels with one press
   await page.getByRole('button', { name: 'Pay CAD 6.43 with Visa ending in 4242' }).click();
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
 
-  // And for a parcel.
+  // They can also pay for a parcel.
   await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
   await goToShipping(page);
   await page.getByLabel('First name').fill('Mira');

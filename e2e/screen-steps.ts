@@ -1,4 +1,4 @@
-// What leads from a page to a screen of the list.
+// Steps that lead from a page to a screen of the list.
 import { expect, type Page } from '@playwright/test';
 import { proofFiles } from '../src/testing/proofs/proof-folder.ts';
 import { comeToRest } from './come-to-rest.ts';
@@ -20,9 +20,9 @@ export async function said(page: Page, text: string | RegExp): Promise<void> {
   await page.locator('main').getByText(text).first().waitFor();
 }
 
-/** Follows a link of the page as one that React has taken over. */
+/** Follows a link of a hydrated page. */
 export async function follow(page: Page, link: string, text: string): Promise<void> {
-  await comeToRest(page); // Before the browser has taken the page over, a link loads the next one in full.
+  await comeToRest(page); // Before hydration, a link loads the next page in full.
   await page.evaluate((name) => {
     const found = [...document.querySelectorAll('a')].find(
       (one) => one.ariaLabel === name || one.textContent === name,
@@ -32,19 +32,19 @@ export async function follow(page: Page, link: string, text: string): Promise<vo
   await said(page, text);
 }
 
-/** Closes what is open, as Escape does. */
+/** Closes the open dialog with Escape. */
 export async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.locator('dialog[open]')).toHaveCount(0);
 }
 
-/** Opens a part of My account that takes one line on a phone. */
+/** Unfolds a part of My account that takes only one line on a phone. */
 export async function unfold(page: Page, title: string): Promise<void> {
   const fold = page.getByRole('button', { name: title, exact: true, expanded: false });
   if (await fold.isVisible()) await fold.click();
 }
 
-/** Two kinds of packs that wait to be opened, on My cards. */
+/** Two kinds of unopened packs, on My cards. */
 export async function paySealedPacks(page: Page): Promise<void> {
   await packsOf(page, await payByCard(page, 'magic-mid-draft'));
   await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 12 }));
@@ -58,7 +58,7 @@ export async function paySealedPacks(page: Page): Promise<void> {
   await atRest(page);
 }
 
-/** All cards of a pack are sold at once: the transaction, with the cards behind it. */
+/** Sells all cards of a pack at once, and opens the transaction with its cards. */
 export async function sellAllCards(page: Page): Promise<void> {
   await callAs(page, '/payments/purchase-with-balance', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
@@ -75,7 +75,7 @@ export async function sellAllCards(page: Page): Promise<void> {
   await atRest(page);
 }
 
-/** A pack that was paid by card goes back: the credit note about it. */
+/** Refunds a pack that was paid by card, and opens the credit note. */
 export async function refundPack(page: Page): Promise<void> {
   const payment = await payByCard(page, 'magic-mid-draft');
   await packsOf(page, payment);
@@ -91,19 +91,19 @@ export async function refundPack(page: Page): Promise<void> {
   await atRest(page);
 }
 
-/** The page of the first card of a list. */
+/** Opens the page of the first card in a list. */
 export async function openFirstCard(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Cards' }).getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Price history' }).waitFor();
 }
 
-/** Takes the network away. */
+/** Disconnects the network. */
 export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.getByText('You are offline.').waitFor();
 }
 
-/** Deletes the account of somebody new, who looks in again before the day comes. */
+/** Deletes the account of a new person, who signs in again before the deletion takes effect. */
 export async function leave(page: Page): Promise<void> {
   const email = await signUp(page);
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
@@ -117,7 +117,7 @@ export async function leave(page: Page): Promise<void> {
   await atRest(page);
 }
 
-/** As far as the QR code. */
+/** Goes as far as the QR code. */
 export async function setUpTwoFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up two-factor' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -125,7 +125,7 @@ export async function setUpTwoFactor(page: Page): Promise<void> {
   await page.getByRole('img', { name: /QR code/ }).waitFor();
 }
 
-/** As far as the second factor of somebody who has one. */
+/** Goes as far as the second factor of an account that has one. */
 export async function enterGuarded(page: Page): Promise<void> {
   const email = await signUp(page);
   await turnOnTwoFactor(page);
@@ -135,7 +135,7 @@ export async function enterGuarded(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
 }
 
-/** Leaves tokens that ran out and that nobody knows. */
+/** Leaves an expired access token and an unknown refresh token. */
 export async function endSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     localStorage.setItem('access_token', `x.${btoa(JSON.stringify({ exp: 1 }))}.x`);
@@ -143,7 +143,7 @@ export async function endSession(page: Page): Promise<void> {
   });
 }
 
-/** Comes back from a bank that has not decided. */
+/** Returns from a bank that has not decided. */
 export async function comeBackUnpaid(page: Page): Promise<void> {
   const { paymentIntentId } = await callAs<Intent>(page, '/payments/create-payment-intent', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
@@ -152,7 +152,7 @@ export async function comeBackUnpaid(page: Page): Promise<void> {
   await page.getByText('Your payment is not confirmed yet').waitFor();
 }
 
-/** Goes to the shipping page with three cards of the collection, and waits until it can be filled in. */
+/** Goes to the shipping page with three cards of the collection, and waits until the form is ready. */
 export async function shipThree(page: Page): Promise<void> {
   await goWithThree(page);
   await page.getByLabel('First name').waitFor();
@@ -190,7 +190,7 @@ export async function emptyCart(page: Page): Promise<void> {
   await page.getByText('Your cart is empty').waitFor();
 }
 
-/** Several of one kind, and one of a kind that is sold once. */
+/** Several of one type, and one of a type that is sold only once. */
 export async function fillCart(page: Page): Promise<void> {
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
@@ -219,7 +219,7 @@ export async function openPurchase(page: Page): Promise<void> {
 }
 
 export async function buy(page: Page): Promise<void> {
-  // Without motion the cards don't come one by one, and there is nothing to skip.
+  // Without motion the cards appear at once, and there is nothing to skip.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('button', { name: 'View Collection' }).waitFor();
@@ -235,7 +235,7 @@ export async function turnRareCard(page: Page): Promise<void> {
 }
 
 export async function fanPack(page: Page): Promise<void> {
-  // Without motion nothing is waited for.
+  // Without motion there are no pauses.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await arrive(page);
   await openPack(page);
@@ -246,7 +246,7 @@ export async function fanPack(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your pack' }).waitFor();
 }
 
-/** Everything that the page asked for is there: nothing on it is loading any more. */
+/** Waits until nothing on the page is loading any more. */
 export async function atRest(page: Page): Promise<void> {
   await comeToRest(page);
   await expect(page.locator('main').getByText(/^(Loading|Verifying)/)).toHaveCount(0);
@@ -254,7 +254,10 @@ export async function atRest(page: Page): Promise<void> {
   await comeToRest(page);
 }
 
-/** Brings the proof of a pack that holds a card of this name, and of which another one was locked if it is another. */
+/**
+ * Opens the proof of a pack that contains a card of this name. If the name differs from the committed card's, the proof is
+ * wrong.
+ */
 export async function bringProof(page: Page, card: string): Promise<void> {
   const proof = String(proofFiles().get('packproof.json')).replace('Ember Fox', card);
   const file = { name: `${card}.json`, mimeType: 'application/json', buffer: Buffer.from(proof) };

@@ -1,5 +1,5 @@
-// Every screen of the shop, in the states it can be in: once, for all who look at each of them (the journeys that
-// try whether it can be used by everybody, and `npm run look`).
+// Every screen of the shop, in all its states: one list for all scripts that visit each of them (the accessibility tests and
+// `npm run look`).
 import type { Page } from '@playwright/test';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import {
@@ -47,25 +47,25 @@ export type Screen = {
   name: string;
   path: string;
   /**
-   * Who looks: a visitor unless said otherwise; a shopper with cards and a shipment; a newcomer who has done nothing
-   * yet; or a stranger, somebody new whom nobody else is shown as, because the screen changes their account.
+   * Who sees the screen. Omitted: a visitor. A shopper has cards and a shipment; a newcomer has done nothing yet; a stranger is
+   * a new person for this screen alone, because the screen changes their account.
    */
   who?: 'shopper' | 'newcomer' | 'stranger' | 'admin';
-  /** A list that waits for its answer, or was refused one: all lists say so in the same way. */
+  /** A list that is waiting for its response, or was refused: all lists show these states in the same way. */
   state?: 'loading' | 'refused';
-  /** What the shop does not answer, or answers with a failure, from the start. */
+  /** Makes requests fail or stay without a response from the start. */
   network?: (page: Page) => Promise<unknown>;
-  /** What leads from the page to the screen, or from the screen that it is reached from. */
+  /** Leads from the page, or from the screen it is reached from, to the screen. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** The screen that it is reached from: who looks at many goes on from there. Path and person are the same. */
+  /** The screen that it is reached from; a visit of several screens goes on from there. Path and person are the same. */
   from?: string;
-  /** What leads back there. Without it there is no way back, and it is the last that is reached from there. */
+  /** Leads back to that screen. If omitted, there is no way back, and this must be the last screen reached from there. */
   leave?: (page: Page) => Promise<unknown>;
-  /** What only some shops have: a mail to this address came back. */
+  /** A state that only some shops have: a mail to this address bounced. */
   needs?: 'a returned mail';
 };
 
-/** The mail server of a shop that has such a mail does not know this address. */
+/** The mail server of a shop with a bounced mail does not know this address. */
 export const UNKNOWN = 'gone@example.test';
 
 /** The lists of a person. */
@@ -76,7 +76,7 @@ const LISTS = {
   transactions: 'listTransactions',
 } as const;
 
-/** The lists of the operators; the overview is none, and stands at /admin itself. */
+/** The lists of the operators. The overview is not a list, and its address is /admin itself. */
 const ADMIN_LISTS = {
   overview: 'showOverview',
   catalogue: 'listAdminPackTypes',
@@ -146,7 +146,7 @@ export const SCREENS: Screen[] = [
     network: (page) => fakeResponses(page, 'showLegalText', TERMS),
     prepare: async (page) => {
       await comeToRest(page);
-      // No shop that others look at too has published any.
+      // No shared shop has published any.
       await page.evaluate(() => {
         history.pushState({}, '', '/legal/terms');
         dispatchEvent(new PopStateEvent('popstate'));
@@ -316,7 +316,7 @@ export const SCREENS: Screen[] = [
       await page.getByLabel('Expiration (MM/YY)').fill('1329');
       await page.getByRole('button', { name: /^Pay CAD/ }).click();
       await page.getByText("Your card's expiration month is invalid.").waitFor();
-      // The field that is wrong was scrolled to, and half a choice is under the head of the page.
+      // The page scrolled to the wrong field, and half a choice may be under the page's header.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
@@ -550,7 +550,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'delete-account',
     path: '/my-account',
-    // Who is still paying by card can't go yet.
+    // A person with an open card payment can't delete their account yet.
     who: 'stranger',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Delete Account' }).click();
@@ -610,7 +610,7 @@ export const SCREENS: Screen[] = [
     from: 'opening-congratulations',
     prepare: async (page) => {
       await page.keyboard.press('Escape');
-      // The light comes to rest.
+      // Waits until the light has come to rest.
       await page.locator('.stage-light .stage-sparks').waitFor({ state: 'detached' });
     },
   },
@@ -658,7 +658,7 @@ export const SCREENS: Screen[] = [
     path: '/admin/stock',
     who: 'admin',
     prepare: async (page) => {
-      // Of a table on wide screens, of a list on others.
+      // A link of a table on wide screens, and of a list on others.
       await page.locator('main a[href*="id="]').filter({ visible: true }).first().click();
       await page.getByRole('button', { name: 'Choose a photograph' }).waitFor();
     },
@@ -746,7 +746,7 @@ export const SCREENS: Screen[] = [
         .filter({ visible: true })
         .first()
         .check();
-      // It opens beside the list.
+      // Opens in place of the list; a link would open another tab.
       const slips = page.getByRole('link', { name: 'Packing slips' });
       await page.goto((await slips.getAttribute('href'))!);
       await page.getByText('Shipping to').first().waitFor();
@@ -781,7 +781,7 @@ export const SCREENS: Screen[] = [
   },
 ];
 
-/** A screen of somebody who is signed in, while it waits: for as long as one looks. */
+/** A screen of a signed-in person while it waits for its response, without end. */
 function waiting(list: Whose, screen: Screen): Screen {
   return {
     who: 'shopper',
@@ -792,7 +792,7 @@ function waiting(list: Whose, screen: Screen): Screen {
   };
 }
 
-/** The same, when the shop refused, in a way that another try would not help: no shop that is well says so. */
+/** The same after a refusal for which a retry would not help; a healthy shop never responds like that. */
 function failing(list: Whose, screen: Screen): Screen {
   return {
     who: 'shopper',

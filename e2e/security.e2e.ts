@@ -1,4 +1,4 @@
-// What guards an account, as its owner handles it.
+// How people use the protection of their accounts.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { generateSync } from 'otplib';
@@ -22,7 +22,7 @@ const isSignedIn = (page: Page, email: string) =>
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** The code of the step after this one: the present one may have been used. */
+/** The code of the next time step, because the current one may have been used. */
 const nextCode = (secret: string) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
 
@@ -33,7 +33,7 @@ test('two-factor is turned on, guards the sign-in, and is turned off', async ({ 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
-  // Not even Escape takes the codes away before they are saved, however often.
+  // Not even repeated Escape closes the codes before they are saved.
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'I have saved my codes' }).click();
   const security = panel(page, 'Account Security');
@@ -70,7 +70,7 @@ test('two-factor is turned on, guards the sign-in, and is turned off', async ({ 
   await logOut(page, email);
   await logIn(page, email);
   await isSignedIn(page, email);
-  // Every refusal above is a line of its own in the console, and nothing else is.
+  // The console has one line for each refusal above, and no other line.
   expect(problems.filter((line) => !/status of 40[013]/.test(line))).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test('a forgotten password is replaced by the link in the mail', async ({
 
   const mail = await readMail(email, 'reset_password');
   const link = new URL(/^http.*$/m.exec(mail)![0]);
-  // Opened where the mail is read: another browser.
+  // Opens the link in another browser, where the mail is read.
   const other = await elsewhere();
   const sent: string[] = [];
   other.on('request', (request) => void sent.push(request.url()));
@@ -143,7 +143,7 @@ test('a password is changed with the keyboard alone, and the page says when', as
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
   await page.keyboard.type('not this one');
-  await page.keyboard.press('Tab'); // Past the button that shows it.
+  await page.keyboard.press('Tab'); // Past the button that shows the password.
   await page.keyboard.press('Tab');
   await page.keyboard.type(NEW_PASSWORD);
   await page.keyboard.press('Enter');
@@ -181,7 +181,7 @@ test('another address counts once its code is entered', async ({ page }) => {
   await expect(profile.getByLabel('E-mail')).toHaveValue(email);
   expect(await readMail(email, 'email_changing')).toContain(next);
 
-  // It waits, also for another visit.
+  // The change waits for its code, even across visits.
   await page.reload();
   await profile.getByLabel('Confirmation code').fill(codeIn(await readMail(next, 'change_email')));
   await expect(profile.getByLabel('E-mail')).toHaveValue(next);
@@ -262,7 +262,7 @@ test(
       ),
     );
     await expect(page).not.toHaveTitle('Stolen');
-    // Requests that the policy stops may be announced, but none gets an answer.
+    // The browser may list requests that the policy blocked, but none gets a response.
     const answered = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')

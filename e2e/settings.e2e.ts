@@ -1,11 +1,10 @@
-// What an admin says of the shop: seen on its pages at once. Everything is put back as it was: the other journeys read
-// the same shop.
+// An admin's settings appear on the shop's pages at once. Restores every setting, because other tests use the same shop.
 import { expect, type Page } from '@playwright/test';
 import { holdResponses, fakeResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { signInAsAdmin, watchForErrors } from './shopper.ts';
 
-// They change what every page says.
+// These tests change what every page says.
 test.describe.configure({ mode: 'serial' });
 
 async function saveSettings(page: Page): Promise<void> {
@@ -66,7 +65,7 @@ test('nobody is told that settings are saved, and types on, while the form of be
   await page.getByRole('button', { name: 'Save settings' }).click();
   await asked;
   await expect(page.getByText('Settings saved')).toBeHidden();
-  // Nobody gets into a field while its form is about to go.
+  // A field can't get the focus while its form is about to close.
   await sender.focus();
   await expect(sender).not.toBeFocused();
   release();

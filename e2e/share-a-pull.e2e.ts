@@ -1,4 +1,4 @@
-// Sharing a pull: a picture, a public page, and its end. By keys alone; on a phone and on a wide screen.
+// Sharing a pull: a picture, a public page, and its end. With the keyboard alone; on a phone and on a wide screen.
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { test } from './kept-page.ts';
@@ -64,7 +64,7 @@ test('a shopper shares a pull by a link, and ends it: page and pictures are gone
   await expectNothingBeside(page);
   await page.getByRole('link', { name: 'The card' }).press('Enter');
   await pressByKey(page, `Share ${name}`);
-  // After each act the focus is where the state of the page is said.
+  // After each action the focus is where the page states its result.
   const heading = dialog.getByRole('heading', { name: 'A page with a link' });
   await dialog.getByLabel('With my username').press('Space');
   await pressByKey(page, 'Show my username');

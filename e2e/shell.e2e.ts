@@ -1,4 +1,4 @@
-// What is around every page: who may see it, the header, dialogs, logging out, and what a system's own colours show.
+// What surrounds every page: access, the header, dialogs, logging out, and a system's own colours.
 import { expect, type Locator, type Page } from '@playwright/test';
 import {
   changeResponses,
@@ -24,7 +24,7 @@ import {
 } from './shopper.ts';
 import { confirmByCard, payByCard, type Intent } from './pack-to-open.ts';
 
-/** Signs in on the page that one was led to. */
+/** Signs in on the page that the shop led to. */
 async function enterPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.keyboard.press('Enter');
@@ -33,7 +33,7 @@ async function enterPassword(page: Page, email: string, password = PASSWORD): Pr
 }
 
 test.describe('an ended session', () => {
-  /** What is left of it in the browser: an access token of yesterday, and a refresh token that nobody knows. */
+  /** What an ended session leaves in the browser: yesterday's access token and an unknown refresh token. */
   async function endSession(page: Page, kept: Record<string, string>): Promise<void> {
     await page.goto('/favicon.svg');
     await page.evaluate((items) => {
@@ -116,8 +116,8 @@ test.describe('an ended session', () => {
       await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
       await goToShipping(page);
       await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
-      // As the next page begins: this one would notice by itself, and a browser that is led elsewhere while it loads a
-      // page again forgets what was passed along.
+      // Sets them when the next page begins, because this page would notice the change by itself. Also, a browser that is
+      // redirected during a reload loses what was passed along.
       await page.addInitScript((token) => {
         for (const name of ['access_token', 'refresh_token']) {
           if (token === null) localStorage.removeItem(name);
@@ -125,7 +125,7 @@ test.describe('an ended session', () => {
         }
       }, left);
       await page.reload();
-      // A browser that kept nothing of it knows of no session that ended.
+      // A browser without remains of a session can't know that one ended.
       if (left !== null) {
         await expect(
           page.getByText('Your session has expired. Please log in again.'),
@@ -154,7 +154,7 @@ test.describe('an ended session', () => {
 
 test('whatever breaks, what is left is a page of the shop', async ({ page }) => {
   await signUp(page);
-  // Code of a page that a newer version of the shop took away.
+  // Page code that a newer version of the shop removed.
   await loseCalls(page, { address: '**/assets/account-menu*.js' });
   await page.goto('/about');
   await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
@@ -206,7 +206,7 @@ test.describe('the address that a bank leads back to', () => {
     await page.goto(back);
     await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
     await expect(page.getByText(COMPLETE)).toHaveCount(0);
-    // The bank has decided: the page goes on by itself.
+    // The bank has decided, so the page goes on by itself.
     await confirmByCard(page, intent);
     await expect(page).toHaveURL(`/card-opening?payment_intent=${intent.paymentIntentId}`);
   });
@@ -232,7 +232,7 @@ test('logging out leaves nothing of a checkout in the browser, in no tab', async
   }
   await logOut(page, email);
   for (const tab of [page, other]) await expect.poll(() => leftovers(tab)).toEqual([]);
-  // Its address names a pack, and would put it into the cart of whoever comes next.
+  // The checkout's address names a pack, and would put it into the next person's cart.
   await other.close();
   await signUp(page);
   await page.goto('/checkout');
@@ -244,7 +244,7 @@ test.describe('signing in', () => {
     page,
     baseURL,
   }) => {
-    // The shop as it is called by its name in a local network.
+    // The shop under its name in a local network.
     await serveAs(page, 'http://shop.test', baseURL!);
     const sentence = page.getByText('Security Error: API calls must use HTTPS.');
     await page.goto('http://shop.test/auth?mode=signup');
@@ -252,7 +252,7 @@ test.describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(sentence).toBeVisible();
-    // On a phone held sideways too, where the button was at the end of a page that had been scrolled.
+    // Also on a phone in landscape, where the button was at the end of a page that had been scrolled.
     await page.setViewportSize({ width: 844, height: 390 });
     await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
     await expect(sentence).toBeInViewport({ ratio: 1 });
@@ -262,7 +262,7 @@ test.describe('signing in', () => {
     await expect(sentence).toBeVisible();
   });
 
-  // Answers are made up: the limits of the shop under test are off, and it always sends data.
+  // Fake responses, because the shop under test has no rate limits and always sends data.
   test('never takes an address for new that was not looked up', async ({ page }) => {
     const checkAgain = await refuseRequests(page, 'checkEmail', 'RATE_LIMITED');
     await page.goto('/auth');
@@ -281,7 +281,7 @@ test.describe('signing in', () => {
       page.getByText('Login failed. Please check your credentials and try again.'),
     ).toBeVisible();
 
-    // Signing up is the step to go on with, and it says what is not known.
+    // The page continues with sign-up, and says that the address could not be checked.
     await loseCalls(page, 'checkEmail');
     await page.goto('/auth?mode=login');
     await page.getByLabel('Email').fill('demo@feltandfoil.test');
@@ -346,7 +346,7 @@ test('the header says what there is to spend, and leads to where it went', async
   await page.getByRole('button', { name: email.split('@')[0]! }).click();
   await page.getByRole('menuitem', { name: 'Transactions' }).click();
   await expect(page).toHaveURL('/transactions');
-  // It follows what is bought.
+  // The balance changes with each purchase.
   await page.goto('/checkout?packId=pokemon-sv1');
   await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
   await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
@@ -357,7 +357,7 @@ test('nothing in the header lies on anything else, whatever the width, the name,
   page,
 }) => {
   await signUp(page, `maximiliana.featherstone-${newEmail()}`);
-  // Made up: as much as takes some time to come by.
+  // A fake balance, because earning this much would take long.
   await changeResponses(page, 'showProfile', (data: object) =>
     Object.assign(data, { account_balance: 1900 }),
   );
@@ -390,7 +390,7 @@ test('nothing in the header lies on anything else, whatever the width, the name,
 test.describe('a dialog', () => {
   const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-  /** A finger that pushes the page up, from the middle of what is behind the dialog. */
+  /** A finger that pushes the page up, starting outside the dialog. */
   async function swipeUp(page: Page, x: number): Promise<void> {
     await drawFinger(page, { x, y: 300 }, { x: 0, y: -240 });
     await page.evaluate(
@@ -402,12 +402,12 @@ test.describe('a dialog', () => {
     await signUp(page);
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.goto('/my-account');
-    // As on most desktops, where a scrollbar takes room and goes when nothing can be scrolled.
+    // As on most desktops, where a scrollbar takes space and vanishes when nothing can be scrolled.
     await page.addStyleTag({
       content: 'html:not(:has(dialog:modal)) { scrollbar-gutter: stable }',
     });
     const change = page.getByRole('button', { name: 'Change Password' }).first();
-    // What comes late moves what is below it, dialog or not.
+    // Waits for late parts of the page, which move what is below them, dialog or not.
     await expect(page.getByRole('heading', { name: 'Saved cards' })).toBeVisible();
     await expect(page.locator('.skeleton')).toHaveCount(0);
     await change.scrollIntoViewIfNeeded();
@@ -437,17 +437,17 @@ test.describe('a dialog', () => {
 
     test('holds the page under the finger', async ({ page }) => {
       await visit(page, '/about');
-      // So the same finger does move a page that nothing covers.
+      // Proves that the same finger moves a page that nothing covers.
       await swipeUp(page, 30);
       await expect.poll(() => scrolled(page)).toBeGreaterThan(50);
       const before = await scrolled(page);
-      // Not by the locator: it would scroll the page to where the header stands without it.
+      // Not with the locator, which would scroll the page to the header's normal position.
       const { x, y } = (await page.getByRole('button', { name: 'Open menu' }).boundingBox())!;
       await page.touchscreen.tap(x + 20, y + 20);
       await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
       await swipeUp(page, 30);
       await swipeUp(page, 250);
-      // A few pixels may be what the page still rolled before.
+      // A few pixels may come from earlier scrolling.
       expect((await scrolled(page)) - before).toBeLessThan(20);
     });
   });
@@ -472,7 +472,7 @@ test('in the colours of the system what is current is told from what is not', as
   await page.goto('/');
   const dots = page.getByRole('tablist', { name: 'Packs' }).getByRole('tab').locator('span');
   expect(await ground(dots.first())).not.toBe(await ground(dots.nth(1)));
-  // Those that are not chosen have an edge at least.
+  // Dots that are not chosen have at least a border.
   expect(await dots.nth(1).evaluate((dot) => getComputedStyle(dot).borderTopWidth)).toBe('1px');
 
   await signUp(page);
@@ -499,7 +499,7 @@ test('who goes back before a page is alive gets the page that they went back to'
   await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(/page=2$/);
   const { release } = await holdResponses(page, { address: '**/assets/*.js' });
-  // On a slow phone they go back before the page has been read to its end.
+  // On a slow phone the user goes back before the page has been parsed to its end.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 });
   await page.reload({ waitUntil: 'commit' });

@@ -11,7 +11,7 @@ import { signUpWithCards } from './own-cards.ts';
 import { payByCard } from './pack-to-open.ts';
 import { callAs, goToShipping, signInAsAdmin, signUp } from './shopper.ts';
 
-/** Goes to the shipping page with the first cards, and sees that they can be sent. */
+/** Goes to the shipping page with the first cards, and checks that they can be sent. */
 async function shipFirst(page: Page, count: number): Promise<void> {
   await goToShipping(page, count);
   await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
@@ -65,7 +65,7 @@ test('cards are shipped with credits, and leave the list of what can be sold', a
   await shipFirst(page, 6);
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect(trail).toHaveText(/6 Cards.*Shipping/);
-  // Six cards to Canada, which the browser is set to: 8.00 and one card more than five.
+  // Six cards to Canada, the browser's own country: 8.00 and one card more than five.
   await expect(page.getByLabel('Country')).toHaveValue('CA');
   await expect(cost(page)).toContainText('Base FeeCAD 8.00');
   await expect(cost(page)).toContainText('Weight FeeCAD 0.15');
@@ -84,11 +84,11 @@ test('cards are shipped with credits, and leave the list of what can be sold', a
   await expect(notices(page)).toContainText(
     /6 cards from 1 pack opening\. Request ID: [0-9a-f-]{36}/,
   );
-  // A notice that is pointed at stays, however long the list takes.
+  // A notice under the pointer stays, however long the list takes.
   await notices(page).getByText('Shipping Request Created!').hover();
   await expect(page).toHaveURL(/\/my-cards$/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 5);
-  await expect(notices(page).getByRole('listitem')).toHaveCount(1); // Nothing else was said.
+  await expect(notices(page).getByRole('listitem')).toHaveCount(1); // No other notice appeared.
   await expect(page.getByRole('table').getByRole('link', { name: /^Ship/ })).toHaveCount(5);
 
   const after = await callAs<{ account_balance: number }>(page, '/users/credits');
@@ -112,7 +112,7 @@ test('a card that was just sent shows so until the list is here, or comes back w
   await shipFirst(page, 1);
   await typeAddress(page);
   const row = page.getByRole('table').getByRole('row').nth(1);
-  // One answer is held back, and then refused as the shop never does while its shopper is signed in.
+  // Delays one response, then refuses it as the shop never does for a signed-in shopper.
   const available = { of: 'listMyCards', where: 'available' } as const;
   const loadAgain = await refuseRequests(page, available, 'FORBIDDEN');
   const { release } = await holdResponses(page, available);
@@ -146,9 +146,9 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await expect(page.getByRole('alert').filter({ hasText: 'Payment Failed' })).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await typeCard(page);
-  // The request goes by itself; here it can't, and the button stays for it.
+  // The page sends the request by itself. Here it fails, and the button stays for a retry.
   const letThrough = await refuseRequests(page, 'requestShipment', 'FORBIDDEN');
-  // Nor does the answer to the payment arrive: what became of it is asked for.
+  // The payment's response gets lost too, so the page queries the payment's state.
   await loseResponses(page, CONFIRMATION);
   await page.getByRole('button', { name: 'Pay CAD 8.00' }).click();
   await expect(
@@ -158,7 +158,7 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await expect(submit(page)).toHaveText('Retry Shipping Request');
   await expect(page.getByLabel('Country')).toHaveAttribute('readonly');
 
-  // Loaded again in the middle: it was paid, and nothing was forgotten.
+  // After a reload in the middle, the page still knows that it was paid, and the whole request.
   letThrough();
   await page.reload();
   await expect(page.getByText('Payment confirmed!')).toBeVisible();
@@ -177,7 +177,7 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
     shippingAddress: { addressLine2: 'Unit 5' },
   });
 
-  // The next parcel can go where the last one went, and needs no press after the payment.
+  // The next parcel can go to the last one's address, and needs no press after the payment.
   await shipFirst(page, 1);
   await expect(page.getByText('Your last parcel went to')).toContainText('12 Queen St W, Toronto');
   await page.getByRole('button', { name: 'Use this address' }).click();
@@ -192,7 +192,7 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/);
   await expect(page.getByText('Requested', { exact: true }).first()).toBeVisible();
 
-  // The way to it is there again for who goes back, until it is no parcel any more.
+  // After Back, the link to the parcel is there again, until the parcel is cancelled.
   await page.goBack();
   const follow = page.getByRole('link', { name: 'Follow your parcel' });
   await expect(follow).toBeVisible();
@@ -219,14 +219,14 @@ test('a payment that was started is started again for another address, and ends 
   const { release } = await holdResponses(page, 'quoteShipment');
   await page.getByLabel('Country').selectOption({ label: 'Germany' });
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
-  // Not before the price for there is here: the one that is shown is for the place before.
+  // Disabled until the new place's price arrives; the page still shows the price for the previous place.
   await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeDisabled();
   release();
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByRole('button', { name: 'Pay CAD 24.00' })).toBeVisible();
 
   await expect(page.getByRole('timer')).toBeVisible();
-  // The browser's clock alone goes on: what the shop does then is its own to test.
+  // Only the browser's clock advances; the server's tests cover what the shop does then.
   await page.clock.fastForward('29:00');
   await expect(page.getByText('Less than 2 minutes left')).toBeVisible();
   await page.clock.fastForward('01:00');
@@ -235,7 +235,7 @@ test('a payment that was started is started again for another address, and ends 
   await expect(page.getByRole('button', { name: 'Restart Payment' })).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
 
-  // The shop keeps them by its own clock, and counts them above the others.
+  // The shop reserves the cards by its own clock, and counts them above the others.
   await page.goto('/my-cards');
   await expect(
     page.getByText('2 cards are locked: kept while their shipping is paid.'),
@@ -246,7 +246,7 @@ test('a payment that was started is started again for another address, and ends 
 
 test('a balance that is too small says what is needed, and leaves the card', async ({ page }) => {
   await signUpWithCards(page);
-  // All but a few credits go elsewhere.
+  // Spends all but a few credits.
   const { account_balance: balance } = await callAs<{ account_balance: number }>(
     page,
     '/users/credits',
@@ -277,7 +277,7 @@ test('credits that were spent elsewhere keep the form, and the next try goes thr
   await shipFirst(page, 1);
   await typeAddress(page);
   await expect(cost(page)).toContainText('Total FeeCAD 8.00');
-  // In another tab the balance is spent on packs, all but a few credits.
+  // In another tab the shopper spends the balance on packs, all but a few credits.
   const { account_balance: balance } = await callAs<{ account_balance: number }>(
     page,
     '/users/credits',
@@ -293,7 +293,7 @@ test('credits that were spent elsewhere keep the form, and the next try goes thr
   await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
   await expect(submit(page)).toHaveText('Retry Shipping Request');
 
-  // The shop gives the credits back.
+  // An operator grants the credits again.
   const { id } = await callAs<{ id: string }>(page, '/users/profile');
   const office = await elsewhere();
   await signInAsAdmin(office);
@@ -318,7 +318,7 @@ test('a card that was sold in another tab is refused by name, and the form stays
   await submit(page).click();
   await expect(notices(page)).toContainText('Retry Failed');
 
-  // Fetched again, the page knows better and leads back.
+  // After a reload the page notices this and leads back.
   await page.reload();
   await expect(notices(page)).toContainText('Cards Not Eligible');
   await expect(notices(page)).toContainText('This card is not available for shipping');
@@ -361,8 +361,8 @@ test('every field says what is missing, and a mended one is quiet', async ({ pag
   await typeAddress(page);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByLabel('Postal code').fill('M5#');
-  // The message that comes when the field is left must not push the button from under a slow finger,
-  // where the page is too short to scroll along.
+  // The field's error appears when the field loses the focus. It must not push the button from under a slow finger, if the page
+  // is too short to scroll along.
   await page.setViewportSize({ width: 1280, height: 1600 });
   await submit(page).click({ delay: 300, position: { x: 40, y: 4 } });
   await expect(page.getByText('Invalid postal code format')).toBeVisible();
@@ -392,7 +392,7 @@ test('what was typed is there again when the page is reloaded; saved when asked 
   await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
   await expect(page.getByLabel('Postal code')).toHaveValue('M5H 2N2');
   await expect(page.getByLabel('Country')).toHaveValue('CA');
-  // Everything is there: choosing the card is enough to begin the payment.
+  // All fields are filled in, so choosing the card starts the payment.
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
 });
@@ -423,7 +423,7 @@ test('a shipment is cancelled, and cards and fee come back', async ({ page }) =>
   await expect(notices(page)).toContainText('Shipment cancelled');
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel shipment' })).toHaveCount(0);
-  // The page says for good what the notice says for a moment.
+  // The page shows permanently what the notice shows for a moment.
   await expect(page.getByRole('region', { name: 'Cost' })).toContainText(
     /Returned to your balance\s*CAD 8\.00/,
   );
@@ -459,7 +459,7 @@ test('a parcel on its way shows its stations and where to follow it', async ({
     expect(moved.ok()).toBe(true);
   };
   await move({ status: 'packed' });
-  // The parcel is fresh long before the rest of the page is; the refusal is told all the same.
+  // The parcel refreshes long before the rest of the page, and the page still shows the refusal.
   const { release } = await holdResponses(page, { address: /\/api\/(?!shipping)/ });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel shipment' }).click();
   await expect(notices(page)).toContainText('This shipment is being packed already');
@@ -506,7 +506,7 @@ test('a card is shipped from the opening, after the question whether to leave it
   const row = page.getByRole('table', { name: 'Cards Opened' }).locator('tbody tr').first();
   await expect(row).toBeVisible();
   await card.press('Enter');
-  // A rare card is praised before anything else can be done.
+  // A dialog praises a rare card before anything else can be done.
   const { packs } = await callAs<{ packs: { packOpeningId: string }[] }>(page, '/packs/history');
   const { cards } = await callAs<{ cards: { rarity: string; isHighValue: boolean }[] }>(
     page,
@@ -526,9 +526,9 @@ test('a check that could not be made is made again, and so are a fee and a payme
   page,
 }) => {
   const [one] = (await signUpWithCards(page)).cards;
-  // Made up: who has cards to ship is refused neither.
+  // Fake responses: a shopper with cards to ship gets neither refusal.
   const check = await refuseRequests(page, 'checkShippingEligibility', 'FORBIDDEN');
-  // And the page asks for no fee that the shop would refuse.
+  // Nor does the page ask for a quote that the shop would refuse.
   const quote = await refuseRequests(page, 'quoteShipment', 'VALIDATION_ERROR');
   await page.goto(`/shipping/${one!.card.id}`);
   await expect(notices(page)).toContainText('Initialization Error');

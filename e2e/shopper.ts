@@ -1,4 +1,4 @@
-// What every journey needs: a person, and eyes on the console.
+// What every test needs: a person, and a watch on the console.
 import { randomUUID } from 'node:crypto';
 import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
@@ -13,8 +13,8 @@ export function newEmail(): string {
 }
 
 /**
- * Opens a public page as a visitor, and waits until the browser has taken it over: before that a link
- * loads the next page in full. Only then the page says who is looking.
+ * Opens a public page as a visitor, and waits for hydration: before that, a link loads the next page in full. Only after it
+ * does the page show whether the visitor is signed in.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -23,7 +23,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 type Session = { access_token: string; refresh_token: string; user: object };
 
-/** Asks the API to let somebody in. Returns what the shop's own pages would keep. */
+/** Registers or signs in through the API. Returns what the shop's own pages would store. */
 async function ask(
   request: APIRequestContext,
   call: 'register' | 'login',
@@ -38,12 +38,12 @@ async function ask(
 const PICTURE = '/favicon.svg';
 
 /**
- * Puts a session where the shop's pages keep theirs (src/web/api/session.ts). The browser ends on a picture:
- * there is no code on it that could ask for anything. A journey goes on from there to its first page.
+ * Stores a session where the shop's pages store it (src/web/api/session.ts). The browser ends on a picture, where no code can
+ * send requests. The test goes on from there to its first page.
  */
 async function enter(page: Page, { access_token, refresh_token, user }: Session): Promise<void> {
   const state = { user, isAuthenticated: true, packTypes: null, packTypesFetchedAt: null };
-  // A kept page stands there already.
+  // A reused page is there already.
   if (!page.url().endsWith(PICTURE)) await page.goto(PICTURE);
   await page.evaluate(
     (items) => {
@@ -57,31 +57,31 @@ async function enter(page: Page, { access_token, refresh_token, user }: Session)
   );
 }
 
-/** Creates an account. Nobody is signed in by that. */
+/** Creates an account without signing in. */
 export async function register(request: APIRequestContext, email = newEmail()): Promise<string> {
   await ask(request, 'register', { email, password: PASSWORD });
   return email;
 }
 
-/** A new person, signed in. The pages that do it have journeys of their own. Returns their address. */
+/** Creates a new person and signs them in; other tests cover the pages that do this. Returns their address. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
   await enter(page, await ask(page.request, 'register', { email, password: PASSWORD }));
   return email;
 }
 
-/** Signs somebody in who has an account. */
+/** Signs in an existing account. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await enter(page, await ask(page.request, 'login', { email, password }));
 }
 
 const ADMIN = { email: 'admin@feltandfoil.test', password: 'admin1234' };
 
-/** The demo's operator, signed in. */
+/** Signs in the demo's operator. */
 export async function signInAsAdmin(page: Page): Promise<void> {
   await signIn(page, ADMIN.email, ADMIN.password);
 }
 
-/** Logs in through the pages, as far as the password leads. */
+/** Logs in through the pages, up to the password. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/auth?mode=login');
   await page.getByLabel('Email').fill(email);
@@ -90,14 +90,14 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
   await page.keyboard.press('Enter');
 }
 
-/** Logs out by the menu in the header. */
+/** Logs out with the menu in the header. */
 export async function logOut(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: email.split('@')[0]! }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 }
 
-/** What the database of the shop under test says, or of another one of this run. */
+/** Queries the database of the shop under test, or of another shop of this run. */
 export async function askDatabase<Row extends object>(
   text: string,
   values: unknown[],
@@ -112,7 +112,7 @@ export async function askDatabase<Row extends object>(
   }
 }
 
-/** The text of the newest mail of a kind to an address, as the shop under test keeps it, or another one. */
+/** The text of the newest mail of a kind to an address, as stored by the shop under test or another one. */
 export async function readMail(email: string, kind: string, port?: number): Promise<string> {
   const [mail] = await askDatabase<{ text: string }>(
     'select text from mails where to_address = $1 and kind = $2 order by created_at desc limit 1',
@@ -123,14 +123,14 @@ export async function readMail(email: string, kind: string, port?: number): Prom
   return mail.text;
 }
 
-/** The code of six digits in a mail. */
+/** The six-digit code in a mail. */
 export function codeIn(mail: string): string {
   return /^ {4}(\d{6})$/m.exec(mail)![1]!;
 }
 
 /**
- * Verifies the address of who is signed in on the page, by the code that was mailed to them. The operator reads
- * it, so that it works in any demo shop.
+ * Verifies the address of the signed-in person with the mailed code. An operator reads the code, so that it works in any demo
+ * shop.
  */
 export async function proveAddress(page: Page): Promise<void> {
   const { email } = await callAs<{ email: string }>(page, '/users/profile');
@@ -149,12 +149,14 @@ export async function proveAddress(page: Page): Promise<void> {
   expect((await page.request.post('/api/auth/verify', { data })).status()).toBe(200);
 }
 
-/** Turns two-factor on through the pages, as an operator with a token. Answers the secret and the recovery codes. */
+/**
+ * Turns on two-factor through the pages, with a token if the user is an operator. Returns the secret and the recovery codes.
+ */
 export async function turnOnTwoFactor(
   page: Page,
   token?: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  // Who has a token was made by the command line, and counts as verified.
+  // The command line created the account with the token, which counts as verified.
   if (token === undefined) await proveAddress(page);
   await page.goto('/my-account');
   await page.getByRole('button', { name: 'Set up two-factor' }).click();
@@ -172,7 +174,7 @@ export async function turnOnTwoFactor(
   return { secret, recoveryCodes };
 }
 
-/** Calls the API as the person who is signed in on the page. Answers the data of a success. */
+/** Calls the API as the person who is signed in on the page. Returns the data of a success. */
 export async function callAs<Data>(page: Page, path: string, body?: object): Promise<Data> {
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
   const response = await page.request.fetch(`/api${path}`, {
@@ -185,7 +187,7 @@ export async function callAs<Data>(page: Page, path: string, body?: object): Pro
   return answer.data;
 }
 
-/** "CAD 1,234.50" anywhere in a text, as cents. */
+/** Finds "CAD 1,234.50" in a text, and returns the amount in cents. */
 export function cad(text: string | null): number {
   const amount = /CAD ([\d,]+)\.(\d\d)/.exec(text ?? '');
   if (amount === null) throw new Error(`No amount in: ${text}`);
@@ -193,8 +195,8 @@ export function cad(text: string | null): number {
 }
 
 /**
- * From the next page on notes every text that stands on it, however shortly. Returns how to wait until some
- * words have stood there: what may be gone again by the time somebody looks isn't waited for on the page.
+ * Records every text that appears, however briefly, from the next page on. Returns a function that waits until some words have
+ * appeared, because waiting on the page would miss a text that is already gone.
  */
 export async function noteTexts(page: Page): Promise<(words: string) => Promise<void>> {
   await page.addInitScript(() => {
@@ -230,13 +232,13 @@ export async function goToShipping(page: Page, count = 1): Promise<void> {
   await page.getByRole('link', { name: 'Ship all' }).click();
 }
 
-/** What a browser says of pictures that it was told not to fetch. */
+/** A browser's messages about pictures that it was configured not to fetch. */
 function isAboutNoPictures(text: string): boolean {
   if (base.info().project.name !== WITHOUT_PICTURES) return false;
   return /image loading is disabled\.$|\/(art|pictures)\/\S+ was preloaded using/.test(text);
 }
 
-/** Collects what the page complains about: errors, warnings, failed hydration. Empty is good. */
+/** Collects the page's complaints: errors, warnings, failed hydration. Empty is good. */
 export function watchForErrors(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -244,7 +246,7 @@ export function watchForErrors(page: Page): string[] {
     if (!isAboutNoPictures(message.text())) problems.push(message.text());
   });
   page.on('pageerror', (error) => {
-    // A browser that is too busy to move a picture to its new place leaves that out; the page comes all the same.
+    // A browser that is too busy skips a picture's transition; the page appears nevertheless.
     if (!error.message.startsWith('Transition was aborted')) problems.push(String(error));
   });
   return problems;

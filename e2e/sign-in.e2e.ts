@@ -115,7 +115,7 @@ test('two tabs that refresh at once stay signed in', async ({ context, page }) =
   const email = await signUp(page);
   const other = await context.newPage();
   await other.goto('/my-cards');
-  // A token that ran out, as after a night: its last part no longer fits.
+  // An invalid token, like one that expired overnight: its signature no longer matches.
   await page.evaluate(() => {
     const token = localStorage.getItem('access_token')!;
     const [head] = token.split('.');
@@ -132,7 +132,7 @@ test('two tabs that refresh at once stay signed in', async ({ context, page }) =
 test('a step that slides in makes no page wider than its phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto('/auth?mode=signup');
-  // Held at its first moment, where it stands farthest out.
+  // Stopped at its first frame, where it is farthest out.
   await page.addStyleTag({ content: '* { animation-play-state: paused !important }' });
   await page.getByLabel('Email').fill(newEmail());
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);

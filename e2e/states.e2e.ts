@@ -1,4 +1,4 @@
-// What each screen says while it loads, when there is nothing, and when something failed.
+// What each screen shows while it loads, when there is nothing, and when a request failed.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { holdResponses, fakeResponses, refuseRequests } from './answers.ts';
 import { test } from './kept-page.ts';
@@ -6,11 +6,11 @@ import { comeToRest } from './come-to-rest.ts';
 import { passTimeUntil } from './hold-the-clock.ts';
 import { callAs, signUp, visit, watchForErrors } from './shopper.ts';
 
-// Answers are made up where no input leads to them: a shop that is well gives none of these to what its own pages
-// ask, and one that is stopped or cut off gives none at all, which says something else on the page. Another try would
-// not help against a VALIDATION_ERROR, and might against a SERVER_ERROR.
+// Responses are fake where no input leads to them. A healthy shop gives none of these responses to its own pages, and one that
+// is stopped or cut off gives none at all, for which the page shows another message. A retry would not help against a
+// VALIDATION_ERROR, and might help against a SERVER_ERROR.
 
-/** The request client waits before it tries again; tests don't. */
+/** The request client waits before it retries; tests don't. */
 async function hurry(page: Page): Promise<void> {
   await page.clock.install();
 }
@@ -29,13 +29,13 @@ test.describe('the packs page', () => {
 
   test('says that there are none', async ({ page }) => {
     await visit(page, '/about');
-    // Made up: the shop of these journeys has packs, which the other ones buy.
+    // Fake, because this shop has packs, which other tests buy.
     await fakeResponses(page, 'listPackTypes', []);
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await expect(page.getByText('No packs available at the moment.')).toBeVisible();
     await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
     await expect(page.getByText('No packs available at the moment.')).toBeVisible();
-    // All that stands below one another begins at one edge.
+    // Everything in a column has the same left edge.
     const headings = page
       .getByRole('main')
       .getByRole('heading', { name: /Felt & Foil|Why Choose Us/ });
@@ -50,7 +50,7 @@ test.describe('the packs page', () => {
     let tries = 0;
     await hurry(page);
     await visit(page, '/about');
-    // Made up: it counts the tries, and a shop that is well fails none of them.
+    // Fake, because it counts the retries, and a healthy shop fails none of them.
     await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR', { when: () => (tries += 1) > 0 });
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await keepTrying(page, page.getByText('Error Loading Packs'));
@@ -95,7 +95,7 @@ test.describe('the packs page', () => {
   test('shows a discount, and what is out of stock', async ({ page }) => {
     await page.goto('/packs');
     await expect(page.getByText('-17%')).toBeVisible();
-    // Operators' journeys leave pack types behind that have none either.
+    // Operators' tests leave further pack types behind that are sold out too.
     await expect(page.getByText('Out of stock').first()).toBeVisible();
   });
 });
@@ -106,7 +106,7 @@ test.describe('the home page', () => {
     const first = await page.getByRole('heading', { level: 1 }).textContent();
     await page.getByRole('button', { name: /next/i }).click();
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first!);
-    // It takes no step while it makes one.
+    // The carousel ignores a step while it is making one.
     await expect(page.locator('#hero-slide')).toHaveAttribute('aria-busy', 'false');
     await page.getByRole('button', { name: /previous/i }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(first!);
@@ -116,7 +116,7 @@ test.describe('the home page', () => {
   test('says that packs could not be loaded, and loads them on Try Again', async ({ page }) => {
     await hurry(page);
     await visit(page, '/about');
-    // Made up: the shop fails for the packs only, and is well again at once.
+    // Fake: the shop fails only for the packs, and recovers at once.
     const getWell = await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR');
     await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
     await keepTrying(page, page.getByText('Error Loading Packs'));
@@ -134,20 +134,20 @@ test.describe('a pack', () => {
     expect(answer!.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Pack not found' })).toBeVisible();
     await comeToRest(page);
-    // The browser's own line about the page's status.
+    // Except the browser's own message about the page's status.
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     await page.getByText('Back to Home').click();
     await expect(page).toHaveURL('/');
-    // Nor is a card.
+    // Nor is there such a card.
     await page.goto('/card/nowhere');
     await expect(page).toHaveTitle(/^Card not found/);
     await page.getByRole('link', { name: 'All cards' }).click();
     await expect(page).toHaveURL('/cards');
-    // What stands in an address need not even look like what it should be.
+    // The id in an address need not even have the form of an id.
     for (const path of ['/card/nowhere', '/card/%00', '/pack/%00', '/pack/%00/certification']) {
       expect((await page.request.get(path)).status(), path).toBe(404);
     }
-    // Nor when somebody comes by a link of the shop.
+    // Nor if a link within the shop leads there.
     await comeToRest(page);
     await page.evaluate(() => {
       history.pushState({}, '', '/card/nowhere');
@@ -165,7 +165,7 @@ test.describe('a pack', () => {
     await expect(main).toContainText('Sign in to buy other packs.');
     await expect(main).not.toContainText('to buy this pack');
 
-    // On the stage its button keeps its words, and what is the matter stands beside the price.
+    // On the stage the button keeps its label, and the error is beside the price.
     await page.goto('/');
     await page.getByRole('tab', { name: /Dimension Force/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Dimension Force/);
@@ -186,7 +186,7 @@ test.describe('my cards', () => {
     page,
   }) => {
     await signUp(page);
-    // Made up: one of several questions fails, and the others don't.
+    // Fake: one of several requests fails, and the others don't.
     const sold = { of: 'listMyCards', where: 'sold' } as const;
     const getWell = await refuseRequests(page, sold, 'VALIDATION_ERROR');
     await page.goto('/my-cards?tab=history');
@@ -224,8 +224,8 @@ test.describe('my account', () => {
     page,
   }) => {
     await signUp(page);
-    // Made up: the shop knows the balance of whoever is signed in. It says so to whoever tries again: another part of the
-    // page that comes later asks as well.
+    // Fake, because the shop knows the balance of every signed-in person. It responds properly after the first retry, because a
+    // later part of the page sends the request as well.
     await refuseRequests(page, 'showProfile', 'VALIDATION_ERROR', {
       when: () => page.evaluate(() => !('hasTried' in window)),
     });
@@ -275,7 +275,7 @@ test.describe('checkout', () => {
     await signUp(page);
     await page.goto('/checkout?packId=pokemon-sv1');
     await hurry(page);
-    // Made up: a shop that is well sells, and the words are those of a fault in it.
+    // Fake, because a healthy shop sells; the message is that of an internal error.
     const getWell = await refuseRequests(page, 'purchaseWithBalance', 'SERVER_ERROR');
     await page.getByRole('button', { name: /^Pay CAD/ }).click();
     await keepTrying(page, page.getByText('Server error. Please try again in a moment.'));
@@ -342,7 +342,7 @@ for (const { path, list, loading, failed, empty } of LISTS) {
     page,
   }) => {
     await signUp(page);
-    // Made up: the shop takes everything that these pages ask.
+    // Fake, because the shop accepts every request of these pages.
     const getWell = await refuseRequests(page, list, 'VALIDATION_ERROR');
     const { release } = await holdResponses(page, list);
     await page.goto(path);
@@ -377,7 +377,7 @@ test.describe('without a network', () => {
     await expect(page.getByText('You are offline.')).toHaveCount(0);
     await expect(page.getByText('You are online again')).toBeVisible();
 
-    // Neither the next page nor its code is here yet.
+    // Neither the next page nor its code is there yet.
     await page.context().setOffline(true);
     await expect(page.getByText('You are offline.')).toBeVisible();
     await page.getByRole('link', { name: 'View Collection' }).click();
@@ -403,7 +403,7 @@ test.describe('without a network', () => {
     await sell.click();
     await keepTrying(page, question.getByRole('alert').filter({ hasText: 'Network error' }));
     await expect(question).toContainText('Failed to Sell Cards');
-    // The list is asked for as well, and can't be had.
+    // The page requests the list as well, and can't get it.
     await keepTrying(page, page.getByText('This is what was loaded last'));
     await expect(bar).toBeVisible();
     await page.context().setOffline(false);
@@ -425,7 +425,7 @@ test.describe('without a network', () => {
     await details.getByLabel('Username').fill(`mira-${Date.now()}`);
     await page.context().setOffline(true);
     await details.getByRole('button', { name: 'Save' }).click();
-    // Said of what was pressed, not of something else on the page that can't be read either.
+    // The message is at the form that was sent, not at another part of the page that failed to load.
     const refusal = details.getByRole('alert').filter({ hasText: 'Not saved' });
     await keepTrying(page, refusal);
     await expect(refusal).toContainText('Network error - please check your connection');
@@ -444,7 +444,7 @@ test('a drop that is not there says so, and nothing else goes wrong', async ({ p
   expect(answer!.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Drop not found' })).toBeAttached();
   await comeToRest(page);
-  // The browser's own line about the page's status.
+  // Except the browser's own message about the page's status.
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
   await page.getByRole('link', { name: 'All packs' }).click();
   await expect(page).toHaveURL('/packs');
@@ -463,7 +463,7 @@ test.describe('anywhere', () => {
     ).toBeVisible();
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
-    // Nor is there one below the page of a pack; what is answered is the same to the byte.
+    // Nor is there a page below a pack's page; the response is the same to the byte.
     const problems = watchForErrors(page);
     const below = await page.goto('/pack/nowhere/at/all?x=1');
     expect(below!.status()).toBe(404);
@@ -476,7 +476,7 @@ test.describe('anywhere', () => {
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
-    // Of a legal text that nobody has published, too.
+    // The same for a legal text that is not published.
     for (const text of ['terms', 'privacy', 'refunds', 'terms?version=7']) {
       const unpublished = await page.request.get(`/legal/${text}`);
       expect(unpublished.status(), text).toBe(404);

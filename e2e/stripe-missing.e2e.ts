@@ -1,4 +1,4 @@
-// Stripe's script does not arrive: an ad blocker, a filter or the network keeps it away.
+// Stripe's script does not load: an ad blocker, a filter or the network blocks it.
 import { expect, type Page, type Request } from '@playwright/test';
 import { giveFile, holdResponses, loseCalls, rewriteResponses } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
@@ -9,7 +9,7 @@ import { callAs, goToShipping, signUp } from './shopper.ts';
 
 const STRIPE = { address: 'https://js.stripe.com/**' };
 
-/** As much of Stripe's script as its form needs to be shown. */
+/** The part of Stripe's script that its form needs to appear. */
 const STAND_IN = `
   const element = {
     mount: (place) => { place.textContent = 'Stripe’s own fields'; },
@@ -22,7 +22,10 @@ const STAND_IN = `
   });
   window.Stripe.version = 'endive';`;
 
-/** Pages say that cards are Stripe's own, as in a shop with real keys; its script is refused, or never answered until what is returned says so. */
+/**
+ * Makes pages use Stripe itself, as in a shop with real keys. The request for its script is refused, or gets no response until
+ * the caller calls the returned function.
+ */
 async function withholdStripe(page: Page, how: 'refused' | 'unanswered'): Promise<() => void> {
   const say = (html: string) => {
     const withStripe = html.replaceAll('sandbox:!0', 'sandbox:!1');
@@ -69,7 +72,7 @@ test('who blocks Stripe reads so, and pays with credits or lets go of the packs'
   await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 
-  // A parcel, credits and a card to keep: the same words, and a way on from each.
+  // A parcel, credits and a card to save: the same message, and a way on from each.
   await page.getByRole('dialog').press('Escape');
   await goToShipping(page);
   for (const [label, value] of [
@@ -109,7 +112,7 @@ test('who waits for Stripe in vain reads so within ten seconds', async ({ page }
   await expect(missing(page)).toHaveCount(0);
   await passTimeUntil(page, missing(page), 250);
 
-  // When it comes all the same, the form takes the place of the message.
+  // If the script loads late, the form replaces the message.
   await page.clock.resume();
   release();
   await expect(page.getByText('Stripe’s own fields')).toBeVisible();

@@ -1,4 +1,4 @@
-// A shop of its own, as which taxes it takes is what every other journey would see.
+// A separate shop, because every other test would see which taxes it charges.
 import { expect } from '@playwright/test';
 import { RUN, TAXES_PORT } from '../playwright.config.ts';
 import {
@@ -13,7 +13,7 @@ import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 import { startShop, type StartedShop } from '../src/testing/process.ts';
 
 test.use({ baseURL: `http://localhost:${TAXES_PORT}` });
-// One after the other, in one worker: two of them would open two shops in one place.
+// One after the other, in one worker, because two workers would open two shops in one place.
 test.describe.configure({ mode: 'default' });
 
 let shop: StartedShop;
@@ -40,7 +40,7 @@ test('a buyer says where they live before paying, and pays the tax of that provi
   await expect(page.getByText('Taxes saved').first()).toBeVisible();
 
   await signUp(page);
-  // A page that is busy being made anew for longer than a second is still the one of before.
+  // While a rebuild of the page takes longer than a second, the shop serves the page before it.
   await expect(async () => {
     await page.goto('/pack/pokemon-sv1');
     await page.getByText('Before you buy').click();
@@ -65,7 +65,7 @@ test('a buyer says where they live before paying, and pays the tax of that provi
   await payment.getByRole('button', { name: 'Pay CAD 6.20 with Balance' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 
-  // A parcel takes the tax of where it goes, and says so for good.
+  // A parcel is charged the tax of its destination, and its page says so permanently.
   const { cards } = await callAs<{ cards: OwnCard[] }>(page, '/cards/my?status=available');
   await page.goto(`/shipments/${await ship(page, cards.slice(0, 1))}`);
   const cost = page.getByRole('region', { name: 'Cost' });

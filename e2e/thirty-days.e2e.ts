@@ -1,4 +1,4 @@
-// My cards, when their thirty days come to an end.
+// My cards at the end of their thirty days.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
@@ -7,7 +7,7 @@ import { expectNoBarriersInAnyTheme, expectToFitEveryWidth } from './barriers.ts
 import { runCommand } from './run-command.ts';
 import { cad, callAs, signUp } from './shopper.ts';
 
-/** As time would: `count` more cards of a shopper end in `days`, or were locked because they did. */
+/** Acts as time would: `count` more cards of a shopper end in `days`, or are locked because they ended. */
 async function age(
   page: Page,
   email: string,
@@ -23,7 +23,7 @@ async function age(
   );
 }
 
-/** Somebody new with the ten cards of one pack. */
+/** A new person with the ten cards of one pack. */
 async function ownCards(page: Page): Promise<string> {
   const email = await signUp(page);
   await callAs(page, '/payments/purchase-with-balance', {
@@ -49,7 +49,7 @@ test('cards that end soon are told of, and shown soonest first', async ({ page }
   await expect(panel(page)).toContainText('3 cards will convert to credits within 7 days.');
   const worth = cad(await panel(page).textContent());
 
-  // Behind the bell is the one of the last three days.
+  // The bell shows only the notice of the last three days.
   await page.getByRole('button', { name: 'Notices, 1 unread' }).click();
   const news = page.getByRole('region', { name: 'Notices', exact: true });
   await expect(news).toContainText(/^.*The 30 days of [^,]+ end within 3 days: sell it/s);
@@ -82,7 +82,7 @@ test('when the last of them is sold, the list says that nothing ends soon', asyn
   await page.getByRole('button', { name: /^Sell/ }).click();
   await page.getByRole('button', { name: 'Confirm Sell' }).click();
   await expect(page.getByRole('heading', { name: 'No cards expire soon' })).toBeVisible();
-  // The line above the list is counted by a call of its own.
+  // A request of its own counts the line above the list.
   await expect(page.getByRole('region', { name: 'Expiring soon' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Show all cards' }).click();
   await expect(rows(page)).toHaveCount(1 + 8);

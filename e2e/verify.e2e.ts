@@ -1,4 +1,4 @@
-// Whoever bought a pack checks its proof: on the shop's page, signed out, and without any shop from a file on disk.
+// A buyer checks a pack's proof: on the shop's page, signed out, and without any shop from a file on disk.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { test } from './kept-page.ts';
 import { pressByKey } from './press-by-key.ts';
 import { signUp } from './shopper.ts';
 
-/** Ordered by a real public number, and dated by the witness of its reader’s policy. */
+/** A proof ordered by a real public number, and dated by the witness in its reader’s policy. */
 const files = storedProof();
 const fileOf = (name: string, content: Buffer | string = files.get(name)!) => ({
   name,
@@ -21,7 +21,7 @@ const fileOf = (name: string, content: Buffer | string = files.get(name)!) => ({
   buffer: Buffer.from(content),
 });
 const proof = String(files.get('packproof.json'));
-/** A file that is chosen before the browser has taken the page over goes nowhere. */
+/** Waits for hydration, because a file chosen before it is lost. */
 async function openPage(page: Page, address = '/verify'): Promise<void> {
   await page.goto(address);
   await comeToRest(page);
@@ -32,7 +32,7 @@ const found = (page: Page) => page.getByText(/^Checked in your browser/);
 const check = (page: Page, claim: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
 
-/** All nine are shown, but for these, which wait. */
+/** Expects that all nine are shown, except these, which wait. */
 async function expectChecks(page: Page, waiting: string[] = []): Promise<void> {
   for (const [name, { claim }] of Object.entries(CHECK_WORDS)) {
     const badge = waiting.includes(name) ? 'Waiting' : 'Shown';
@@ -50,11 +50,11 @@ test('a buyer checks a proof signed out, sees what is shown, and saves what they
     'Checked in your browser: 4 of 9 shown, 3 by the shop’s word, 2 waiting.',
   );
   await bring(page, fileOf('mine.json'));
-  // A policy is pasted, as it comes from somebody else.
+  // Pastes a policy that came from another person.
   await page.getByLabel('Or paste the text').fill(String(files.get('policy.txt')));
   await page.getByRole('button', { name: 'Use this text' }).click();
   await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
-  // The field is empty again: with nothing in it, nothing is brought.
+  // The field is empty again, so the button now adds nothing.
   await page.getByRole('button', { name: 'Use this text' }).click();
   await expect(page.getByRole('alert')).toHaveText('');
   await expect(check(page, 'The public number set the order')).toContainText(
@@ -119,7 +119,7 @@ test('a file that is no proof gets a sentence that says what it is, and no tick'
     await removeAll(page);
   }
 
-  // By its path: what comes from memory is sent to the browser, and this is fifty million bytes.
+  // By its path, because Playwright sends content from memory to the browser, and this file has fifty million bytes.
   const folder = mkdtempSync(join(tmpdir(), 'large-'));
   const large = join(folder, 'large.json');
   writeFileSync(large, '');
@@ -169,7 +169,7 @@ test('a proof by a real public number and a witness of one’s own shows all nin
   page,
   baseURL,
 }) => {
-  // The shop under the name that the proof has for it, with the log that belongs to the proof.
+  // Serves the shop under the proof's name for it, with the proof's log.
   await serveAs(page, 'http://shop.example', baseURL!, (name) => files.get(name));
   const { release } = await holdResponses(page, {
     address: /^http:\/\/shop\.example\/(?:log|api\/drops)\//,
@@ -217,7 +217,7 @@ test('lie 12: the saved verifier is the one that log and README name, finds the 
   await saved.saveAs(file);
   const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
   await expect(page.getByText(sha256)).toBeVisible();
-  // Whoever changes what is in the file changes this line with it (choice 456).
+  // A change of the file's content must change this line with it (choice 456).
   expect(readFileSync('README.md', 'utf8')).toContain(`\`${sha256}\``);
   const { data } = (await (await page.request.get('/api/fairness')).json()) as {
     data: { log: { verifier: string } };

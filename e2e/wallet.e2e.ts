@@ -41,7 +41,7 @@ test('a purchase is seen on My account, in the list and on its receipt', async (
   await rows.nth(1).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Pack purchase' })).toBeVisible();
   await page.getByRole('link', { name: 'View receipt' }).click();
-  // An invoice, while another journey has the shop registered for a tax.
+  // An invoice if another test has registered the shop for a tax.
   await expect(page.getByRole('heading', { level: 1, name: /^(Receipt|Invoice)$/ })).toBeVisible();
   await expect(page.getByText(/^FF-\d{8}-[0-9A-F]{8}$/)).toBeVisible();
   const sheet = page.getByRole('table');
@@ -76,13 +76,13 @@ test('a day of the filter can be typed to the last digit of its year', async ({ 
   ] as const) {
     const day = page.getByLabel(field, { exact: true });
     await day.focus();
-    // A month and a day that are alike: which of them is first is the browser's to say.
+    // A month and a day with the same number, because the order depends on the browser.
     await page.keyboard.type(`${month}${month}2026`);
     await expect(page).toHaveURL(new RegExp(`${field.toLowerCase()}=2026-${month}-${month}`));
     await expect(day).toBeFocused();
     await expect(day).toHaveValue(`2026-${month}-${month}`);
   }
-  // The list followed no year on the way.
+  // The list did not react to incomplete years.
   expect(addresses.filter((search) => /=0\d{3}-/.test(search))).toEqual([]);
   await page.goBack();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
@@ -186,7 +186,7 @@ test('packs that were paid by card and not opened can be given back', async ({ p
   await question.getByLabel('Reason').fill('Bought twice');
   await question.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByText('Refund started')).toBeVisible();
-  // It says so, and there is nothing more to give back.
+  // The page says so, and nothing more can be refunded.
   const refund = page.getByRole('link', { name: /^CAD 6\.43 on / });
   await expect(refund).toBeFocused();
   await expect(page.getByRole('button', { name: 'Refund unopened packs' })).toHaveCount(0);

@@ -1,5 +1,5 @@
-// Finding a card by a misspelt name, wishing for it and for a pack, and being told once when packs come in: by keys alone; on a
-// phone and on a wide screen.
+// Finding a card by a misspelt name, wishing for it and for a pack, and getting one notice when packs come in: with the
+// keyboard alone; on a phone and on a wide screen.
 import { randomUUID } from 'node:crypto';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
@@ -13,7 +13,7 @@ const OPERATOR = { email: 'admin@feltandfoil.test', password: 'admin1234' };
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 900 };
 
-/** The page at both widths, with nothing beside it. */
+/** Expects that the page fits at both widths. */
 async function expectToFit(page: Page): Promise<void> {
   for (const size of [WIDE, PHONE]) {
     await page.setViewportSize(size);
@@ -25,7 +25,7 @@ async function expectToFit(page: Page): Promise<void> {
   }
 }
 
-/** Calls the API as an operator, apart from the browser. */
+/** Calls the API as an operator, outside the browser. */
 async function signInApart(request: APIRequestContext) {
   const login = await request.post('/api/auth/login', { data: OPERATOR });
   const { data: session } = (await login.json()) as { data: { access_token: string } };
@@ -44,7 +44,7 @@ type CatalogueCard = { id: string; name: string };
 
 const WISHED = 'Starving Venom Predapower Fusion Dragon';
 
-/** From the list of all cards to the page of the first that is called like what is typed. */
+/** From the list of all cards to the page of the first card with this name. */
 async function findMisspelt(page: Page, typed: string, name: string): Promise<void> {
   await page.goto('/cards');
   const search = page.getByLabel('Name, number or set');
@@ -84,7 +84,7 @@ test('a shopper finds a card by a misspelt name, sees its prices, wishes for it 
   const { cards } = await asOperator<{ cards: CatalogueCard[] }>(
     `/cards/market?game=yugioh&setName=Dimension&pageSize=${2 * CARDS_OF_PACK}`,
   );
-  // The one that is wished for is not in the pack that comes in: it can be, and that is what is told.
+  // The pack that comes in doesn't contain the wanted card. Its type could contain it, and the notice says only that.
   const inside = cards.filter((card) => card.name !== WISHED).slice(0, CARDS_OF_PACK);
 
   const email = await signUp(page);
@@ -140,7 +140,7 @@ test('a shopper finds a card by a misspelt name, sees its prices, wishes for it 
     await expect(page.getByRole('button', { name: 'Notices, 2 unread' })).toBeFocused();
   }
 
-  // Whoever reads all stands at the bell, which still folds them away.
+  // After all are read, the focus is on the bell, which can still fold them away.
   const bell = page.getByRole('button', { name: 'Notices', exact: true });
   await pressByKey(page, 'Notices, 2 unread');
   await pressByKey(page, 'Mark all as read');
@@ -157,7 +157,7 @@ test('a shopper finds a card by a misspelt name, sees its prices, wishes for it 
   await page.goto('/notices');
   await expect(page.getByText('2 unread', { exact: true })).toBeVisible();
   await pressByKey(page, 'Mark all as read');
-  // On a phone the bell gives up its room; the account's menu leads to the notices.
+  // On a phone there is no room for the bell, so the account's menu leads to the notices.
   await expect(bell).toBeHidden();
   await expectToFit(page);
   await page.setViewportSize(WIDE);

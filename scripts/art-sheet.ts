@@ -1,5 +1,5 @@
-// Draws a sheet of cards, packs and the back, to be looked at: `node scripts/art-sheet.ts <folder>`.
-// Writes sheet.html and pictures of it, whole and piece by piece at twice the size.
+// Draws a sheet of cards, packs and the card back, for a person to check: `node scripts/art-sheet.ts <folder>`.
+// Writes sheet.html and pictures of it, both whole and each piece at twice the size.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

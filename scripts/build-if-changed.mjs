@@ -1,7 +1,7 @@
-// Builds the pages when what they are made of has changed since the last build; `--force` always.
-// Also notes the commit, which the shop tells to operators.
-// Prints one line, and fails when the home page has become too heavy. Without a change it only reads and
-// hashes, well under 150 ms.
+// Builds the pages if their inputs changed since the last build; with `--force`, always.
+// Also records the commit, which the shop shows to operators.
+// Prints one line, and fails if the home page has become too large. Without a change it only reads and hashes files, well under
+// 150 ms.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -55,7 +55,7 @@ function build(...options) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The commit of the sources: as whoever builds an image says, or as git does; null where neither knows. */
+/** The commit of the sources, from the environment (set when an image is built) or from git; null if neither knows it. */
 function findCommit() {
   if (process.env.COMMIT) return process.env.COMMIT;
   if (!existsSync('.git')) return null;
@@ -69,7 +69,7 @@ if (isBuilt && !process.argv.includes('--force')) {
   console.log('The pages are built already.');
 } else {
   const startedAt = performance.now();
-  // First, for the pages tell its hash.
+  // This comes first, because the pages contain its hash.
   build('--config', 'verifier.config.ts');
   build();
   build('--ssr');
@@ -91,6 +91,6 @@ if (isBuilt && !process.argv.includes('--force')) {
   );
 }
 
-// Also without a build: the server runs from its sources, which may be newer than the pages.
+// Even without a build, because the server runs from the sources, which may be newer than the pages.
 const commit = findCommit();
 if (commit !== null) writeFileSync(COMMIT, `${commit}\n`);

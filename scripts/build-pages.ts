@@ -1,4 +1,4 @@
-// For tests of the shop as a process, which serves the built pages: builds them when they have changed.
+// Setup of tests that run the shop as a process: builds the pages that it serves, if they changed.
 import { execFileSync } from 'node:child_process';
 
 export function setup(): void {

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The rows without a success where these paths had one. */
+/** The endpoints that lack a success if only these paths succeeded. */
 function withoutSuccess(...paths: string[]): string[] {
   const file = join(folder, 'answers.jsonl');
   const lines = paths.map((path) => JSON.stringify({ method: 'GET', path, code: null }));

@@ -1,5 +1,5 @@
-// Compares what the tests were answered with the endpoint table: each endpoint must have succeeded in some
-// test, and each rejection that it names must have been provoked.
+// Compares the responses that the tests got with the endpoint table. Each endpoint must have succeeded in some test, and some
+// test must have provoked each of its rejections.
 import { readFileSync } from 'node:fs';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
@@ -7,7 +7,7 @@ import { ENDPOINTS } from '#contract/table.ts';
 type Noted = { method: string; path: string; code: string | null };
 
 const PARAMETER = /\{\w+\}/g;
-/** Paths of their own come before those with a parameter in that place, as in the router. */
+/** Fixed paths come before paths with a parameter in the same place, as in the router. */
 const ALL_ENDPOINTS = Object.values<Endpoint>(ENDPOINTS)
   .map((endpoint) => ({
     endpoint,
@@ -22,7 +22,7 @@ function rowOf({ method, path }: Noted): Endpoint | undefined {
   )?.endpoint;
 }
 
-/** The pairs of endpoint and outcome that no test saw, one line each. `file`: one noted answer a line. */
+/** The pairs of endpoint and outcome that no test saw, one line each. `file`: one recorded response a line. */
 export function uncoveredPairs(file: string): string[] {
   const answers = readFileSync(file, 'utf8')
     .split('\n')

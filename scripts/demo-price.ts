@@ -1,4 +1,4 @@
-// The price of a pack in the demo shop follows from what is in it (docs/product.md §12).
+// Calculates the price of a pack in the demo shop from its contents (docs/product.md §12).
 import { shareHalfUp, toCents, ZERO } from '#domain/money.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ReadCard, ReadPrice } from '../src/server/catalogue/import/read-card.ts';
@@ -9,9 +9,9 @@ const DEMO_MARGIN = 1.25; // times the expected value (docs/product.md §12)
 const LEAST_PRICE_CENTS = 400; // docs/product.md §12
 
 /**
- * What a demo pack costs: its expected value in CAD cents (a fraction of a cent is allowed) times
- * 1.25, at least 4.00, then up to the next price that ends in .49 or .99. Never less than the
- * expected value, so selling every card back at 50% can't bring more than the pack cost on average.
+ * The price of a demo pack: its expected value in CAD cents (which may have a fraction of a cent) times 1.25, at least 4.00,
+ * rounded up to the next price that ends in .49 or .99. Never below the expected value. Selling every card back at 50%
+ * therefore brings, on average, less than the pack cost.
  */
 export function demoPrice(expectedCents: number): Cents {
   if (!Number.isFinite(expectedCents) || expectedCents < 0) {
@@ -22,8 +22,8 @@ export function demoPrice(expectedCents: number): Cents {
 }
 
 /**
- * A card's market value in the demo, in CAD: its newest price, in dollars where there is one, half
- * a cent rounded up; 0 for a card that no source has a price of.
+ * A card's market value in the demo, in CAD: its newest price, in dollars if it has one, with half a cent rounded up; 0 for a
+ * card without a price from any source.
  */
 export function demoValueCents(card: ReadCard): Cents {
   const newest = (currency: string): ReadPrice | undefined =>

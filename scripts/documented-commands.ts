@@ -1,10 +1,10 @@
-// The commands of CONTRIBUTING.md, and how each is run so that it ends soon.
+// The commands of CONTRIBUTING.md, each in a form that ends soon.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** In its shortest form; null: it ends when it is told to. */
+/** The shortest form of each command; null: the command runs until it is stopped. */
 export const SHORTEST: Record<string, string | null> = {
   check: 'npm run check',
   start: null,
@@ -35,14 +35,18 @@ export const SHORTEST: Record<string, string | null> = {
   monitor: 'npm run monitor -- http://127.0.0.1:1 --once || test $? = 2',
   shop: 'npm run shop -- audit',
 };
-/** `npm test` is what CI runs on a fresh clone; the long tests run this; a drill needs packages of the system. */
+/**
+ * Not tried here: CI runs `npm test` on a fresh clone, the long tests run this check, and a drill needs packages of the system.
+ */
 const ELSEWHERE = ['test', 'test:long', 'drill'];
 
-/** In the command itself: npm leaves `pre` scripts out where it may not run install scripts. And what a shell
- * remembers of `node` is the one from before the install. */
+/**
+ * Part of the command itself, because npm skips `pre` scripts where it may not run install scripts. `hash -r` makes the shell
+ * forget the `node` from before the install.
+ */
 const SET_UP = 'node scripts/setup.mjs && hash -r && ';
 
-/** What the table, the forms above and `package.json` say differently, a line each. */
+/** The differences between the table, the forms above and `package.json`, a line each. */
 export function listUndocumented(): string[] {
   const documented = namesIn(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'));
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -61,7 +65,10 @@ export function listUndocumented(): string[] {
   ];
 }
 
-/** The commands in the first column of the table: `npm test`, `npm run check`, and `test:http` after another. */
+/**
+ * The commands in the first column of the table: `npm test`, `npm run check`, and further ones in the same cell, such as
+ * `test:http`.
+ */
 function namesIn(document: string): string[] {
   return document
     .split('\n')

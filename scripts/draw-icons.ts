@@ -1,5 +1,5 @@
-// Draws the pictures that can't be SVG into `public/`: the icons of home screens, and the one that previews
-// of links show, with the default's name and without one. `node scripts/draw-icons.ts`, after the mark or the art changed.
+// Draws the pictures in `public/` that can't be SVG: the icons for home screens, and the picture in previews of links, with the
+// default shop's name and without a name. Run `node scripts/draw-icons.ts` after a change of the mark or the art.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
@@ -17,7 +17,7 @@ const mark = markOf(STYLESHEET_COLOUR);
 const grain = dataUrl(readFileSync(join(PUBLIC, 'grain.svg'), 'utf8'));
 const font = readFileSync(join(FONTS, 'archivo-display-latin.woff2')).toString('base64');
 
-/** A maskable icon is cut to any shape: the mark keeps to the middle 80 %. */
+/** A system may cut a maskable icon to any shape, so the mark stays in the middle 80 %. */
 const ICONS = [
   { name: 'icon-180', size: 180, share: 0.76, ground: '#f8fbf9' },
   { name: 'icon-192', size: 192, share: 1, ground: 'transparent' },
@@ -25,7 +25,7 @@ const ICONS = [
   { name: 'icon-512-maskable', size: 512, share: 0.6, ground: '#f8fbf9' },
 ];
 
-/** What link previews are drawn in (Open Graph's own proportion). */
+/** The size of pictures in link previews (Open Graph's proportions). */
 const SHARED = { width: 1200, height: 630 };
 
 function dataUrl(svg: string): string {

@@ -1,5 +1,5 @@
-// The browser that tests and screenshots run in: the one that CHROMIUM_PATH names, the one that a development
-// dependency brings (Linux on x64), or elsewhere the system's. If there is none, the error says what to do.
+// Finds the browser for tests and screenshots: the one in CHROMIUM_PATH, else the one in a development dependency (on Linux
+// x64), else the system's. If there is none, the error says what to do.
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export type Browser = {
   executablePath: string;
   args: string[];
-  /** What its process needs beside our own environment. */
+  /** Variables that its process needs besides our own environment. */
   env: Record<string, string>;
 };
 
@@ -18,7 +18,7 @@ const SYSTEM_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// It looks up nothing and phones nobody; the sandbox needs rights that root in a container lacks.
+// The browser sends no requests of its own. Its sandbox needs rights that root in a container lacks.
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,7 +32,7 @@ const ARGS = [
 const PACKAGE = join(import.meta.dirname, '../node_modules/@sparticuz/chromium');
 const CACHE = join(import.meta.dirname, '../.cache');
 
-/** Finds a browser, and unpacks the bundled one if it isn't yet. */
+/** Finds a browser, and unpacks the bundled one if that has not been done. */
 export async function findChromium(): Promise<Browser> {
   const path = chooseBrowser(process.platform, process.arch, process.env, existsSync);
   return path === BUNDLED ? useBundled() : { executablePath: path, args: ARGS, env: {} };
@@ -41,8 +41,8 @@ export async function findChromium(): Promise<Browser> {
 export const BUNDLED = 'bundled';
 
 /**
- * Which browser tests run in: the path of one, or BUNDLED. The bundled one comes before the system's, so that a test
- * doesn't pass on one machine and fail on another with the same commit (choice 725).
+ * The browser for tests: a path, or BUNDLED. The bundled one takes precedence over the system's, so that a test doesn't pass on
+ * one machine and fail on another with the same commit (choice 725).
  */
 export function chooseBrowser(
   platform: NodeJS.Platform,
@@ -73,11 +73,11 @@ async function useBundled(): Promise<Browser> {
   };
 }
 
-/** All of it is there, or nothing: what was stopped half-way, or runs beside another, leaves no half browser. */
+/** Unpacks all of it or nothing: if it is interrupted, or runs twice at once, no partial browser remains. */
 async function unpackBundled(folder: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const unpacked = await mkdtemp(`${folder}-`);
-  // The package unpacks into the temporary directory; ours is kept with the project.
+  // The package unpacks into the temporary directory, but our copy belongs into the project.
   const temporary = process.env['TMPDIR'];
   process.env['TMPDIR'] = unpacked;
   try {
@@ -93,14 +93,14 @@ async function unpackBundled(folder: string): Promise<void> {
   }
   await rename(unpacked, folder).catch(async (error: unknown) => {
     await rm(unpacked, { recursive: true });
-    // Somebody else was faster.
+    // Another process was faster.
     if (!existsSync(folder)) throw error;
   });
 }
 
 /**
- * Where the browser finds its fonts. The package's own file names folders of the machine it is made for: a
- * browser that finds no font at all dies at the first text that is drawn before the page's fonts are there.
+ * Fontconfig settings with the folder of fonts. The package's own settings name folders of the machine it was made for. A
+ * browser that finds no fonts crashes at the first text that it draws before the page's own fonts have loaded.
  */
 function fontsIn(folder: string): string {
   return `<?xml version="1.0"?>

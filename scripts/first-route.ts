@@ -1,10 +1,10 @@
-// What a visitor's browser loads before the home page can be used, and how much of it there may be.
+// What a visitor's browser loads before the home page can be used, and its limits.
 import { readFileSync, statSync } from 'node:fs';
 
-/** Script of the home page, in kilobytes of 1024 bytes after brotli: a build with more fails. */
+/** Limit for the home page's script, in kilobytes of 1024 bytes after brotli. A build with more fails. */
 export const FIRST_ROUTE_KB_MOST = 125;
 
-/** In kilobytes, what another public page may load beside that: what only it and few others show. */
+/** In kilobytes: what another public page may load besides that, for parts that only it and few other pages show. */
 export const OWN_SCRIPT_KB_MOST = 22.5;
 
 const CLIENT = 'dist/client';
@@ -12,7 +12,7 @@ const SOURCES = ['src/web/entry-client.tsx', 'src/web/catalogue/home-page.tsx'];
 
 type Built = Record<string, { file: string; imports?: string[] }>;
 
-/** The built files with script that the home page loads, named from the build's folder. */
+/** The built script files that the home page loads, relative to the build's folder. */
 function firstRouteFiles(): string[] {
   const built = JSON.parse(readFileSync(`${CLIENT}/.vite/manifest.json`, 'utf8')) as Built;
   const files = new Set<string>();
@@ -26,7 +26,7 @@ function firstRouteFiles(): string[] {
   return [...files];
 }
 
-/** How much that is, in kilobytes. */
+/** Their total size, in kilobytes. */
 export function firstRouteKilobytes(): number {
   const sizes = firstRouteFiles().map((file) => statSync(`${CLIENT}/${file}.br`).size);
   return sizes.reduce((sum, size) => sum + size, 0) / 1024;

@@ -1,8 +1,7 @@
-// `npm run lighthouse`: opens a demo shop and prints what Lighthouse finds of the pages that most people
-// see first: the mobile preset, medians of three runs each. Fails when a page misses what is asked of it
-// (docs/first-paint.md). With addresses (`npm run lighthouse -- http://localhost:4000 …`) it measures
-// the shops that are open there, page by page in turns: figures compare only within one run. A page that one of them
-// doesn't have, as a version from before it, is left out.
+// `npm run lighthouse`: opens a demo shop and prints Lighthouse's results for the pages that most people see first: the mobile
+// preset, medians of three runs each. Fails if a page misses its limits (docs/first-paint.md). With addresses (`npm run
+// lighthouse -- http://localhost:4000 …`) it measures the shops at these addresses, page by page in turn. Figures are
+// comparable only within one run. Leaves out a page that one of the shops doesn't have, for example an older version.
 import { availableParallelism, cpus } from 'node:os';
 import { chromium } from '@playwright/test';
 import lighthouse, { type RunnerResult } from 'lighthouse';
@@ -10,7 +9,7 @@ import { findChromium } from './find-chromium.ts';
 import { FIRST_ROUTE_KB_MOST, OWN_SCRIPT_KB_MOST } from './first-route.ts';
 import { openDemoShop } from './open-demo-shop.ts';
 
-// Another place, where two runs share a machine.
+// Set another port if two runs share a machine.
 const PORT = Number(process.env['LIGHTHOUSE_PORT'] ?? 3974);
 const BROWSER_PORT = PORT + 1;
 const DATA_DIR = '.cache/lighthouse-shop';
@@ -25,7 +24,7 @@ const PAGES = {
   'card detail': '/card/first',
 };
 
-/** A page at an address, or null where there is none; cards have another id in each shop. */
+/** The address of a page, or null if the shop lacks it. The id of a card differs between shops. */
 async function addressOf(address: string, path: string): Promise<string | null> {
   const url = address + path;
   if (path !== '/card/first') return (await fetch(url)).ok ? url : null;
@@ -47,12 +46,12 @@ type Figures = {
   scriptFiles: number;
 };
 
-/** The most that an answer's headers take beside a file; Lighthouse counts both. */
+/** The largest size of a response's headers; Lighthouse counts them with the file. */
 const HEADERS_KB_MOST = 1;
 
 type Asked = Record<keyof Figures, { least?: number; most?: number }>;
 
-/** What a page has to reach. `files` of script came with it. */
+/** The limits of a page. `files`: the number of script files that it loaded. */
 const askedOf = (page: string, files: number): Asked => ({
   performance: { least: 98 },
   accessibility: { least: 100 },
@@ -88,7 +87,7 @@ function figuresOf({ lhr }: RunnerResult): Figures {
   };
 }
 
-/** One visit. Lighthouse says itself when it could not record one, as on a busy machine: then another. */
+/** One visit. If Lighthouse reports that it could not record the visit, as happens on a busy machine, tries again. */
 async function visit(url: string): Promise<RunnerResult> {
   for (let tries = 1; ; tries += 1) {
     const result = await record(url);
@@ -97,7 +96,7 @@ async function visit(url: string): Promise<RunnerResult> {
   }
 }
 
-/** A browser that knows nothing of the shop yet. */
+/** Measures with a new browser that has cached nothing of the shop. */
 async function record(url: string): Promise<RunnerResult> {
   const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({
@@ -133,14 +132,14 @@ function missesOf(page: string, figures: Figures): string[] {
   });
 }
 
-/** What took points off, in Lighthouse's own words. */
+/** What lowered the score, in Lighthouse's own words. */
 function complaintsOf({ lhr }: RunnerResult): string[] {
   const named = ['accessibility', 'best-practices', 'seo'].flatMap(
     (category) => lhr.categories[category]?.auditRefs ?? [],
   );
   return named.flatMap(({ id, weight }) => {
     const { title = id, score = null } = lhr.audits[id] ?? {};
-    // Without a score it did not apply.
+    // An audit without a score did not apply.
     return weight > 0 && (score ?? 1) < 1 ? [title] : [];
   });
 }

@@ -1,12 +1,12 @@
-// Where a log is read from on the command line: the address of a shop, or a folder with a copy of what it serves.
+// The source of a log on the command line: the address of a shop, or a folder with a copy of the files that it serves.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { servedAt, type Source } from '#verifier/read-log.ts';
 
 const WAIT_MS = 20_000;
-/** A drop's contents are the largest of what is read: 9,000 packs of fifteen cards. */
+/** The largest file is a drop's contents: 9,000 packs of fifteen cards. */
 const LARGEST = 64_000_000;
-/** And all together: some hundred drops with their contents. */
+/** The limit for all files together: some hundred drops with their contents. */
 const LARGEST_TOGETHER = 2_000_000_000;
 
 export function openSource(place: string): Source {
@@ -19,7 +19,7 @@ function fromFolder(folder: string): Source['read'] {
     try {
       return await readFile(join(folder, path));
     } catch (error) {
-      // A path of a tile may go through what is a file here.
+      // A part of a tile's path may be a file in this folder.
       if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) {
         return undefined;
       }

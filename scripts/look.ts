@@ -1,8 +1,7 @@
-// `npm run look`: opens a demo shop and writes screenshots of every screen into `look/`, at three
-// widths, light and dark, and `look/index.html` with all of them side by side. For eyes: nothing is
-// compared. `node scripts/look.ts home packs` looks at those two; LOOK_WIDTHS=390,1280 and
-// LOOK_THEMES=light at fewer. LOOK_THEMES=grey shows them as somebody sees them who sees no colours, and
-// LOOK_THEMES=forced in the colours of a system that forces its own.
+// `npm run look`: opens a demo shop and writes screenshots of every screen into `look/`, at three widths, light and dark, and
+// `look/index.html` with all of them side by side. A person looks at them; the script compares nothing. `node scripts/look.ts
+// home packs` writes only those two screens; LOOK_WIDTHS=390,1280 and LOOK_THEMES=light limit widths and themes.
+// LOOK_THEMES=grey shows the screens without colours, and LOOK_THEMES=forced in the colours of a system with forced colours.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
@@ -14,7 +13,7 @@ import { startMailServer } from '../src/testing/mail-server.ts';
 import { findChromium } from './find-chromium.ts';
 import { openDemoShop } from './open-demo-shop.ts';
 
-// Another place, where two runs share a machine.
+// Set another port if two runs share a machine.
 const PORT = Number(process.env['LOOK_PORT'] ?? 3978);
 const ADDRESS = `http://localhost:${PORT}`;
 const FOLDER = 'look';
@@ -23,10 +22,10 @@ const DATA_DIR = '.cache/look-shop';
 const WIDTHS = listOf('LOOK_WIDTHS', '390,768,1280').map(Number);
 const THEMES = listOf('LOOK_THEMES', 'light,dark');
 
-/** How long a letter may take. A busy machine takes its time. */
+/** How long the shop may take to send a mail. A busy machine needs much time. */
 const ASKED_MS_MOST = 180_000;
 
-/** Screens that are looked at together. */
+/** How many screens are drawn concurrently. */
 const AT_ONCE = 2;
 
 function listOf(setting: string, otherwise: string): string[] {
@@ -50,7 +49,7 @@ async function lookAt(browser: Browser, screen: Screen, people: People): Promise
       }
       await openScreen(page, screen, people);
       const isOverlay = await page.locator('dialog[open]').count();
-      // A page that was scrolled would be drawn with its header in the middle.
+      // In a full-page screenshot, a scrolled page would have its header in the middle.
       if (isOverlay === 0) await page.evaluate(() => window.scrollTo(0, 0));
       await page.screenshot({
         path: `${FOLDER}/${screen.name}-${width}-${theme}.png`,
@@ -61,7 +60,7 @@ async function lookAt(browser: Browser, screen: Screen, people: People): Promise
   }
 }
 
-/** One page with every picture of the folder, those of a screen in a row. */
+/** One page with every picture in the folder, one row a screen. */
 function writeIndex(): void {
   const rows = Map.groupBy(
     readdirSync(FOLDER)
@@ -99,7 +98,8 @@ try {
     env: { ...process.env, ...env } as Record<string, string>,
   });
   const setup = await browser.newPage({ baseURL: ADDRESS });
-  // Their mail comes back. All others wait, as in the journeys: what was sent holds its code no more.
+  // The mail to this user bounces. All other mails must wait in the queue, as in the e2e tests, because a sent mail no longer
+  // contains its code.
   await register(setup.request, UNKNOWN);
   const giveUpAt = Date.now() + ASKED_MS_MOST;
   while (!mail.asked.has(UNKNOWN)) {
@@ -116,7 +116,7 @@ try {
       await lookAt(browser, screen, people);
       console.log(`${screen.name}: ${WIDTHS.length * THEMES.length} pictures`);
     } catch (error) {
-      // The others are worth looking at all the same.
+      // One failure should not lose the pictures of the other screens.
       process.exitCode = 1;
       console.error(`${screen.name}: ${String(error)}`);
     }

@@ -1,5 +1,6 @@
-// What a lying shop says is found by whoever checks on the command line, and by whoever watches its log. Both are asked
-// without processes of their own, which take longer than what they do: packproof.test.ts and monitor.test.ts start some.
+// The lies of a shop must be found by a buyer who checks a proof on the command line, and by a person who watches the shop's
+// log. Most tests here call the commands as functions, because processes take longer than the checks themselves.
+// packproof.test.ts and monitor.test.ts start some processes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What is found with the log at hand. */
+/** What the checks of a proof find when they have the log. */
 async function report(own: Map<string, string>): Promise<string> {
   const proof = own.get('packproof.json')!;
   const checks = verifyPack({
@@ -47,12 +48,12 @@ async function report(own: Map<string, string>): Promise<string> {
   return checksReport(aboutWords(aboutProof(proof)), checks);
 }
 
-/** Of a report the lines of one check. */
+/** The lines of one check in a report. */
 function partOf(says: string, check: string): string {
   return new RegExp(`^${check}  .*\\n(?:    .*\\n)*`, 'm').exec(says)?.[0] ?? '';
 }
 
-/** What of a report should tell of a lie: the part of its check, or all of it. */
+/** The part of a report that should name the lie: the part of its check, or the whole report. */
 function foundIn({ caught }: Lie, says: string): string {
   return 'refused' in caught ? says : partOf(says, caught.check);
 }
@@ -64,7 +65,7 @@ function sentencesOf({ caught }: Lie): string[] {
 }
 
 const named = LIES.map((lie, index) => ({ ...lie, index }));
-/** One of each row. */
+/** One lie of each row. */
 const first = named.filter((lie) => named.find(({ row }) => row === lie.row) === lie);
 
 describe('a lying shop is found out by the checks of a proof with its log', () => {
@@ -109,7 +110,7 @@ describe('a lying shop is found out by who watches its log', () => {
       shop.serve(log);
       const { code, says } = await poll();
       expect(says).toContain(watched);
-      // Evidence to show to others: what the log signed.
+      // Evidence to show to others: the text that the log signed.
       expect(says).toContain('— shop.example/log ');
       expect(code).toBe(1);
     },

@@ -20,12 +20,12 @@ import { parseSourceFile, readCardFiles } from '../src/server/catalogue/import/r
 import { demoPrice, demoValueCents } from './demo-price.ts';
 import { readMtgjsonBooster } from './read-mtgjson-booster.ts';
 
-const SCRYFALL_DAY = '2025-11-01'; // when the Scryfall answers were recorded
+const SCRYFALL_DAY = '2025-11-01'; // when the Scryfall responses were recorded
 const POKEMON_DAY = '2025-04-25'; // only for blocks without a date of their own
-const YGOPRODECK_DAY = '2026-01-14'; // when the YGOPRODeck answers were stored
+const YGOPRODECK_DAY = '2026-01-14'; // when the YGOPRODeck responses were recorded
 const DEMO = join(import.meta.dirname, '../data/demo');
 
-/** What a pack type says of itself; the rest follows from its cards. */
+/** The attributes that a pack type states itself. All others are calculated from its cards. */
 type Plan = {
   id: string;
   name: string;
@@ -34,7 +34,7 @@ type Plan = {
   sheets: Record<string, SheetCard[]>;
   variants: { weight: number; slots: Slot[] }[];
   tags: string[];
-  /** What every pack keeps that is filled so. */
+  /** What every pack filled in this way guarantees. */
   promises?: Partial<PackPromises>;
   details: string[];
   packs: number;
@@ -71,7 +71,7 @@ mkdirSync(join(DEMO, 'cards'), { recursive: true });
 writeCards('scryfall', midnightHunt);
 writeCards('pokemontcg', energies);
 const days = writeHistory();
-// The newest price is the one a card is worth.
+// A card's value is its newest price.
 for (const card of midnightHunt) {
   const later = history.find(({ externalId }) => externalId === card.externalId);
   card.prices.push(...(later?.prices ?? []));
@@ -143,7 +143,7 @@ console.log(`Prices of ${days} days for ${history.length} printings of Midnight 
 
 function midnightHuntDraft(): Plan {
   const booster = readMtgjsonBooster(midSet, midSetFile, 'default');
-  // As the cards lie in the pack: the rare last.
+  // In the order of the cards in a pack, the rare ones last.
   const order = [
     'sfcCommon',
     'dfcCommon',
@@ -211,7 +211,7 @@ function scarletViolet(set: {
     sheets: {
       common: sheet([[null, select(printed, ['Common'], 'normal')]]),
       uncommon: sheet([[null, select(printed, ['Uncommon'], 'normal')]]),
-      // The first eight are those that came in these years' boosters.
+      // The first eight are the energies in the boosters of these years.
       energy: sheet([[null, energies.filter((card) => Number(card.number) <= 8)]]),
       reverse: sheet([[null, reverse]]),
       'reverse-or-art': sheet([
@@ -346,14 +346,14 @@ function select(cards: ReadCard[], rarities: string[], finish: Finish): ReadCard
 }
 
 /**
- * Pools that come once in so many draws, and one (null) for the rest; even within a pool, but that
- * a short print is taken to come half as often as another common.
+ * Each pool comes once in the given number of draws; null is the pool for all other draws. Within a pool all cards are equally
+ * likely, except that a short print is assumed to come half as often as another common.
  */
 function sheet(pools: [number | null, ReadCard[]][]): SheetCard[] {
   const partOf = (card: ReadCard): bigint => (card.nativeRarity === 'Short Print' ? 1n : 2n);
   const partsOf = (cards: ReadCard[]): bigint =>
     cards.reduce((sum, card) => sum + partOf(card), 0n);
-  // All shares over one denominator, so that every card's weight is a whole number.
+  // All shares get one denominator, so that every card's weight is a whole number.
   const draws = pools.reduce(
     (all, [oneIn, cards]) => all * BigInt(oneIn ?? 1) * partsOf(cards),
     1n,
@@ -420,7 +420,7 @@ function packTypeRow(plan: Plan): DemoPackTypeRow {
   };
 }
 
-/** The sheet's cards of one set, rarity, finish and weight together, with their share of a draw. */
+/** Groups the sheet's cards by set, rarity, finish and weight, with the share of a draw of each group. */
 function poolsOf(cards: SheetCard[]): DemoPool[] {
   const total = cards.reduce((sum, card) => sum + BigInt(card.weight), 0n);
   const pools = Map.groupBy(cards, ({ key, weight }) =>
@@ -492,7 +492,7 @@ function isOfList(
   return price.source === list.source && price.observedOn === list.observedOn;
 }
 
-/** The number of days written. */
+/** Returns the number of days written. */
 function writeHistory(): number {
   const dates = new Set(history.flatMap(({ prices }) => prices.map((price) => price.observedOn)));
   const sorted = [...dates].toSorted();
@@ -509,7 +509,7 @@ function writeHistory(): number {
   return sorted.length;
 }
 
-/** One row a line: small in the diff when a price changes. */
+/** One row a line, so that a changed price makes a small diff. */
 function writeRows(name: string, head: object, lines: unknown[]): void {
   const headLines = Object.entries(head).map(
     ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},\n`,
@@ -520,7 +520,7 @@ function writeRows(name: string, head: object, lines: unknown[]): void {
   );
 }
 
-/** A pack type with one field a line, and one line a pool. */
+/** A pack type with one attribute a line, and one line a pool. */
 function packTypeText({ collation, ...row }: DemoPackTypeRow): string {
   const fields = Object.entries(row).map(
     ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`,
@@ -538,7 +538,7 @@ function writeJson(name: string, text: string): void {
   writeFileSync(join(DEMO, name), text);
 }
 
-/** "2" before "10", and letters by letter. */
+/** Sorts "2" before "10", and letters alphabetically. */
 function byNumber(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
 }

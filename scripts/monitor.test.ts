@@ -21,9 +21,9 @@ import { watchLog, watchLogWithin } from './monitor.ts';
 
 const drop = honestDrop();
 const honest = drop.entries;
-/** What the shop serves at the moment. */
+/** The files that the shop serves at the moment. */
 let files = new Map<string, Buffer | string>();
-/** Or how it answers everything. */
+/** If set, handles every request in their place. */
 let answerAll: RequestListener | null = null;
 const server = createServer((request, answer) => {
   if (answerAll !== null) {
@@ -53,7 +53,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the watcher says of these entries, and what it ends with. */
+/** What the monitor prints about these entries, and its exit code. */
 function poll(entries: Entry[], keys?: Parameters<typeof logOver>[2]) {
   return lookAt(entries.length > 0 ? servedLog(logOver(entries, [drop], keys)) : new Map());
 }
@@ -65,7 +65,7 @@ async function lookAt(served: typeof files): Promise<{ code: number; says: strin
   return { code, says: said.join('') };
 }
 
-/** The same in a process of its own. */
+/** The same in a separate process. */
 function lookAsProcess(entries: Entry[]): Promise<{ code: number; says: string }> {
   files = entries.length > 0 ? servedLog(logOver(entries, [drop])) : new Map();
   return runProcess(address, '--keep', folder, '--once');
@@ -188,7 +188,7 @@ describe('who watches a log', () => {
       code: 0,
       says: expect.stringContaining('has 7 entries and 1 drops') as string,
     });
-    // What was told before it is not asked again, and what it told itself is.
+    // A log need not repeat checkpoints of the log before it, but it must contain its own.
     expect((await look2(...honest)).code).toBe(0);
     expect((await look2(...honest.slice(0, 4))).says).toContain('went back, or was rewritten.');
   });

@@ -1,7 +1,8 @@
-// Watches a shop's public log, for whoever takes nobody's word: `npm run monitor -- ADDRESS`. Each minute it reads the
-// log, replays every rule of it, and holds it against the last checkpoint that it saw, which was held against the one before. It keeps
-// all of them in a folder, as evidence.
-// What is wrong is printed with both notes, and ends it with 1; `--once` looks once, and ends with 2 without an answer.
+// Watches a shop's public log for people who trust nobody: `npm run monitor -- ADDRESS`. Each minute it reads the log and
+// replays every rule of it. It compares the log with the last checkpoint that it saw, which it compared with the one before. It
+// stores all checkpoints in a folder, as evidence.
+// If something is wrong, it prints that with both notes and exits with 1. `--once` checks once, and exits with 2 if there is no
+// response.
 import {
   appendFileSync,
   closeSync,
@@ -28,14 +29,14 @@ import { openSource } from './log-source.ts';
 import { printable } from './printable.ts';
 
 const EVERY_MS = 60_000;
-/** Ends a look at a server that goes on answering, or whose log takes for ever to replay (choice 763). */
+/** Ends a check of a server that sends without end, or whose log takes too long to replay (choice 763). */
 const LOOK_MS = 10 * 60_000;
-/** So much of the end of the notes is read first. */
+/** How many bytes at the end of the stored notes it reads first. */
 const END_BYTES = 64_000;
 
 type Print = (text: string) => void;
 
-/** Looks once: 0 where nothing is wrong, 1 where something is, 2 without an answer. */
+/** Checks once. Returns 0 if nothing is wrong, 1 if something is, 2 without a response. */
 export async function watchLog(from: string, folder: string, print: Print): Promise<0 | 1 | 2> {
   const found = await lookInto(from, folder, print).catch((error: unknown) => {
     say(print, `${(error as Error).message}.`);
@@ -45,7 +46,7 @@ export async function watchLog(from: string, folder: string, print: Print): Prom
   return found ? 0 : 1;
 }
 
-/** The same, and ends after `limitMs` whatever the server sends: with 2, and a sentence for it. */
+/** The same, but ends after `limitMs` whatever the server sends, with 2 and a sentence about it. */
 export async function watchLogWithin(
   limitMs: number,
   ...[address, folder, print]: Parameters<typeof watchLog>
@@ -87,7 +88,9 @@ async function lookInto(from: string, folder: string, print: Print): Promise<boo
   return poll(from, join(folder, 'checkpoints.jsonl'), print);
 }
 
-/** Whether nothing is wrong. What may have changed while it was read is read once more. */
+/**
+ * Whether nothing is wrong. Reads the log a second time if it finds a fault, because the log may have changed during the first.
+ */
 async function poll(from: string, file: string, print: Print): Promise<boolean> {
   const first = await replay(from);
   const log = first.fault === undefined ? first : await replay(from);
@@ -132,7 +135,7 @@ async function replay(from: string): Promise<LogReplay> {
   return replayLog({ primitives: noblePrimitives, now, chainOf }, log);
 }
 
-/** Whether a log follows a note: begins with it where it is its own, and else names it. */
+/** Whether a log continues a note: if the note is the log's own, the log must begin with it; else the log must name it. */
 function follows(log: LogReplay, note: string): boolean {
   const seen = readCheckpoint(note);
   return seen.origin === log.checkpoint.origin
@@ -141,8 +144,8 @@ function follows(log: LogReplay, note: string): boolean {
 }
 
 /**
- * The last note of a log, and the last of all where it has none yet: the log before it. What older ones told was held against that one
- * when it was seen first. A file of years is read no farther back than to it.
+ * The log's last note. If the log has none yet, the last note of any log, which is the log before it. Older notes were compared
+ * with that one when it was first seen. Reads a file of years from its end, only as far back as needed.
  */
 function lastNote(file: string, origin: string): string | undefined {
   if (!existsSync(file)) return undefined;
@@ -150,7 +153,7 @@ function lastNote(file: string, origin: string): string | undefined {
   const beginning = JSON.stringify(`${origin}\n`).slice(0, -1);
   for (let bytes = END_BYTES; ; bytes *= 2) {
     const from = Math.max(0, size - bytes);
-    // The first line may have begun before, and what is behind the last end of a line is none.
+    // The first line may be cut off, and after the last line break there is no line.
     const lines = readFrom(file, from, size)
       .split('\n')
       .slice(from === 0 ? 0 : 1, -1);
@@ -172,7 +175,7 @@ function readFrom(file: string, from: number, to: number): string {
   return bytes.toString('utf8');
 }
 
-/** Evidence: what is wrong, and what the log signed. */
+/** Prints the evidence: what is wrong, and the notes that the log signed. */
 function tell(print: Print, sentence: string, ...notes: string[]): false {
   say(print, sentence);
   for (const note of notes) print(`\n${printable(note, { lines: true })}`);

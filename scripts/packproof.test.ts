@@ -21,13 +21,13 @@ const files = proofFiles();
 writeFiles(folder, files);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the command says, and what it ends with. */
+/** What the command prints, and its exit code. */
 async function run(...args: string[]): Promise<{ code: number; says: string }> {
   const { code, out, err } = await packproof(args);
   return { code, says: out + err };
 }
 
-/** The same in a process of its own. */
+/** The same in a separate process. */
 function runProcess(...args: string[]): Promise<{ code: number; says: string }> {
   return new Promise((resolve) => {
     const command = ['scripts/packproof.ts', ...args];

@@ -1,5 +1,5 @@
-// Checks the proof of a pack: `npm run packproof -- packproof.json`. Ends with 0 where nothing is wrong, 1 where a
-// check is, and 2 where there is nothing to check: the file is no proof, or the log is not to be had.
+// Checks the proof of a pack: `npm run packproof -- packproof.json`. Exits with 0 if nothing is wrong, with 1 if a check fails,
+// and with 2 if there is nothing to check: the file is no proof, or the log can't be read.
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { aboutProof, aboutWords } from '#domain/packproof/about-proof.ts';
@@ -19,7 +19,7 @@ const USAGE = `npm run packproof -- packproof.json [--mine mine.json] [--policy 
   --log     the address of the shop, or a folder that holds log/ and drops/ as it serves them
 `;
 
-/** What the command ends with and says, by its arguments. */
+/** The command's exit code and output for its arguments. */
 export async function packproof(
   args: string[],
 ): Promise<{ code: number; out: string; err: string }> {
@@ -44,7 +44,7 @@ export async function packproof(
       now: Math.floor(Date.now() / 1000),
       proof,
       ...(values.mine !== undefined && { mine: readText(values.mine) }),
-      // Who edits a policy may do so where lines end in two signs.
+      // A buyer may edit a policy on a system whose lines end in CRLF.
       ...(values.policy !== undefined && {
         policy: readText(values.policy).replaceAll('\r\n', '\n'),
       }),

@@ -1,6 +1,6 @@
 /**
- * A text from somebody else as a terminal may have it: control and direction characters, and separators of lines, are escaped.
- * The ends of lines stay where `lines` says that it may have several.
+ * Makes a foreign text safe for a terminal: escapes control and direction characters, and line separators. Line breaks stay if
+ * `lines` is true.
  */
 export function printable(text: string, { lines = false }: { lines?: boolean } = {}): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

@@ -1,10 +1,13 @@
-// The processor time of this process and of all that it started, however far down, counted from /proc (Linux, choice 727).
+// The processor time of this process and all its descendants, counted from /proc (Linux, choice 727).
 import { readdirSync, readFileSync } from 'node:fs';
 
 const SAMPLE_MS = 1_000;
 const TICKS_PER_SECOND = 100;
 
-/** Processes of this run by their number and start: a number is given again. `seconds`: with those that it has waited for. */
+/**
+ * Processes of this run, by process id and start, because ids are reused. `seconds` includes children that the process has
+ * waited for.
+ */
 const known = new Map();
 let isRunning = () => false;
 
@@ -14,8 +17,8 @@ if (process.platform === 'linux') {
 }
 
 /**
- * Seconds of processor time so far; null where there is no /proc. A process that ended was waited for by its parent, which
- * counts it. An orphan (a server that outlived who started it) counts as it was last seen.
+ * Seconds of processor time so far; null if there is no /proc. When a process ends, its parent waits for it and counts its
+ * time. An orphan (a server that outlived its parent) counts with the time last seen.
  */
 export function processorSeconds() {
   if (process.platform !== 'linux') return null;
@@ -30,7 +33,7 @@ function sample() {
     .filter((name) => /^\d+$/.test(name))
     .flatMap(read);
   const byPid = new Map(running.map((one) => [one.pid, one]));
-  // Until a round finds no more: a child may have a smaller number than its parent.
+  // Repeats until a round finds no more, because a child may have a smaller id than its parent.
   for (let found = -1; found !== known.size;) {
     found = known.size;
     for (const one of running) {
@@ -50,7 +53,7 @@ function sample() {
 function read(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before may hold anything, brackets too.
+    // The name before may contain anything, brackets too.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     const own = { pid: Number(pid), parent: Number(fields[1]), name: `${pid} ${fields[19]}` };

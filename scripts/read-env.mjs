@@ -1,5 +1,5 @@
-// The settings in `.env`, if there is one; what the environment says already stays. Node's own option for that
-// prints a line wherever there is none.
+// Reads the settings in `.env`, if it exists. Variables that are already set take precedence. Not with Node's own option, which
+// prints a line if the file does not exist.
 import { existsSync } from 'node:fs';
 
 if (existsSync('.env')) process.loadEnvFile('.env');

@@ -1,4 +1,4 @@
-// The print sheets in MTGJSON's set files, by which packs of the demo are filled.
+// Reads the print sheets in MTGJSON's set files, which decide how packs of the demo are filled.
 import { packSize } from '#domain/collation.ts';
 import type { Collation } from '#domain/collation.ts';
 import { mtgjsonUuids, readMtgjson, setsOf } from '../src/server/catalogue/import/mtgjson.ts';
@@ -6,7 +6,7 @@ import { isObject, SourceRecord } from '../src/server/catalogue/import/source-re
 import type { JsonObject } from '../src/server/catalogue/import/source-record.ts';
 
 /**
- * How a booster of the set is filled, from the set file: each of its named sheets, drawn by weight.
+ * How a booster of the set is filled, according to the set file: cards drawn by weight from each of its named sheets.
  * `booster` is MTGJSON's word for the product, such as "default" or "play". Throws ImportProblem.
  */
 export function readMtgjsonBooster(json: unknown, file: string, booster: string): Collation {

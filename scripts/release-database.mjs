@@ -1,4 +1,4 @@
-// Where the HTTP tests of a release find their database (`test-release.mjs`).
+// Gives the HTTP tests of a release their database (`test-release.mjs`).
 export function setup(project) {
   project.provide('postgresUrl', process.env.POSTGRES_SERVER);
 }

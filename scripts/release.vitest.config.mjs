@@ -1,5 +1,5 @@
-// For the HTTP tests of a release, beside its own settings: they take the database that `test-release.mjs` made, whatever the
-// release's test kit would have made itself.
+// For the HTTP tests of a release, in addition to its own settings. They use the database that `test-release.mjs` created, not
+// one from the release's test kit.
 import release from './vitest.config.ts';
 
 const http = release.test.projects.find(({ test }) => test.name === 'http');

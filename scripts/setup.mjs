@@ -1,5 +1,6 @@
-// Before every command of package.json: brings node_modules up to the lockfile, and looks at the Node that runs next.
-// Plain JavaScript for old Nodes: it runs on whatever Node the machine has, before ours is installed.
+// Runs before every command of package.json: updates node_modules to the lockfile, and checks the version of Node that runs
+// next.
+// Plain JavaScript for old versions of Node, because it runs on the machine's Node before ours is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
@@ -8,7 +9,7 @@ const upToDate =
   existsSync(installed) && statSync('package-lock.json').mtimeMs <= statSync(installed).mtimeMs;
 if (!upToDate) {
   console.log('Installing what the lockfile names (about a minute the first time)...');
-  // The pages are built by what npm leaves out where NODE_ENV is production.
+  // Building the pages needs packages that npm leaves out if NODE_ENV is production.
   const npm = spawnSync(
     'npm',
     ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
@@ -19,8 +20,8 @@ if (!upToDate) {
   if (npm.status !== 0) process.exit(npm.status || 1);
 }
 
-// The package's own, or the machine's where npm may not run the script that fetches ours. Before the install
-// it was the machine's in any case.
+// The next Node is the package's own, or the machine's if npm may not run the script that fetches ours. Before the install it
+// was always the machine's.
 const version = upToDate ? process.versions.node : askVersion();
 const needed = /[\d.]+/.exec(JSON.parse(readFileSync('package.json', 'utf8')).engines.node)[0];
 if (isOlder(version, needed)) {

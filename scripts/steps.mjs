@@ -1,5 +1,5 @@
-// The steps of a test run, side by side or one after the other. What a step prints stays together and comes
-// when it has ended, with its time; `lastLine` says what all of them came to.
+// Runs the steps of a test run, in parallel or one after the other. Prints each step's output in one piece when the step ends,
+// with its time. `lastLine` prints the total.
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { processorSeconds } from './processor-time.mjs';
 
 const total = { passed: 0, failed: 0 };
-/** What failed, by name. The end of a long output is what is read first. */
+/** The names of failures. They are printed last, because people read the end of a long output first. */
 const failures = [];
 const running = new Set();
 let isStopped = false;
@@ -24,7 +24,7 @@ export function check(name, command, ...args) {
   return { name, command, args };
 }
 
-/** A test runner. `count` reads its JSON report; no report, or a report of nothing, is a failure. */
+/** A test runner. `count` reads its JSON report; a missing or empty report is a failure. */
 function suite(name, command, args, { report, count, failed, environment = {} }) {
   rmSync(report, { force: true });
   const read = () => JSON.parse(readFileSync(report, 'utf8'));
@@ -38,7 +38,7 @@ function suite(name, command, args, { report, count, failed, environment = {} })
   };
 }
 
-/** The tests of some Vitest projects. What was skipped has failed. */
+/** The tests of some Vitest projects. A skipped test counts as failed. */
 export function vitest(name, projects, { workers, environment } = {}) {
   const report = `.cache/vitest-${projects[0]}.json`;
   const args = [
@@ -61,7 +61,7 @@ export function vitest(name, projects, { workers, environment } = {}) {
   return suite(name, 'vitest', args, { report, count, failed, environment });
 }
 
-/** The tests in a browser. What was skipped, or passed only when it was tried again, has failed. */
+/** The tests in a browser. A test that was skipped, or passed only on a retry, counts as failed. */
 export function playwright(name, { environment } = {}) {
   const report = '.cache/playwright.json';
   const count = ({ stats }) => ({
@@ -83,7 +83,7 @@ function failedJourneys({ suites = [], specs = [] }) {
   ];
 }
 
-/** Runs steps, so many at a time, in their order. */
+/** Runs steps in their order, at most `width` at a time. */
 export async function sideBySide(width, steps) {
   const waiting = [...steps];
   const work = async () => {
@@ -92,7 +92,7 @@ export async function sideBySide(width, steps) {
   await Promise.all(Array.from({ length: width }, work));
 }
 
-/** Counts what was found without a command. */
+/** Counts the result of a check that runs no command. */
 export function tell(name, problems) {
   print(name, '', problems);
   if (problems.length === 0) total.passed += 1;
@@ -102,7 +102,7 @@ export function tell(name, problems) {
   }
 }
 
-/** The end of the run: the names of what failed, its processor time, its last line, and its exit code. */
+/** Ends the run: prints the names of failures, the processor time and the last line, and sets the exit code. */
 export function lastLine() {
   const counted = processorSeconds();
   const seconds = Math.round(counted);
@@ -141,7 +141,7 @@ function countStep(step, isWell, lines) {
   } catch {
     lines.push('There is no report.');
   }
-  // The runner knows of a fault that its report does not show (a broken file, an unhandled error).
+  // The runner failed, but its report shows no fault (a broken file, an unhandled error).
   if ((!isWell || counts.passed === 0) && counts.failed === 0) counts.failed = 1;
   return counts;
 }
@@ -161,10 +161,10 @@ function runCommand({ command, args, environment }) {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
-        // What one process has compiled, the next need not: many begin the same server.
+        // Shares compiled code between processes, because many start the same server.
         NODE_COMPILE_CACHE: join(process.cwd(), '.cache/compiled'),
-        // The compiler and the linter are Go programs that end before long: they collect no garbage until they have a
-        // quarter of the memory.
+        // The compiler and the linter are short-lived Go programs: they collect no garbage until they use a quarter of the
+        // memory.
         GOGC: 'off',
         GOMEMLIMIT: String(Math.floor(totalmem() / 4)),
         ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),

@@ -1,13 +1,13 @@
-// The Postgres that the system has installed, if any.
+// Finds the system's installed Postgres, if there is one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const VERSION_LEAST = 15;
 
-/** The folder that holds the `bin` of the newest one, and its version; null where there is none that the shop runs on. */
+/** The folder that contains the `bin` of the newest one, and its version; null if the shop supports none of them. */
 export function findSystemPostgres() {
-  // Debian, Red Hat's repository of Postgres, Homebrew; and wherever `pg_config` says.
+  // Debian, Red Hat's repository of Postgres, Homebrew, and the folder that `pg_config` prints.
   const folders = globSync([
     '/usr/lib/postgresql/*/bin',
     '/usr/pgsql-*/bin',

@@ -1,11 +1,11 @@
-// `npm run test:faults` and `npm run test:soak`: the fault tests on the embedded Postgres, or on each that `--postgres` names (as for
-// `npm run bench`), one after the other, and at the end one table of what was measured. Words select files.
+// `npm run test:faults` and `npm run test:soak`: runs the fault tests on the embedded Postgres, or on each that `--postgres`
+// names (as for `npm run bench`), one after the other. Finally prints one table of what was measured. Words select files.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { beginFigures, tableOfFigures } from '../lab/kit/figures.ts';
 import { checkPostgresName, EMBEDDED, isAddress } from '../src/testing/postgres-server.ts';
 
-/** Tests that stop the server or fill its disk, which they do to one of their own. */
+/** Tests that stop the server or fill its disk, and therefore start their own server. */
 const OF_OWN_SERVERS = ['killed-database', 'full-disk', 'failover'];
 
 const [kind, ...given] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// `npm run test:long`: the long versions of what `npm test` has in short, and every documented command on a
-// fresh clone. One after the other: some of it takes many minutes.
+// `npm run test:long`: runs the long versions of tests that `npm test` runs in short, and every documented command on a fresh
+// clone. One after the other, because some take many minutes.
 import { mkdirSync } from 'node:fs';
 import { check, lastLine, playwright, sideBySide, vitest } from './steps.mjs';
 import { findSystemPostgres, NO_SYSTEM_POSTGRES } from './system-postgres.mjs';
@@ -35,7 +35,7 @@ await sideBySide(1, [
 ]);
 lastLine();
 
-/** What `npm run test:postgres -- system` runs. */
+/** The tests that `npm run test:postgres -- system` runs. */
 function onSystem({ programs, version }) {
   return vitest(`over HTTP, and races, on the system's Postgres ${version}`, ['http', 'race'], {
     environment: { POSTGRES_PROGRAMS: programs },

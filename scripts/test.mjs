@@ -1,5 +1,5 @@
-// `npm test`: every check and every test, and one plain line at the end, added up from the runners'
-// own reports. What is quick comes first; what does not wait for another runs beside it.
+// `npm test`: runs every check and every test, and prints one plain line at the end, added up from the runners' own reports.
+// Quick steps come first, and independent steps run in parallel.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { uncoveredPairs } from './contract-coverage.ts';
@@ -7,7 +7,7 @@ import { check, lastLine, playwright, sideBySide, tell, vitest } from './steps.m
 
 const ANSWERS_FILE = '.cache/answers.jsonl';
 const CORES = availableParallelism();
-// Each checker learns what the others know by itself, and other steps have the other cores.
+// Each checker finds out by itself what the others know, and other steps need the other cores.
 const CHECKERS = String(Math.max(1, Math.floor(CORES / 2)));
 
 mkdirSync('.cache', { recursive: true });
@@ -24,8 +24,8 @@ await sideBySide(CORES, [
   check('format', 'oxfmt', '--check', '.'),
 ]);
 
-// Either fills two cores by itself. Where both ran on two, each took more than twice as long as alone, and moments
-// that a journey has to catch were missed.
+// Each of them occupies two cores by itself. When both ran on two cores, each took more than twice as long as alone, and tests
+// missed short moments that they have to catch.
 await sideBySide(Math.max(1, Math.floor(CORES / 2)), [
   playwright('journeys in a browser'),
   vitest(

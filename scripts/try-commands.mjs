@@ -1,6 +1,5 @@
-// Every command of CONTRIBUTING.md in its shortest form, each on a fresh clone of what is committed, with
-// nothing run before it. The packages are installed once, by the first command. `node scripts/try-commands.mjs
-// check look` tries those two.
+// Tries every command of CONTRIBUTING.md in its shortest form. Each runs on a fresh clone of the committed files, with nothing
+// run before it. The first command installs the packages once. `node scripts/try-commands.mjs check look` tries those two.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +37,7 @@ function run(command, cwd = clone) {
   return { isWell: status === 0, text: stdout + stderr };
 }
 
-/** Starts a shop, asks it whether it is well, and stops it as an operator would. */
+/** Starts a shop, checks its health, and stops it as an operator would. */
 async function openAndClose(name) {
   const child = spawn('npm', ['run', name], {
     cwd: clone,

@@ -1,14 +1,17 @@
-// A release as it was committed, in a folder of its own with its own packages: for tests of what its processes meet.
+// A release as it was committed, in its own folder with its own packages, for tests of what its processes meet.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Which commit each release is, the newest last: not every clone has tags. */
+/** The commit of each release, the newest last, because not every clone has tags. */
 export const RELEASES = JSON.parse(
   readFileSync(join(import.meta.dirname, 'releases.json'), 'utf8'),
 ) as Record<string, string>;
 
-/** Makes the folder once, below `.cache` of the working folder, which has to be a clone with that commit. Returns its path. */
+/**
+ * Creates the folder once, below `.cache` of the working folder, which must be a clone that contains the commit. Returns its
+ * path.
+ */
 export function unpackRelease(commit: string): string {
   const place = resolve('.cache', `release-${commit.slice(0, 12)}`);
   if (existsSync(place)) return place;

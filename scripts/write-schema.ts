@@ -1,4 +1,4 @@
-// `npm run db:schema`: writes src/server/database/schema.sql from an empty database that was migrated.
+// `npm run db:schema`: migrates an empty database and writes its schema to src/server/database/schema.sql.
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';

@@ -1,5 +1,5 @@
-// Writes THIRD-PARTY.md from the lockfile: what is not ours and comes with the shop, under which licence.
-// After a package came, went or moved: `node scripts/write-third-party.ts`.
+// Writes THIRD-PARTY.md from the lockfile: the parts of the shop that are not ours, and their licences.
+// Run `node scripts/write-third-party.ts` after a package was added, removed or updated.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -9,7 +9,7 @@ export type Lockfile = {
   packages: Record<string, { version?: string; license?: string; dev?: boolean }>;
 };
 
-/** Of packages whose lockfile entry names none: from the LICENSE file in their folder. */
+/** For packages whose lockfile entry has no licence: taken from the LICENSE file in their folder. */
 const READ_BY_HAND: Record<string, string> = { 'png-js': 'MIT' };
 
 const HEAD = `# What is not ours
@@ -49,7 +49,7 @@ The \`@img/sharp-libvips\` packages are libraries under the LGPL, loaded as they
 packages bring Postgres itself, under the PostgreSQL License.
 `;
 
-/** The notices of what is installed to run the shop, by licence and name. */
+/** The notices of the packages that the shop needs to run, by licence and name. */
 export function writeNotices(lock: Lockfile): string {
   const packages = Object.entries(lock.packages)
     .filter(([path, { dev }]) => path !== '' && dev !== true)

@@ -1,18 +1,20 @@
-// `npm run bench`: the shop beside the yardstick (`yardstick-server.ts`), in turn, in one run on one Postgres with full
-// durability. Ratios count; absolute figures belong to the machine. Without --short it ends with what drops cost
-// (`drop-costs.ts`), which `--only "what drops cost"` asks alone.
-//   --postgres P   on which Postgres: `embedded`, which is the default, a folder of programs such as /usr/lib/postgresql/15, or the
-//                  address of a server; more than once for several of them, which are asked in turn
-//   --short        the main rows on less stock, in four minutes
-//   --only WORDS   the rows whose name contains them; more than once for other ones too; with --short on less stock, main rows or not
-//   --beside DIR   a third side, in the rows without mail, jobs and proxy: the shop of another clone, with its own
-//                  `lab/bench/seed-shop.ts`, and its pages built
-//   --without WHAT a third side as well: this shop without `sharing` (each request has a transaction of its own), or without `pipelining`
-//                  (each statement has an end of its own, as in the driver's own pipelining)
-//   --loose        packs are for sale without drops, as before there were any
-//   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else
-//   --steps        what the statements of a purchase cost, or of the first row that --only names, and nothing else
-//   --shares       whose work a purchase is, the drop's or the person's, and what two machines would add, and nothing else
+// `npm run bench`: compares the shop with the yardstick (`yardstick-server.ts`), in turn, in one run on one Postgres with full
+// durability. Ratios count; absolute figures depend on the machine. Without --short it ends with what drops cost
+// (`drop-costs.ts`), which `--only "what drops cost"` measures alone.
+//   --postgres P   the Postgres: `embedded` (the default), a folder of programs such as /usr/lib/postgresql/15, or the
+//                  address of a server. May be repeated; several are measured in turn
+//   --short        only the main rows, with less stock, in four minutes
+//   --only WORDS   only the rows whose name contains WORDS. May be repeated for further rows. With --short: with less stock,
+//                  whether they are main rows or not
+//   --beside DIR   adds a third side to the rows without mail, jobs and proxy: the shop of another clone, with its own
+//                  `lab/bench/seed-shop.ts`, and with its pages built
+//   --without WHAT adds a third side too: this shop without `sharing` (each request gets a transaction of its own) or without
+//                  `pipelining` (each statement ends with its own sync message, as in the driver's own pipelining)
+//   --loose        sells packs without drops, as before there were drops
+//   --again        only measures the readings once more, 10,000 purchases and a vacuum later, as the full run does too
+//   --steps        only lists what the statements of a purchase cost, or of the first row that --only names
+//   --shares       only lists which part of a purchase's work is the drop's and which the person's, and what two machines
+//                  would add
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -77,7 +79,7 @@ const { values: options } = parseArgs({
 });
 const isSmall = options.short || options.steps || options.shares;
 const hasOnlyMain = isSmall && options.only.length === 0;
-/** Whether any row of that name may be asked for. */
+/** Whether this run may include any row of that name. */
 const wants = (what: string) =>
   !hasOnlyMain &&
   (options.only.length === 0 ||
@@ -90,28 +92,28 @@ const hasDropCosts = wants(DROPS) && !options.loose && !options.again;
 const ROUNDS = options.short ? 2 : 3;
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 : 2_500));
 /**
- * As many purchases of each side come before the first row. A server compiles what runs often, and each connection plans what
- * it is asked the first time: for some hundreds of purchases either side costs up to twice as much as ever after (choice 677).
+ * Purchases of each side before the first row, because the first hundreds cost up to twice as much as later ones. A server
+ * compiles code that runs often, and each connection plans a statement the first time it runs it (choice 677).
  */
 const PURCHASES_BEFORE = 2_000;
-/** Mail, jobs and a proxy come with another process, which compiles anew. */
+/** Purchases with mail, jobs and a proxy: they come with a new process, which compiles its code again. */
 const PURCHASES_SURROUNDED_BEFORE = 1_000;
-/** The first yardstick's; the shops beside it and the other servers come behind. */
+/** The first yardstick's port. The shops beside it and the other servers use the ports after it. */
 const PORT = Number(process.env['BENCH_PORT'] ?? 4981);
 const PORTS_A_SERVER = 6;
 const CLIENTS_MOST = 16;
-/** Long enough for a connection's plans to change, and for the database to look at its tables anew. */
+/** Enough purchases that a connection changes its plans and the database updates its statistics of the tables. */
 const PURCHASES_BETWEEN = 10_000;
 const AGAIN_MOST = 1.2;
-/** The part of a round, and of its actions, that comes before each turn and isn't counted. */
+/** This share of a round, and of its actions, runs before each measurement and isn't counted. */
 const LEAD = 1 / 3;
-/** How many openings and sales a round has: what they take from is made before. */
+/** How many openings and sales a round has. The packs and cards for them are made in advance. */
 const ACTIONS_A_ROUND = 120;
 const ALONE = 'without mail, jobs and proxy';
-/** With mails to send, buyers buy for a minute, in turn with the yardstick: some jobs come once a minute. */
+/** With mails to send, buyers buy for a minute in all, in turn with the yardstick, because some jobs run once a minute. */
 const SURROUNDED_ROUNDS = options.short ? 2 : 6;
 const SURROUNDED_ROUND_MS = 4 * ROUND_MS;
-/** So much of what is wanted without mail, jobs and proxy is wanted with them (choice 753). */
+/** The required ratio with mail, jobs and proxy, as a share of the one without them (choice 753). */
 const SURROUNDED_LEAST = 0.8;
 
 const sizes: ToSeed = {
@@ -120,7 +122,7 @@ const sizes: ToSeed = {
   wantedPacks: options.shares ? 4_000 : isSmall ? 8_000 : 20_000,
   accounts: options.shares ? 1_000 : isSmall ? 5_000 : 20_000,
   cardsAPack: 15,
-  // Of each, for one client and for many, all rounds and the warm-up.
+  // How many packs to open and cards to sell: for one client and for many, for all rounds and the warm-up.
   actions: !wants(OPENING) && !wants(SALE) ? 0 : 2 * (ROUNDS + 1) * (1 + LEAD) * ACTIONS_A_ROUND,
   collectors: !wants(MY_CARDS) ? 0 : CLIENTS_MOST,
   packsOfCollector: 7,
@@ -128,7 +130,7 @@ const sizes: ToSeed = {
   looseTypes: hasDropCosts ? TYPES_OF_A_KIND : 0,
 };
 
-/** All that is asked on one Postgres. */
+/** The sides on one Postgres. */
 type Sides = { server: PostgresServer; yardstick: Side; shops: Shop[] };
 
 /** The folder of the third side. */
@@ -149,7 +151,7 @@ try {
   await closeAll();
 }
 
-/** Into what one request costs, on the first server that is named. */
+/** Measures what one request costs, on the first server named. */
 async function poll(): Promise<void> {
   const [named] = options.postgres as [string];
   if (isAddress(named))
@@ -239,22 +241,25 @@ function listMemory(all: Sides[]): void {
   }
 }
 
-/** The same sides, with mail, jobs and a proxy around the shop, warm, and the yardstick behind a proxy, too (choice 791). The shop of another clone is done. */
+/**
+ * The sides once more, warmed up: the shop with mail, jobs and a proxy, and the yardstick behind a proxy too (choice 791).
+ * Leaves out the shop of another clone.
+ */
 async function surround(sides: Sides, surroundings: Surroundings, at: number): Promise<Sides> {
   const port = PORT + at * PORTS_A_SERVER;
-  // First, as its proxy takes a moment.
+  // This comes first, because its proxy takes a moment to start.
   const yardstick = await surroundings.behindProxy(sides.yardstick, port + 5);
   const shop = await surroundings.surround(sides.shops[0]!, { shop: port + 3, proxy: port + 4 });
   await buyMany(shop, purchase(anyAccount, anyType), PURCHASES_SURROUNDED_BEFORE);
   return { ...sides, yardstick, shops: [shop] };
 }
 
-/** The yardstick and the shops of one server. */
+/** Creates the yardstick and the shops of one server. */
 async function stockOn(server: PostgresServer, port: number): Promise<Sides> {
   const clones = [undefined, ...(third === null ? [] : [third])];
   const yardstick = await startYardstick(server, { sizes, port });
   const shops: Shop[] = [];
-  // One after the other: the first makes the role of both.
+  // One after the other, because the first creates the role that all use.
   for (const [at, folder] of clones.entries()) {
     const name = at === 0 ? 'shop' : 'before';
     shops.push(await startShop(server, { name, folder, sizes, port: port + 1 + at }));
@@ -273,7 +278,7 @@ function anyAccount(): number {
   return Math.floor(Math.random() * sizes.accounts);
 }
 
-/** The last account, once everybody else has bought by it. Operators can't buy from a drop. */
+/** The last account becomes the operator's once no other row buys with it, as operators can't buy from a drop. */
 function operatorAccount(): number {
   return sizes.accounts - 1;
 }
@@ -282,7 +287,7 @@ function anyType(): string {
   return packTypeOf(Math.floor(Math.random() * sizes.packTypes));
 }
 
-/** Of one of these types, by anybody who is no operator. */
+/** A purchase of one of these types, with any account but the operator's. */
 function purchaseOfOne(types: string[]): Next {
   return purchase(
     () => Math.floor(Math.random() * operatorAccount()),
@@ -302,7 +307,10 @@ function post(path: string): Next {
   return () => ({ method: 'POST', path });
 }
 
-/** The rows without a mark of their own that are asked once more, with everything around the shop: readings before purchases. */
+/**
+ * The rows to measure again with everything around the shop: plain purchases, and readings that have a limit. Readings come
+ * first.
+ */
 async function surroundedRows(shops: Shop[], words: string): Promise<Row[]> {
   return (await rows(shops))
     .filter(
@@ -426,14 +434,16 @@ function saleOf({ account, cards }: Seeded['sales'][number]): Asking {
   return { method: 'POST', path: '/api/cards/sell/bulk', body: { cards }, token: tokens[account]! };
 }
 
-/** As a shop has it that was not seeded for shoppers alone: an operator, and the queue that an intake tells of its cards. */
+/**
+ * Gives the shop what one seeded only for shoppers lacks: an operator, and the job queue that an intake writes its cards to.
+ */
 async function letOperatorIn(shop: Shop): Promise<Stocked> {
   await migrateQueue(shop.url, QUEUES);
   const owner = new pg.Client({ connectionString: shop.url });
   await owner.connect();
   const account = operatorAccount();
   await owner.query(`update users set role = 'admin' where id = $1`, [accountOf(account)]);
-  // Operators are let in with a second factor only; nobody is asked for its code here.
+  // Operators need a second factor to sign in, but this session never asks for its code.
   await owner.query(
     `insert into two_factors (user_id, sealed_secret, confirmed_at, created_at) values ($1, 'none', now(), now())`,
     [accountOf(account)],
@@ -443,7 +453,10 @@ async function letOperatorIn(shop: Shop): Promise<Stocked> {
   return { ...shop, operator: tokens[account]!, cardIds: cards.map(({ id }) => id) };
 }
 
-/** What was read before, once more after many purchases: of the first shop, by what it costs, which drifts less than how long it takes. */
+/**
+ * Measures the readings again after many purchases. Only for the first shop, and by their CPU cost, which drifts less than
+ * their latency.
+ */
 async function readAgain(all: Sides[], readings: Measured[]): Promise<void> {
   tokens = signIn(sizes);
   for (const { shops } of all) {
@@ -478,8 +491,8 @@ function isReading({ what }: Pick<Row, 'what'>): boolean {
 }
 
 /**
- * Nobody measures a shop that was opened this second, nor a yardstick. What autovacuum would see to within a minute is done at
- * once: a foreign key that was asked for while its table was empty is looked up by reading all of it until then.
+ * Warms up all sides, because nobody measures a shop or a yardstick just opened. Vacuums at once what autovacuum would do
+ * within a minute: a foreign key first checked on an empty table scans that whole table until then.
  */
 async function warmUp({ server, yardstick, shops }: Sides): Promise<void> {
   await buyMany(yardstick, post('/buy'), PURCHASES_BEFORE);
@@ -492,7 +505,7 @@ async function buyMany(side: Side, buy: Next, purchases: number): Promise<void> 
   await load(side, CLIENTS_MOST, Infinity, times(purchases, buy));
 }
 
-/** What one row compares: all sides of all servers in turn, so that a machine whose speed drifts is fair to each. */
+/** Measures one row: all sides of all servers in turn, so that a machine whose speed drifts is fair to each. */
 async function compare(all: Sides[], row: Row): Promise<Measured[]> {
   const found = all.map(({ server, yardstick, shops }) => {
     const ofYardstick = { side: yardstick, next: row.yardstick, ms: ROUND_MS, sum: none() };
@@ -508,13 +521,14 @@ async function compare(all: Sides[], row: Row): Promise<Measured[]> {
   const turns = found.flatMap(({ asked }) => asked);
   const turn = async ({ side, next, ms }: (typeof turns)[number]) => {
     const most = row.most ?? Infinity;
-    // Who goes last goes first in the next round, and would find its processes warm: with one client that was a tenth and more.
+    // The last side of one round is the first of the next and would find its processes warm. With one client that made a
+    // difference of a tenth and more.
     await load(side, row.clients, ROUND_MS * LEAD, times(most * LEAD, next!));
     return load(side, row.clients, ms, times(most, next!));
   };
   const waiting = await Promise.all(found.map(({ shop }) => countWaitingMails(shop)));
   for (let round = 0; round < row.rounds; round += 1) {
-    // Each goes first in turn: what comes behind another finds the machine as that left it.
+    // The order changes each round, because each side finds the machine as the one before left it.
     for (const one of round % 2 === 1 ? turns : turns.toReversed()) add(one.sum, await turn(one));
   }
   return Promise.all(

@@ -1,13 +1,13 @@
-// What drops cost, asked of one shop in one run: an intake into types that are on sale as drops beside types that are
-// loose, and a purchase of either, in turn. Of another clone beside it, the same of all that it sells.
+// What drops cost, measured on one shop in one run. Compares types on sale as drops with loose types, in turn: an intake into
+// each, and a purchase of each. With another clone, also measures all types that the clone sells.
 import type { Asking, Figures, Next, Side } from './load.ts';
 import { add, load, none } from './load.ts';
 import { packTypeOf, type ToSeed } from './seeded.ts';
 
-/** Types of each kind. The first type of all is left out, as everybody wants it. */
+/** Types of each kind. The first type is left out, because every buyer wants it. */
 export const TYPES_OF_A_KIND = 2;
 const PACKS = 10_000;
-/** As many as one call may bring. */
+/** The most packs that one call may bring. */
 const PACKS_A_CALL = 500;
 const PURCHASES_A_ROUND = 230;
 const ROUNDS = 7;
@@ -18,7 +18,7 @@ const TICKET_MS_MOST = 0.1;
 export type Stocked = Side & { operator: string; cardIds: string[] };
 type Kind = { name: string; shop: Stocked; packTypes: string[]; figures: Figures };
 
-/** Prints what one kind of types costs beside the other. `purchase` buys of one of these types. */
+/** Prints what one kind of types costs beside the other. `purchase` buys one of these types. */
 export async function listDropCosts(
   shops: Stocked[],
   { packTypes: count, cardsAPack }: Pick<ToSeed, 'packTypes' | 'cardsAPack'>,
@@ -52,12 +52,12 @@ export async function listDropCosts(
   const more = (one: number, other: number) =>
     `${Math.abs(one - other).toFixed(2)} ${one < other ? 'less' : 'more'}`;
   const server = (one: Figures) => one.serverCpuMs / one.requests;
-  // Of the log as well, which the same process keeps.
+  // Includes the log's work, which the same process does.
   tell('purchase, CPU ms of server', bought, server, more, `${TICKET_MS_MOST} more`);
   tell('purchase, CPU ms of Postgres', bought, (one) => one.postgresCpuMs / one.requests, more, '');
 }
 
-/** One line: a figure of each kind, and the first beside each of the others. */
+/** Prints one line: the figure of each kind, and the first compared with each of the others. */
 function tell(
   what: string,
   kinds: Kind[],
@@ -71,7 +71,7 @@ function tell(
   console.log(`| ${[what, ...each, ...compared, wanted].join(' | ')} |`);
 }
 
-/** Rounds of so many requests of each kind, one kind after the other; the first only warms up. */
+/** Runs rounds with this many requests for each kind, one kind after the other. The first round only warms up. */
 async function inTurn(
   kinds: Kind[],
   rounds: number,
@@ -80,7 +80,7 @@ async function inTurn(
   nextOf: (kind: Kind, round: number) => Next,
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    // Whoever is first has the other's leavings to wait for.
+    // The order changes each round, because the first kind waits for work that the other left behind.
     const order = round % 2 === 0 ? kinds : kinds.toReversed();
     for (const kind of order) {
       let left = requests;

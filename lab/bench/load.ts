@@ -1,19 +1,22 @@
-// Asks servers in turn and counts: how many answers, how soon, and what they cost the server and Postgres.
+// Loads servers in turn and measures the number of responses, their latency, and what they cost the server and Postgres.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
 
-/** A server under load, and the database whose back-ends work for it. */
+/** A server under load, and its database, whose back-ends' cost is measured too. */
 export type Side = {
   name: string;
-  /** Where it is asked: its own port, or its proxy's. */
+  /** The port to send requests to: its own, or its proxy's. */
   port: number;
   pid: number;
   database: string;
-  /** The certificate that it is asked by TLS with. */
+  /** The certificate to trust, if requests use TLS. */
   certificate?: string;
-  /** Its process is stopped while others are asked: what it has left to do neither disturbs them nor gets done (choice 752). */
+  /**
+   * Stops its process while other sides are measured, so that its unfinished work neither disturbs them nor gets done
+   * (choice 752).
+   */
   isStopped?: boolean;
 };
 
@@ -22,11 +25,11 @@ export type Asking = {
   path: string;
   body?: object;
   token?: string;
-  /** As a browser asks, which is answered in fewer bytes. */
+  /** Accepts a compressed response, as a browser does, which has fewer bytes. */
   isCompressed?: boolean;
 };
 
-/** What a client asks next; null: there is nothing left to ask for. */
+/** The next request of a client; null if there is nothing left to request. */
 export type Next = (client: number) => Asking | null;
 
 /** A purchase of one pack, with credits. */
@@ -39,7 +42,7 @@ export function purchaseOf(packId: string, token: string): Asking {
   };
 }
 
-/** The same, but only `count` times for all clients together. */
+/** The same, but only `count` requests for all clients together. */
 export function times(count: number, next: Next): Next {
   let left = count;
   return (client) => ((left -= 1) < 0 ? null : next(client));
@@ -65,7 +68,7 @@ export function add(sum: Figures, one: Figures): void {
   sum.latencies.push(...one.latencies);
 }
 
-/** Lets `clients` ask one after the other, for `forMs` or until nothing is left. */
+/** Lets each client send one request after the other, for `forMs` or until nothing is left. */
 export async function load(
   side: Side,
   clients: number,
@@ -101,7 +104,7 @@ export async function load(
   };
 }
 
-/** The connections of so many clients, which stay open. */
+/** The persistent connections of this many clients. */
 export function agentOf({ certificate }: Side, clients: number): http.Agent {
   const kept = { keepAlive: true, maxSockets: clients };
   return certificate === undefined
@@ -109,7 +112,7 @@ export function agentOf({ certificate }: Side, clients: number): http.Agent {
     : new https.Agent({ ...kept, ca: certificate, servername: 'localhost' });
 }
 
-/** Sends one request, and returns how many bytes its answer has; throws on any status but 200. */
+/** Sends one request, and returns the number of bytes of its response. Throws on any status but 200. */
 export function send(
   { name, port, certificate }: Side,
   agent: http.Agent,
@@ -145,19 +148,19 @@ export function send(
   });
 }
 
-/** Most memory that a process ever held, in MB. */
+/** The peak memory of a process, in MB. */
 export function memoryPeakMbOf(pid: number): number {
   const [, kb = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kb) / 1024;
 }
 
-// As the kernel counts it: user and system, in steps of 10 ms.
+// The kernel's count: user and system time, in steps of 10 ms.
 function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Of each back-end of a database, by its process; of one on another machine there are none to be seen. */
+/** CPU time of each back-end of a database, by process id; empty if the database is on another machine. */
 export function backendsCpuMsOf(database: string): Map<string, number> {
   const spent = new Map<string, number>();
   for (const pid of readdirSync('/proc')) {
@@ -173,7 +176,7 @@ export function backendsCpuMsOf(database: string): Map<string, number> {
   return spent;
 }
 
-/** A back-end that ended meanwhile had nothing to do: a pool lets go of none else. */
+/** A back-end that ended meanwhile had no work, because a pool closes only idle connections. */
 function spentSince(before: Map<string, number>, after: Map<string, number>): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }

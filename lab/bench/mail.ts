@@ -1,9 +1,9 @@
-// `npm run bench:mail`: purchases of a shop with a mail server beside those of one without, in turn on one Postgres with full
-// durability, and how long the mails take that a drop leaves behind. Both shops run as in production (`main.ts`, its log and its
-// jobs). The mail server takes what it is sent; it, the buyers and the shops share the cores.
-//   --postgres P   on which Postgres, as for the benchmark (`bench.ts`)
-//   --rounds N     how many pairs, 5 unless said
-//   --receipts N   how many mails the drop leaves behind, 3,000 unless said
+// `npm run bench:mail`: compares purchases of a shop with a mail server and of one without, in turn on one Postgres with full
+// durability. Also measures how long the mails that a drop leaves behind take. Both shops run as in production (`main.ts`, its
+// log and its jobs). The mail server accepts every mail. It shares the cores with the buyers and the shops.
+//   --postgres P   the Postgres, as for the benchmark (`bench.ts`)
+//   --rounds N     the number of pairs, 5 by default
+//   --receipts N   the number of mails that the drop leaves behind, 3,000 by default
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 const ROUNDS = Number(options.rounds);
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 5_000);
 const CLIENTS = 16;
-/** Either shop compiles and plans what runs often (choice 677). */
+/** Each shop first compiles and plans what runs often (choice 677). */
 const PURCHASES_BEFORE = 2_000;
 const LEFT_BY_A_DROP = Number(options.receipts);
 const WANTED_RATIO = 0.8;
@@ -121,7 +121,7 @@ async function measure(shop: Shop): Promise<Round> {
   return { ...figures, mainThreadMs: mainThreadMsOf(shop.pid) - before };
 }
 
-/** So many purchases, of any account and any type. */
+/** This many purchases, with any account and of any type. */
 function buy(count: number): Next {
   const any = (most: number) => Math.floor(Math.random() * most);
   return times(count, () =>
@@ -129,7 +129,7 @@ function buy(count: number): Next {
   );
 }
 
-/** What a round leaves to be sent would slow the next one of the other shop. */
+/** Deletes unsent mails, because sending them would slow the other shop's next round. */
 async function forgetMails(shop: Shop): Promise<void> {
   await asOwner(
     shop.url,
@@ -169,7 +169,7 @@ function cellsOf(round: Round): string {
   ].join(' | ');
 }
 
-/** As the kernel counts it, in steps of 10 ms. */
+/** The kernel's count, in steps of 10 ms. */
 function mainThreadMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
   const fields = stat.split(') ').at(-1)!.split(' ');

@@ -1,5 +1,5 @@
-// `npm run bench:motion`: how the stage moves, in a browser on a demo shop of its own. What is the same
-// on every machine is tested too (e2e/motion.e2e.ts); how fast pictures come belongs to the machine.
+// `npm run bench:motion`: how smoothly the stage moves, in a browser on a demo shop of its own. e2e/motion.e2e.ts tests what is
+// the same on every machine; the frame rate depends on the machine.
 import { cpus, loadavg } from 'node:os';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { OPENING_RARITY, RARITIES } from '#domain/card.ts';
@@ -31,7 +31,7 @@ const ADDRESS = `http://localhost:${PORT}`;
 const DATA_DIR = '.cache/bench-motion';
 const PICTURES = 120;
 const SLOWDOWN = 4;
-/** Of times that others on the machine only lengthen, the best of so many is told. */
+/** Other work on the machine can only lengthen a time, so the best of this many rounds is printed. */
 const ROUNDS = 5;
 
 const shop = await openDemoShop(PORT, DATA_DIR);
@@ -107,7 +107,7 @@ async function measureTear(within: Browser): Promise<void> {
   }
   const took: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // A pack that is open shows its cards again, so one is enough.
+    // An open pack shows its cards again, so one pack is enough for all rounds.
     if (round > 0) await page.goto(`/card-opening?payment_intent=${payment}`);
     await openNow(page).focus();
     took.push(await msUntil(page, 'Card 1 of 11'));
@@ -129,7 +129,7 @@ async function measureReveals(within: Browser): Promise<void> {
     const took = await msOfReveal(page);
     const wanted = 3500 + at * 500;
     tell(`ms of a reveal, ${OPENING_RARITY[rarity]}`, `${wanted} ± 5 %`, took.toFixed(0));
-    // Rare cards are praised meanwhile.
+    // A rare card may open a dialog that praises it.
     if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape');
     await card(page).press('ArrowRight');
     await standStill(page);
@@ -166,7 +166,7 @@ async function measureResults(within: Browser): Promise<void> {
 async function newPage(within: Browser, options: { reducedMotion?: 'reduce' } = {}): Promise<Page> {
   const viewport = { width: 1280, height: 900 };
   const page = await within.newPage({ baseURL: ADDRESS, locale: 'en-CA', viewport, ...options });
-  // Cards that are not turned yet may be left.
+  // Confirms the prompt about leaving cards that are not turned yet.
   page.on('dialog', (dialog) => void dialog.accept());
   return page;
 }

@@ -1,7 +1,7 @@
-// No cliffs: a statement's plan that Postgres keeps whatever the values may cost no more than the one that it makes for them.
-// Which of the two a connection uses changes by itself after a while, so what a fresh database never shows is the ordinary plan
-// of a shop after a week. Every statement that the shop runs is explained both ways where it runs, in a shop with many shoppers.
-// `PLANS_SHOPPERS`, `PLANS_PURCHASES` and `PLANS_TIMES` make it smaller.
+// No cliffs: a statement's generic plan must not read much more than the custom plan for its values. A connection switches
+// between the two by itself after a while, so a shop may use a plan after a week that a fresh database never shows. Explains
+// every statement of the shop both ways at the place where it runs, in a shop with many shoppers. `PLANS_SHOPPERS`,
+// `PLANS_PURCHASES` and `PLANS_TIMES` make it smaller.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
@@ -34,19 +34,19 @@ const SHOPPERS = Number(process.env['PLANS_SHOPPERS'] ?? 100_000);
 const PURCHASES = Number(process.env['PLANS_PURCHASES'] ?? 20_000);
 const BUYERS = 200;
 const BUYERS_AT_ONCE = 8;
-/** How often each row is asked for by each who may. */
+/** How often each role with access requests each endpoint. */
 const TIMES_EACH = Number(process.env['PLANS_TIMES'] ?? 6);
 const SEED = 20261123;
 const TIMEOUT_MS = 2 * 3_600_000;
-/** Blocks up to which nobody waits, however much more one plan reads than the other. */
+/** Up to this many blocks the time doesn't matter, however much more one plan reads than the other. */
 const BLOCKS_LEAST = 50;
 const FACTOR_MOST = 2;
-/** A statement may differ if it says why, in a comment of its own. */
+/** A statement's plans may differ if the statement gives the reason in a comment of its own. */
 const REASON = /\/\* its plans may differ: .{20,} \*\//;
-/** The audit reads every row: it has to. And who is gone or signed out learns nothing more. */
+/** The audit must read every row. A deleted or signed-out user gets no more data. */
 const LEFT_OUT = /^GET \/api\/admin\/audit$|sessions|logout|^DELETE \/api\/users/;
 const NOT_RUN: readonly JobName[] = ['audit'];
-/** They write for each that they find: what a run that is undone leaves behind is read by the next one, whatever the plan. */
+/** They write for each row they find. A run that is rolled back leaves dead rows, which the next run reads with either plan. */
 const NOT_COMPARED = /^select (?:number_documents|settle_next_facts)\(/;
 
 const shop = useTestApp({}, { cards: true });
@@ -80,7 +80,7 @@ beforeAll(async () => {
   }
 }, TIMEOUT_MS);
 
-/** Buys packs of all types, by many, and lets the database look at what became of its tables, as it does by itself. */
+/** Many users buy packs of all types. Then updates the statistics of the tables, as autovacuum does by itself. */
 async function buyPacks(): Promise<void> {
   const numbers = Array.from({ length: PURCHASES }, (_none, number) => number);
   await inParallel(numbers, BUYERS_AT_ONCE, async (number) => {
@@ -99,11 +99,11 @@ async function buyPacks(): Promise<void> {
     expect([statusCode, statusCode === 200 ? '' : body]).toEqual([200, '']);
   });
   await shop.owner.query('vacuum analyze');
-  // As the job did all the year.
+  // As the job did throughout the year.
   await sumMovements(shop.context);
 }
 
-/** Asks for every row of the table, by everybody who may, with what they were told before; and runs the jobs. */
+/** Requests every endpoint as every role with access, with values from earlier responses. Then runs the jobs. */
 async function walkTheTable(): Promise<number> {
   const operations = operationsOf((await shop.app.inject('/api/openapi.json')).json<object>());
   const succeeded = new Set<Operation>();
@@ -141,7 +141,7 @@ async function walkTheTable(): Promise<number> {
   return succeeded.size / operations.length;
 }
 
-/** What is answered; of a file its first piece, as a year of it is longer than any text may be. */
+/** The response. For a CSV file only its first piece, because a year's file is longer than a string may be. */
 async function ask(
   asked: InjectOptions & { url: string },
 ): Promise<{ statusCode: number; body: string }> {
@@ -159,7 +159,10 @@ async function blocksOfCatalogue(): Promise<number> {
   return rows[0]!.blocks;
 }
 
-/** A control, as the catalogue once was: half of all rows are like any value, so ten are soon found; but of this one there are none. */
+/**
+ * The control, like the catalogue's former query. For half of all rows' kind, a scan soon finds ten rows; the kind queried here
+ * has none.
+ */
 const FLIPS = 'select max(payload) from (select payload from flips where kind = $1 limit 10) few';
 const MAKE_FLIPS = `
   create table flips as
@@ -168,7 +171,7 @@ const MAKE_FLIPS = `
   analyze flips;
   grant select on flips to felt_and_foil_app`;
 
-/** The statements of which one plan reads much more than the other. `catalogue`: the blocks of all cards and sets. */
+/** The statements for which one plan reads much more than the other. `catalogue`: the blocks of all cards and sets. */
 function cliffsOf(watched: Watched[], catalogue: number): string[] {
   return watched.flatMap(({ name, text, runs }) => {
     const apart = runs
@@ -188,15 +191,16 @@ function cliffsOf(watched: Watched[], catalogue: number): string[] {
   });
 }
 
-/** How many times one plan reads what the other does. Where only one is ever used, it is that one that may be dearer. */
+/** How many times as much one plan reads as the other. If only one is ever used, only that one may be the dearer. */
 function factorOf({ kept, made, isKept }: Run): number {
   const dearer = isKept ? kept : Math.max(kept, made);
   return dearer / Math.max(1, Math.min(kept, made));
 }
 
 /**
- * Whether a statement gives a reason and it is true of this run: nothing fits, which a plan that knows the values finds out
- * sooner. Or the dearer one costs no more than a look at the whole catalogue, or two for values that were guessed wrong.
+ * Whether the statement gives a reason and the reason holds for this run: nothing matches, and a plan that knows the values
+ * finds that out sooner. Or the dearer plan reads at most the whole catalogue once, or twice if it was made for the values but
+ * misjudged them.
  */
 function saysWhy(text: string, { kept, made, found }: Run, catalogue: number): boolean {
   const isBounded = kept > made ? found === 0 || kept <= catalogue : made <= 2 * catalogue;

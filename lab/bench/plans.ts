@@ -1,16 +1,16 @@
-// Explains statements both ways, on the connection and inside of the transaction where they run, just before they do.
+// Explains statements both ways just before they run, on the same connection and inside the same transaction.
 import pg from 'pg';
 import { PipelinedQuery } from '#engine/pipelined-query.ts';
 
-/** The blocks that one run of a statement touches. */
+/** The blocks that one run of a statement reads. */
 export type Run = {
-  /** By the plan that is kept whatever the values. */
+  /** With the generic plan. */
   kept: number;
-  /** By the one that is made for the values. */
+  /** With the custom plan for its values. */
   made: number;
-  /** The rows that were found, before they were counted, ordered or cut to a page. */
+  /** The number of rows found, before they were counted, ordered or limited to a page. */
   found: number;
-  /** Its transaction uses the plan that is kept, and never the other. */
+  /** Its transaction always uses the generic plan. */
   isKept: boolean;
 };
 
@@ -18,16 +18,16 @@ export type Watched = {
   name: string;
   text: string;
   runs: Run[];
-  /** Why it could not be explained the last time; null: it could. */
+  /** Why the last attempt to explain it failed; null if it succeeded. */
   refused: string | null;
 };
 
 type Query = (this: pg.Client, ...asked: unknown[]) => unknown;
 
-/** Of each statement its first runs are explained. */
+/** Explains only this many runs of each statement. */
 const RUNS_MOST = 4;
 const MODES = { made: 'force_custom_plan', kept: 'force_generic_plan' } as const;
-/** What a connection reads of the catalogue the first time is not the plan's. */
+/** Explains twice, because the first time a connection also reads the system catalogue, which is no cost of the plan. */
 const TIMES_EACH = 2;
 const PROBE = 'plan_probe';
 
@@ -59,7 +59,7 @@ export function watchPlans(database: string): { all: () => Watched[]; end: () =>
     if (this.database !== database) return query.apply(this, asked);
     if (first === 'rollback') inTransaction.delete(this);
     if (!(first instanceof PipelinedQuery)) return query.apply(this, asked);
-    // Each is explained when those before it in its pipelined query have run.
+    // Explains each once those before it in its pipelined query have run.
     const pipelinedQueries = first.apart();
     if (pipelinedQueries.length === 1) {
       watch(this, first.first);
@@ -81,7 +81,7 @@ export function watchPlans(database: string): { all: () => Watched[]; end: () =>
 
 type Ask = (sql: string) => Promise<pg.QueryResult<Record<string, unknown>>>;
 
-/** Sends all of it at once: what comes after on this connection waits, and finds everything as it was. */
+/** Sends everything at once, so that later statements of this connection wait for it. Leaves the connection as it was. */
 async function explainBoth(
   ask: Ask,
   watched: Watched,
@@ -141,7 +141,7 @@ function blocksOf(plan: Plan): number {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 
-/** What only counts, orders or cuts off what it is given. */
+/** Nodes that only count, order or limit their input. */
 const PASSES_ON = /^(?:Limit|Aggregate|Result|Sort|Incremental Sort|Subquery Scan)$/;
 
 function foundBy(plan: Plan): number {
@@ -152,7 +152,7 @@ function foundBy(plan: Plan): number {
   return plan['Actual Rows'] * plan['Actual Loops'];
 }
 
-/** A value as the driver sends it, as a literal of no type. */
+/** The value as the driver sends it, as a literal without a type. */
 function literalOf(value: unknown): string {
   if (value === null) return 'null';
   return pg.escapeLiteral(

@@ -1,17 +1,17 @@
-// What a real shop has in front: a proxy with TLS, nginx or HAProxy, where one of them is installed.
+// The proxy with TLS in front of a production shop: nginx or HAProxy, if one is installed.
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CertificateFiles } from '../../src/testing/start-mail-sink.ts';
 
-/** `listens` where the public comes, `shop` where the shop does. */
+/** `listens`: the public port. `shop`: the shop's port. */
 type Ports = { listens: number; shop: number };
 
 type Kind = {
   name: string;
   programs: string[];
   version: string[];
-  /** Writes its settings into `folder`, and returns what it is started with. */
+  /** Writes its settings into `folder`, and returns the arguments to start it with. */
   prepare: (folder: string, files: CertificateFiles, ports: Ports) => string[];
 };
 
@@ -26,7 +26,7 @@ const KINDS: Kind[] = [
       const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (what) => `${what}_temp_path ${join(folder, what)};`,
       );
-      // As it is deployed, but for its places.
+      // The deployed settings, with paths and ports replaced.
       const deployed = readFileSync(DEPLOYED, 'utf8')
         .replaceAll(/^.*(listen \[::\]:|listen 80;).*$/gm, '')
         .replace('listen 443 ', `listen 127.0.0.1:${listens} `)
@@ -80,7 +80,7 @@ backend shop
 
 export type Proxy = { name: string; start: (ports: Ports) => ChildProcess };
 
-/** The first that is installed; null where there is none. Its settings go into `folder`. */
+/** The first proxy that is installed, with its settings in `folder`; null if there is none. */
 export function findProxy(folder: string, files: CertificateFiles | null): Proxy | null {
   if (files === null) return null;
   for (const { name, programs, version, prepare } of KINDS) {
@@ -91,7 +91,7 @@ export function findProxy(folder: string, files: CertificateFiles | null): Proxy
       start: (ports) => {
         const own = join(folder, `${name}-${ports.listens}`);
         mkdirSync(own);
-        // Its workers are somebody else than root.
+        // Its workers don't run as root.
         chmodSync(own, 0o711);
         return spawn(program, prepare(own, files, ports), {
           stdio: ['ignore', 'ignore', 'inherit'],
@@ -102,7 +102,7 @@ export function findProxy(folder: string, files: CertificateFiles | null): Proxy
   return null;
 }
 
-/** A certificate for this machine, good for a day; null where there is no openssl. */
+/** A certificate for this machine, valid for a day; null if openssl is not installed. */
 export function makeCertificate(folder: string): CertificateFiles | null {
   const files = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') };
   const { status } = spawnSync('openssl', [

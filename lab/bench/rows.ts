@@ -1,7 +1,8 @@
-// `npm run bench:rows [JOURNALS] [PARTS]`: what becomes of the longest tables with ten million journals (the default). PARTS: `plans`
-// (which statements are planned otherwise than in a hundredth of it, or in LEAST), `vacuum`, `prices` (partitions by month), `keys` (a table of
-// keys beside partitions of journals); without any, all. ROWS_URL: the address of a server that keeps what is made (`rows_small` and
-// `rows_large`, of whatever size they were made), so that parts can be run by themselves and a run that was ended goes on.
+// `npm run bench:rows [JOURNALS] [PARTS]`: how the longest tables behave with ten million journals (the default). PARTS:
+// `plans` (the statements whose plans differ from those in a hundredth of the journals, but at least LEAST), `vacuum`, `prices`
+// (partitions by month), `keys` (a table of keys beside partitions of journals). Omitted: all parts. ROWS_URL: the address of a
+// server that retains the databases (`rows_small` and `rows_large`, of whatever size they have). With it, parts can run
+// separately, and a run that was stopped can continue.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -25,7 +26,10 @@ const JOURNALS = Number(process.argv[2] ?? 10_000_000);
 const PARTS =
   process.argv.length > 3 ? process.argv.slice(3) : ['plans', 'vacuum', 'prices', 'keys'];
 const SMALLER_BY = 100;
-/** With fewer journals most tables are so short that they are read from end to end, and half of the plans are others for that. */
+/**
+ * With fewer journals, most tables are so short that Postgres scans them whole, and half of the plans differ for that reason
+ * alone.
+ */
 const LEAST = 20_000;
 if (!(JOURNALS > LEAST)) {
   console.error(`It compares with ${LEAST} journals at least, so it needs more than these.`);
@@ -44,7 +48,7 @@ try {
   await make('rows_small', Math.max(LEAST, JOURNALS / SMALLER_BY));
   await make('rows_large', JOURNALS);
   const client = new pg.Client({ connectionString: urlOf('rows_large') });
-  client.on('error', () => {}); // what goes wrong ends the server first, and is said afterwards
+  client.on('error', () => {}); // a fault ends the connection first, and the query reports its cause afterwards
   await client.connect();
   await tellSizes(client);
   if (PARTS.includes('plans')) await comparePlans();
@@ -62,7 +66,7 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-/** Makes the database, if it isn't there yet; it has its name only once it is whole. */
+/** Creates the database if it doesn't exist. It gets its final name only once it is complete. */
 async function make(name: string, journals: number): Promise<void> {
   const server = new pg.Client({ connectionString: postgres.url });
   await server.connect();
@@ -91,7 +95,10 @@ async function tellSizes(client: pg.Client): Promise<void> {
 
 type Asked = { text: string; values: unknown[] };
 
-/** Each reading of operators and of a shopper, in both shops; which of their statements are planned otherwise in the larger one. */
+/**
+ * Runs each reading of the operators and of a shopper in both shops. Lists the statements that have another plan in the larger
+ * one.
+ */
 async function comparePlans(): Promise<void> {
   const small = await walk('rows_small');
   const large = await walk('rows_large');
@@ -185,7 +192,7 @@ function questions(): { path: string; as: 'admin' | 'user' }[] {
   return asked;
 }
 
-/** Notes each reading statement that a database is asked, with the values of its first time. */
+/** Records each reading statement that a database runs, with the values of its first run. */
 function watchStatements(database: string): { end: () => Asked[] } {
   const asked = new Map<string, Asked>();
   type Query = (this: pg.Client, ...given: unknown[]) => unknown;
@@ -216,7 +223,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** The plan for these values, after one run that fetches what it reads. */
+/** The plan for these values, after one run to cache the pages that it reads. */
 async function explain(client: pg.Client, text: string, values: unknown[]): Promise<Explained> {
   let found: Explained | undefined;
   for (let time = 0; time < 2; time += 1) {
@@ -230,7 +237,7 @@ async function explain(client: pg.Client, text: string, values: unknown[]): Prom
   return found!;
 }
 
-/** What is read and by which way, in the order of the plan. */
+/** What the plan reads and with which index, in the plan's order. */
 function shapeOf(plan: Plan): string {
   const { 'Node Type': type, 'Index Name': index, 'Relation Name': relation } = plan;
   const own = index ?? (relation === undefined ? '' : `${type} of ${relation}`);
@@ -245,7 +252,9 @@ async function timed(what: string, work: () => Promise<unknown>): Promise<number
   return seconds;
 }
 
-/** The first look of vacuum at all of a table, one that finds nothing to do, and one after a hundredth was changed or came in. */
+/**
+ * Times the first vacuum of a whole table, one with nothing to do, and one after a hundredth of the rows changed or arrived.
+ */
 async function timeVacuum(client: pg.Client): Promise<void> {
   console.log('');
   for (const table of ['journals', 'transfers', 'price_observations', 'mails', 'audit_log']) {
@@ -261,7 +270,7 @@ async function timeVacuum(client: pg.Client): Promise<void> {
   await timed('vacuum of mails after that', () => client.query('vacuum mails'));
 }
 
-/** What work costs: seconds, megabytes of log, blocks touched. */
+/** The cost of a statement: seconds, megabytes of WAL, blocks read. */
 async function costOf(client: pg.Client, what: string, text: string): Promise<void> {
   const before = await client.query<{ at: string }>(`select pg_current_wal_insert_lsn() as at`);
   const start = performance.now();
@@ -283,7 +292,7 @@ async function costOf(client: pg.Client, what: string, text: string): Promise<vo
   );
 }
 
-/** Partitions for the months of a year, this one and the next. */
+/** Partitions for the months of a year, including this month and the next. */
 function monthsOf(parent: string): string {
   return `
   do $$ begin
@@ -295,7 +304,7 @@ function monthsOf(parent: string): string {
   end $$`;
 }
 
-/** Prices may be partitioned: their one promise has the day in it. */
+/** Prices can be partitioned, because their only unique key includes the day. */
 async function partitionPrices(client: pg.Client): Promise<void> {
   console.log('');
   await client.query('drop table if exists prices_by_month');
@@ -346,7 +355,10 @@ async function partitionPrices(client: pg.Client): Promise<void> {
   await client.query('drop table prices_by_month');
 }
 
-/** Journals may not be: none of their three promises has the month in it. Each needs a table of keys beside the partitions. */
+/**
+ * Journals can't be partitioned alone, because none of their three unique keys includes the month. Each key needs a table of
+ * keys beside the partitions.
+ */
 async function partitionJournals(client: pg.Client): Promise<void> {
   console.log('');
   await client.query('drop table if exists journals_by_month, journal_ids, journal_facts');
@@ -354,7 +366,7 @@ async function partitionJournals(client: pg.Client): Promise<void> {
     `create table journals_by_month (like journals including defaults including constraints) partition by range (created_at)`,
   );
   await client.query(monthsOf('journals_by_month'));
-  // The months of before lie still; what is written to is this one.
+  // Only this month's partition gets writes; earlier months don't change.
   await timed('this month of journals copied', () =>
     client.query(
       `insert into journals_by_month select * from journals where created_at >= date_trunc('month', now())`,

@@ -1,7 +1,8 @@
-// `npm run bench:scale [SHOPPERS] [TIMES] [WORDS]`: how the shop grows. Two shops on one Postgres, one with TIMES (100)
-// the data of the other; what shoppers do, what they see of their own and every list of the operators, asked
-// in turn, or what has one of WORDS (divided by commas) in its name. The ratio counts: what follows its table has lost its index.
-// `--postgres` names another Postgres than the embedded one, as for the benchmark (`bench.ts`); of several, each in its turn.
+// `npm run bench:scale [SHOPPERS] [TIMES] [WORDS]`: how response times grow with the shop. Runs two shops on one Postgres, one
+// with TIMES (100) the data of the other. Compares in turn what shoppers do, their own pages and every list of the operators,
+// or only the requests that have one of WORDS (separated by commas) in their name. The ratio counts: if it grows with a table,
+// an index is missing. `--postgres` names another Postgres than the embedded one, as in the benchmark (`bench.ts`); several are
+// measured in turn.
 import { devNull } from 'node:os';
 import { parseArgs } from 'node:util';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -39,19 +40,20 @@ const { values: options, positionals } = parseArgs({
 const SHOPPERS = Number(positionals[0] ?? 100_000);
 const SMALLER_BY = Number(positionals[1] ?? 100);
 const ONLY = (positionals[2] ?? '').split(',');
-/** How this run's databases begin. */
+/** The prefix of this run's databases. */
 const PREFIX = `scale_${process.pid}_`;
-// Another place, where two runs share a machine.
+// Set another port if two runs share a machine.
 const PORT = Number(process.env['BENCH_PORT'] ?? 4983);
-// A million with fifty transfers each would not fit on a disk. One of each is of the last two hours, as in a drop.
+// A million shoppers with fifty transfers each would not fit on a disk. Each has one transfer of the last two hours, as in a
+// drop.
 const HAVING = { ...(SHOPPERS > 200_000 ? CALM : BUSY), isInRush: true };
 const ASKED = 40;
 const WARM_UP = 5;
 const RATIO_MOST = 1.5;
-// Below this a ratio tells of the clock, not of the list.
+// Below this, the ratio measures the clock rather than the list.
 const MS_LEAST = 1;
-// Of the embedded Postgres, whose seeding is most of the time: without a log for others, checkpoints in between, or vacuums of
-// half a table. Another one is as it comes.
+// For the embedded Postgres, where seeding takes most of the time: no WAL for standbys, no checkpoints meanwhile, no vacuum of
+// half-filled tables. Any other Postgres runs with its own settings.
 const SETTINGS = [
   'shared_buffers=1GB',
   'wal_level=minimal',
@@ -62,14 +64,15 @@ const SETTINGS = [
 ];
 const SECRET = randomBytes(32).toString('hex');
 
-// Of both shops, of those that grow with them. Another one each time: what everybody gets alike is kept (choice 561).
+// Cards of both shops, from the part of the catalogue that grows with them. Each request takes another card, because the
+// response cache stores what is the same for every visitor (choice 561).
 const CARDS = 500;
 let cardsAsked = 0;
 
-/** What an operator looks for: one person, and a word that stands everywhere. */
+/** An operator's searches: for one person, and for a word that is in every row. */
 const WORDS = ['shopper770@scale', 'scale'];
 
-/** What a list has to be asked with. */
+/** The required parameters of a list. */
 const NEEDED: Record<string, string> = { '/admin/loose-packs': '?packTypeId=scale-1' };
 
 type Shop = {
@@ -84,7 +87,7 @@ type Tokens = { admin: string; shopper: string };
 type Question = { name: string; path: string; as: keyof Tokens; body?: (shop: Shop) => object };
 type Opening = { id: string; cards: { id: string }[] };
 
-/** Of each question: how long the small shop took, and the large one. */
+/** By question: the median time of the small shop and of the large one. */
 type Medians = Map<string, [number, number]>;
 
 for (const named of options.postgres) checkPostgresName(named);
@@ -110,9 +113,9 @@ if (found.length > 1) listBeside();
 const ratios = found.flatMap(({ medians }) => [...medians.values()].map(ratioOf));
 process.exitCode = ratios.some((ratio) => ratio > RATIO_MOST) ? 1 : 0;
 
-/** Asks both shops of a server in turn, and prints a line for each question. */
+/** Measures both shops of a server in turn, and prints a line for each question. */
 async function compare(server: string, shops: Shop[]): Promise<Medians> {
-  // A sign-in is good for minutes, and the second shop takes longer to seed.
+  // An access token is valid for minutes, and seeding the second shop takes longer.
   for (const shop of shops) shop.tokens = await signIn(shop.url);
   const [small, large] = shops as [Shop, Shop];
   console.log(
@@ -139,7 +142,7 @@ async function compare(server: string, shops: Shop[]): Promise<Medians> {
   return medians;
 }
 
-/** The ratios of all servers beside each other. */
+/** Prints the ratios of all servers beside each other. */
 function listBeside(): void {
   const columns = [
     'ratio of the large shop to the small one',
@@ -161,7 +164,7 @@ function ratioOf([small, large]: [number, number]): number {
   return Math.max(large, MS_LEAST) / Math.max(small, MS_LEAST);
 }
 
-/** Every list of the operators, as it opens and searched; what a shopper sees of their own. */
+/** Every list of the operators, unfiltered and searched, and a shopper's own pages. */
 function questions(): Question[] {
   const asked: Question[] = [
     {
@@ -199,7 +202,7 @@ function questions(): Question[] {
     ].map((path) => ({ name: `GET ${path}`, path, as: 'shopper' as const })),
     { name: 'GET /transactions', path: '/transactions', as: 'shopper' },
     { name: 'GET /shipping/requests', path: '/shipping/requests', as: 'shopper' },
-    // Most parcels have arrived, and each is looked for by other words.
+    // Most parcels have been delivered, and operators search them by other words.
     ...['', '&search=track770', ...WORDS.map((words) => `&search=${words}`)].map((words) => {
       const path = `/admin/shipments?status=delivered${words}`;
       return { name: `GET ${path}`, path, as: 'admin' as const };
@@ -207,9 +210,9 @@ function questions(): Question[] {
   ];
   for (const row of Object.values<Endpoint>(ENDPOINTS)) {
     const isList = row.method === 'GET' && !row.path.includes('{');
-    // The audit reads every row: it has to.
+    // The audit must read every row.
     if (!isList || !row.path.startsWith('/admin/') || row.path === '/admin/audit') continue;
-    // A file grows with the days that were asked for, whatever the size of the shop.
+    // A file grows with the number of requested days, not with the size of the shop.
     if (row.path.endsWith('.csv')) continue;
     const path = row.path + (NEEDED[row.path] ?? '');
     asked.push({ name: `GET ${path}`, path, as: 'admin' });
@@ -242,9 +245,9 @@ async function open(
     DATABASE_URL: url,
     APP_DATABASE_URL: appUrlOf(url),
     AUTH_SECRET: SECRET,
-    // One client asks in place of many.
+    // One client sends the requests of many.
     RATE_LIMITS: 'off',
-    // They would come in the middle of one figure or another.
+    // Jobs would disturb single figures.
     JOBS: 'off',
     LOG_LEVEL: 'error',
   };
@@ -252,7 +255,10 @@ async function open(
   return { shoppers, url, process, tokens: { admin: '', shopper: '' }, openings: [] };
 }
 
-/** An admin and the youngest shopper, in a shop whose hours are kept and whose promises hold. */
+/**
+ * Signs in an admin and the newest shopper. Stores the shop's hourly sums too, and throws if an invariant of the shop is
+ * broken.
+ */
 async function signIn(url: string): Promise<Tokens> {
   const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0 });
   const owner = new pg.Client({ connectionString: url });
@@ -267,7 +273,7 @@ async function signIn(url: string): Promise<Tokens> {
     `insert into users (id, email, username, password_hash, role) values ($1, 'admin@scale.test', 'admin', '', 'admin')`,
     [adminId],
   );
-  // Operators are let in with a second factor only; nobody is asked for its code here.
+  // Operators need a second factor to sign in, but this session never asks for its code.
   await owner.query(
     `insert into two_factors (user_id, sealed_secret, confirmed_at, created_at) values ($1, 'none', now(), now())`,
     [adminId],
@@ -282,7 +288,7 @@ async function signIn(url: string): Promise<Tokens> {
     admin: await tokenOf(context, adminId),
     shopper: await tokenOf(context, userId),
   };
-  // As the job does, which does not run here.
+  // Does the work of a job that does not run here.
   await sumMovements(context);
   const broken = (await countViolations(context)).filter(({ violations }) => violations > 0);
   if (broken.length > 0) throw new Error(`The seed broke promises: ${JSON.stringify(broken)}`);

@@ -1,22 +1,25 @@
-// `seedRows`: a shop after years, whose longest tables have as many rows as are asked for: what `seedScale` makes, and more
-// prices, mails and entries of the audit log.
+// `seedRows`: a shop after years, with as many rows in its longest tables as the caller wants. It consists of all that
+// `seedScale` creates, and more prices, mails and entries of the audit log.
 import { BUSY, seedScale } from './seed-scale.ts';
 
-/** Of fifty transfers of a shopper two are one journal. */
+/** Two of a shopper's fifty transfers share one journal. */
 const JOURNALS_OF_SHOPPER = BUSY.transfers - 1;
-/** What a shopper, or a card, has beyond what `seedScale` gives. Mails are long: there are a fifth as many, and of the log a tenth. */
+/**
+ * What a shopper or a card gets beyond `seedScale`, relative to the journals. Mails are long, so there are a fifth as many; the
+ * audit log gets a tenth.
+ */
 const MORE_PRICES = JOURNALS_OF_SHOPPER - 10;
 const MORE_MAILS = Math.floor(JOURNALS_OF_SHOPPER / 5);
 const ENTRIES_OF_SHOPPER = Math.floor(JOURNALS_OF_SHOPPER / 10);
 const OPERATORS = 20;
 
 const STEPS: Record<string, string> = {
-  // A week apart, as a source that is looked at weekly would leave them: nine months of them.
+  // One price a week, as a weekly import leaves them, for nine months.
   week_prices: `
     insert into price_observations (card_id, source, observed_on, amount_minor, currency)
     select c.id, 'cardmarket', current_date - 7 * d, 100 + (c.market_value + d) * 7919 % 30000, 'EUR'
       from generate_series(0, ${MORE_PRICES - 1}) d, cards c where c.set_id like 'more-%'`,
-  // With facts that are kept, as a receipt's, though shorter.
+  // With stored fields like a receipt's, but fewer.
   more_mails: `
     insert into mails (id, user_id, kind, to_address, subject, facts, fact, state, attempts, created_at, sent_at)
     select gen_random_uuid(), u.id, (array['receipt', 'shipped', 'cards-expiring', 'price-alert'])[1 + n % 4], u.email, 'Your receipt',
@@ -26,7 +29,7 @@ const STEPS: Record<string, string> = {
   operators: `
     insert into users (id, email, username, password_hash, role, created_at)
     select id_of('operator', n), 'operator' || n || '@scale.test', 'operator' || n, '', 'moderator', day_of(1) from generate_series(1, ${OPERATORS}) n`,
-  // What its trigger does, which would look for the end of the chain each time.
+  // Does the work of its trigger, which would search for the end of the chain each time.
   audit_log: `
     do $$
     declare
@@ -46,12 +49,15 @@ const STEPS: Record<string, string> = {
     end $$`,
 };
 
-/** How many shoppers have about so many journals between them. */
+/** How many shoppers have about this many journals together. */
 function shoppersFor(journals: number): number {
   return Math.ceil(journals / JOURNALS_OF_SHOPPER);
 }
 
-/** Fills the migrated, empty database at `url` with about so many journals, transfers and prices, a fifth as many mails, and a tenth in the audit log. */
+/**
+ * Fills the migrated, empty database at `url` with about this many journals, transfers and prices, a fifth as many mails, and a
+ * tenth as many entries of the audit log.
+ */
 export async function seedRows(
   url: string,
   journals: number,

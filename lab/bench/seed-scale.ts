@@ -1,41 +1,41 @@
-// `seedScale`: a shop after a year with many shoppers, made by the database itself. Its ledger adds up:
-// the audit counts zeros on it.
+// `seedScale`: a shop after a year with many shoppers, created by the database itself. Its ledger adds up: the audit finds only
+// zeros.
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
 
-/** What each shopper has: one opened pack with so many cards, and what they did with it. */
+/** What each shopper has: one opened pack with this many cards, and the traces of what they did with it. */
 export type Having = {
   cards: number;
   transfers: number;
   mails: number;
-  /** The catalogue has a card for each shopper, and no more than this. */
+  /** The catalogue has one card for each shopper, but at most this many. */
   catalogueMost: number;
-  /** The last transfer of each is of the last two hours, and not of their own day. */
+  /** Each shopper's last transfer is from the last two hours, not from their own day. */
   isInRush?: boolean;
 };
 export const BUSY: Having = { cards: 10, transfers: 50, mails: 2, catalogueMost: Infinity };
-/** The least that has some of everything: for a million shoppers, with a catalogue of the size that it is meant for (choice 661). */
+/** The least that has some of everything. For a million shoppers, with a catalogue of its intended size (choice 661). */
 export const CALM: Having = { cards: 5, transfers: 8, mails: 1, catalogueMost: 100_000 };
 
 export const PACK_TYPES = 40;
 const CARDS_OF_SET = 400;
 const CARDS_OF_MORE = 250;
-/** Of all types together: so many came in at once. */
+/** The number of packs, over all types, that arrive in one intake. */
 const PACKS_OF_INTAKE = 1_000;
-// Enough of each type that what they hold is counted, in a small shop too (docs/product.md §5).
+// Enough packs of each type that the statistics of their contents are counted, in a small shop too (docs/product.md §5).
 const STOCK_LEAST = 24 * PACK_TYPES;
 const SYLLABLES =
   'ar bo cha dri el fen gor ha is jor ka lu mor na or pre qui ro sha tu ul va wy xan yor zel mir dar eth lin gar pol rin sky tor vin wol bri cren dus';
 
-/** Each shopper's number, id and day, worked out once for all rows that they have. */
+/** Each shopper's number, id and day, calculated once for all of their rows. */
 const SHOPPERS = `(select i, id_of('user', i) as me, day_of(i) as day from generate_series(1, $1) i offset 0) u`;
 
-/** When a shopper's transfer `k` was. */
+/** The time of a shopper's transfer `k`. */
 const timeOf = ({ transfers, isInRush = false }: Having): string =>
   `case when ${isInRush} and k = ${transfers} then now() - i * interval '2 hours' / $1 else day + k * interval '1 minute' end`;
 
-// Everything is made from the number of a shopper, so a seed is the same each time.
+// Everything derives from the number of a shopper, so each run seeds the same data.
 const stepsFor = (having: Having, stock: string, catalogue: number): Record<string, string> => ({
   sets: `
     insert into card_sets (id, game, code, name, released_on)
@@ -46,7 +46,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
     select id_of('card', s * 1000 + n), 'scale-' || s, n::text, 'Card ' || n || ' of ' || s, n::text,
            (array['common', 'common', 'uncommon', 'rare', 'mythic'])[1 + n % 5], 'Any', 'normal', 100 + n, current_date
       from generate_series(1, ${PACK_TYPES}) s, generate_series(1, ${CARDS_OF_SET}) n`,
-  // A catalogue that grows with the shop, with ten prices a card.
+  // A catalogue that grows with the shop, with ten prices for each card.
   more_sets: `
     insert into card_sets (id, game, code, name, released_on)
     select 'more-' || s, (array['magic', 'pokemon', 'yugioh'])[1 + s % 3], 'MO' || s, 'More cards ' || s, '2026-01-01'
@@ -101,7 +101,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
     insert into opened_packs (pack_id, pack_type_id, opened_at, market)
     select o.pack_id, p.pack_type_id, o.opened_at, 500 + abs(hashtext(o.pack_id::text)::bigint) % 3000
       from openings o join places p on p.pack_id = o.pack_id`,
-  // Of ten cards three are sold, one is delivered, six wait; of the last ones one in ten is locked.
+  // Of ten cards, three are sold, one is delivered and six wait. Of the last ones, one in ten is locked.
   opened_cards: `
     insert into physical_cards (id, pack_id, card_id, position, status, lock_reason, opened_by_id, opened_at, auto_convert_at, exit_price, exited_at, shipped_at, delivered_at)
     select id_of('copy', i * 10 + n), id_of('pack', i), id_of('card', (1 + i % ${PACK_TYPES}) * 1000 + 1 + (i * 7 + n * 13) % ${CARDS_OF_SET}), n + 1,
@@ -136,7 +136,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
     )
     insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
     select id, salt, document, card_ids, physical_card_ids from sealed`,
-  // What the database adds up itself where its triggers are on.
+  // The rows that triggers would add; they are off here.
   counted_contents: `
     with held as (
       select p.pack_type_id, p.id as pack_id, h.card_id
@@ -163,7 +163,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
       from generate_series(1, $1) i`,
   shipment_cards: `
     insert into shipment_cards (shipment_id, card_id) select id_of('shipment', i), id_of('copy', i * 10 + 3) from generate_series(1, $1) i`,
-  // Entry 1 is a grant, 2 and 3 pay a pack and its tax, 4 a shipment, 5 to 7 are sold cards, the rest small grants.
+  // Entry 1 is a grant, 2 and 3 pay for a pack and its tax, 4 for a shipment, 5 to 7 are sold cards, the rest small grants.
   journals: `
     insert into journals (id, kind, reference_id, user_id, description, created_at)
     select id_of('journal', i * 100 + k),
@@ -172,7 +172,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
                 when k in (5, 6, 7) then id_of('copy', i * 10 + k - 5) else id_of('grant', i * 100 + k) end,
            me, 'Scale entry ' || k, ${timeOf(having)}
       from ${SHOPPERS}, generate_series(1, ${having.transfers}) k where k <> 3`,
-  // Nobody wrote down who gave the grants.
+  // No record says who gave the grants.
   accepted_journals: `
     insert into accepted_journals (journal_id, reason) select id, 'Scale' from journals where kind = 'bonus_credit'`,
   transfers: `
@@ -196,7 +196,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
       from generate_series(1, $1) i, generate_series(1, ${having.mails}) n`,
 });
 
-/** What reads what others made. Everything else is begun at any time. */
+/** Steps that read the results of other steps. All other steps may start at any time. */
 const BEHIND: Record<string, string[]> = {
   card_counts: ['cards', 'more_cards'],
   pack_type_cards: ['cards'],
@@ -209,8 +209,8 @@ const BEHIND: Record<string, string[]> = {
 
 /**
  * Fills the migrated, empty database at `url` with this many shoppers, and `stock` packs on the shelf. Signs in as a superuser,
- * because the promises of each row would take hours, with as many connections as there are cores. `more`: steps of the same form
- * behind the others.
+ * because the checks of each row would take hours, with as many connections as there are cores. `more`: steps of the same form
+ * that run after the others.
  */
 export async function seedScale(
   url: string,
@@ -232,7 +232,7 @@ export async function seedScale(
       lanes,
       Object.entries(stepsFor(having, String(stock), catalogue))
         .map(asWork)
-        // What takes longest, first.
+        // The longest steps first.
         .toSorted((one, other) => Number(other.isLong) - Number(one.isLong)),
     );
     for (const step of Object.entries(more)) await asWork(step).run(client);
@@ -267,7 +267,8 @@ export async function seedScale(
 async function openLane(url: string, shoppers: number): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // What a function's body does must be as immutable as it says, or each call is one: `kind || n` looks its cast up.
+  // Postgres inlines a function only if its body is as immutable as it is declared; otherwise each row costs a call. `kind ||
+  // n` is not immutable, because Postgres looks up its cast.
   await client.query(`
     set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB';
     set max_parallel_maintenance_workers = 0; set max_parallel_workers_per_gather = 0;
@@ -280,7 +281,7 @@ async function openLane(url: string, shoppers: number): Promise<pg.Client> {
   return client;
 }
 
-/** Work for whoever is free, once that before it is done. */
+/** Work for the next free lane, once the work in `behind` is done. */
 type Work = {
   name: string;
   behind: string[];
@@ -327,8 +328,8 @@ async function inLanes(lanes: pg.Client[], all: Work[]): Promise<void> {
 }
 
 /**
- * Takes away what isn't a promise, and rests what is: an index that is made at once is made in a fraction of the time. The ids are in
- * no order, and each row would go to a page of its own. Returns how to make those that are gone.
+ * Drops indexes that aren't unique and disables the unique ones, because building an index at once takes a fraction of the
+ * time: the ids are in no order, so each row would go to another page. Returns the definitions of the dropped indexes.
  */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
@@ -342,7 +343,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** Makes those that are gone and those that rested, those of the longest tables first. */
+/** Rebuilds the dropped and the disabled indexes, those of the longest tables first. */
 async function makeIndexes(client: pg.Client, gone: string[]): Promise<Work[]> {
   const { rows } = await client.query<{ name: string; table: string; size: string }>(`
     select i.indexrelid::regclass::text as name, c.relname as table, pg_relation_size(c.oid) as size
@@ -372,7 +373,7 @@ function secondsSince(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
-/** The id of a card that grows with the shop, by its number from 1: as the database makes it. */
+/** The id of a card in the growing part of the catalogue, by its number from 1, calculated as the database does. */
 export function cardId(number: number): string {
   const hash = createHash('md5').update(`more${number}`).digest('hex');
   const written = `${hash.slice(0, 12)}4${hash.slice(13, 16)}8${hash.slice(17)}`;

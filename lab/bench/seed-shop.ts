@@ -1,5 +1,6 @@
-// Fills a shop for the benchmark, as a process of its own, so that another version of the shop can fill one beside it:
-// as many packs, cards and accounts as the yardstick has, and what openings, sales and collections need. Writes what it made as JSON.
+// Fills a shop for the benchmark, in a separate process, so that another version of the shop can fill its own beside it.
+// Creates as many packs, cards and accounts as the yardstick has, and what openings, sales and collections need. Prints what it
+// created as JSON.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { toCents } from '#domain/money.ts';
@@ -138,7 +139,7 @@ function cardOf(index: number): Parameters<typeof importCards>[1][number] {
   };
 }
 
-/** All of the stock that fits into drops, ordered by practice numbers; what is more waits, and loose types stay loose. */
+/** Puts stock into drops as far as it fits, ordered by practice numbers. The rest waits, and loose types stay loose. */
 async function putIntoDrops(): Promise<void> {
   const beacon = await startPracticeBeacon(context.config.dataDir);
   const ownerPool = openOwnerPool({ url, clockOffsetMs: 0 });
@@ -171,7 +172,7 @@ async function makeAccounts(): Promise<void> {
   }
 }
 
-/** What there is to open and to sell, of accounts in turn, and a collection to look at. */
+/** Creates packs to open and cards to sell, for the accounts in turn, and collections for readings. */
 async function makeBelongings(): Promise<Seeded> {
   const { actions, collectors, packsOfCollector } = toSeed;
   for (let number = 0; number < collectors; number += 1) {

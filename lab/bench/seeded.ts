@@ -1,15 +1,15 @@
-// What a shop of the benchmark is filled with, and how its people and packs are called.
+// What a shop of the benchmark is filled with, and the ids of its accounts and packs.
 import type { Sizes } from './yardstick-schema.ts';
 
 export type ToSeed = Sizes & {
-  /** How many packs there are to open, and how many sales to make, each of another account. */
+  /** How many packs to open, and how many sales to make, each by another account. */
   actions: number;
-  /** The first accounts have a collection of so many opened packs. */
+  /** How many of the first accounts have a collection; `packsOfCollector` opened packs each. */
   collectors: number;
   packsOfCollector: number;
-  /** Every type is on sale as a drop; a clone that knows nothing of drops has all of it loose. */
+  /** Puts every type on sale as a drop. A clone from before there were drops has them all loose. */
   inDrops: boolean;
-  /** So many more types are loose all the same, with as many packs each as the others. */
+  /** How many more types are loose in any case, with as many packs each as the others. */
   looseTypes: number;
 };
 
@@ -24,12 +24,12 @@ export function accountOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** The session that the same account is signed in by. */
+/** The id of the session of the same account. */
 export function sessionOf(number: number): string {
   return `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
 }
 
-/** A pack type by its number from 0, which is the one that everybody wants. */
+/** The id of a pack type, by its number from 0. Type 0 is the one that every buyer wants. */
 export function packTypeOf(number: number): string {
   return `bench-${number + 10}`;
 }

@@ -1,5 +1,6 @@
-// Whose a purchase's work in Postgres is: the drop's, which all of its buyers ask for at one place, or the person's, which
-// lies wherever they do (docs/sharding.md). And what a second machine would add: two phases, places that others hold.
+// Splits a purchase's work in Postgres: the drop's part, which all its buyers need at one place, and the person's part, which
+// can be wherever that person's data is (docs/sharding.md). Also measures what a second machine would add: two-phase commits,
+// and places that other transactions hold.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { percentile } from '../kit/figures.ts';
@@ -12,7 +13,9 @@ const TRANSACTIONS = 400;
 const LOCKED = [0, 100, 1_000];
 const CLAIMS = 50;
 
-/** For the server: plans with their times, of statements in functions too, in a file that a query can read. */
+/**
+ * Settings for the server: log plans with their times, also of statements inside functions, to a file that a query can read.
+ */
 export const SHARES_SETTINGS = [
   'shared_preload_libraries=auto_explain',
   'max_prepared_transactions=10',
@@ -38,10 +41,10 @@ type Explained = {
   Triggers?: { Relation?: string; Time: number }[];
 };
 
-/** Buys one after the other, and prints shares of a sale, and what two machines do that one doesn't. */
+/** Buys packs one after the other. Prints the parts of a sale, and what two machines do that one doesn't. */
 export async function listShares(shop: Side, ownerUrl: string, next: Next): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
-  // A query of its own says what went wrong.
+  // Each query reports its own failure.
   owner.on('error', () => {});
   await owner.connect();
   const agent = agentOf(shop, 1);
@@ -73,7 +76,7 @@ function explainedIn(log: string): Explained[] {
     .map((said) => JSON.parse(said.slice(said.indexOf(MARKER) + MARKER.length)) as Explained);
 }
 
-/** Milliseconds of all sales, and of them what is done where the drop lies. */
+/** Milliseconds of all sales, and the part of them that is done on the drop's machine. */
 function partsOf(explained: Explained[]) {
   const parts = { sale: 0, 'a place is found': 0, 'it is taken': 0, 'triggers of places': 0 };
   for (const { 'Query Text': text, Plan, Triggers = [] } of explained) {
@@ -156,7 +159,7 @@ async function tell(
   console.log(`| ${what} | ${cpu.toFixed(3)} | ${percentile(took, 0.5).toFixed(3)} |`);
 }
 
-/** As the kernel's scheduler counts it, in nanoseconds. */
+/** The kernel scheduler counts in nanoseconds. */
 function cpuMsOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }

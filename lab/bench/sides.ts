@@ -1,6 +1,6 @@
-// What the benchmark asks: on each Postgres a yardstick and a shop (with --beside or --without two), each with a database of its own. The shop
-// is a production's: `src/server/main.ts` with its log, its metrics and its rate limits. Settings alone make it one without mail,
-// jobs and proxy, or one with all of them.
+// The sides of the benchmark: on each Postgres a yardstick and a shop (two with --beside or --without), each with its own
+// database. The shop runs as in production: `src/server/main.ts` with its log, its metrics and its rate limits. Only settings
+// decide whether it has mail, jobs and a proxy.
 import { execFile, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ import { signAccessToken } from '../../src/server/http/tokens.ts';
 import { accountOf, sessionOf, type Seeded, type ToSeed } from './seeded.ts';
 import { yardstickSchema } from './yardstick-schema.ts';
 
-/** A shop's side: where its owner signs in, what it has for openings and sales, and how its process was started. */
+/** A shop's side: the owner's address, the packs for openings and sales, and how its process was started. */
 export type Shop = Side & {
   url: string;
   seeded: Seeded;
@@ -30,12 +30,12 @@ export type Shop = Side & {
   process: ShopProcess;
 };
 
-/** How the databases of this run begin. Another benchmark on this machine has others. */
+/** The prefix of this run's databases. Another benchmark on this machine has another one. */
 const PREFIX = `bench_${process.pid}_`;
 
 const SECRET = randomBytes(32).toString('hex');
 
-/** Tokens of all accounts, in their order. A token is good for a quarter of an hour, and stocking may take as long. */
+/** Tokens of all accounts, in their order. A token is valid for a quarter of an hour, and filling the shop may take as long. */
 export function signIn({ accounts }: ToSeed): string[] {
   return Array.from({ length: accounts }, (_none, number) => {
     const named = { userId: accountOf(number), sessionId: sessionOf(number) };
@@ -48,11 +48,11 @@ const folders: string[] = [];
 const sinks: MailSink[] = [];
 const proxies: ChildProcess[] = [];
 
-/** Nothing but the pages: what else happens around a purchase stands in the names of rows. */
+/** Serves nothing but the pages. The names of rows say what else happens around a purchase. */
 const ALONE = { JOBS: 'off', REQUIRE_VERIFIED_EMAIL: 'off' };
 const SHOP = join(import.meta.dirname, '../..');
 const MAIN = 'src/server/main.ts';
-/** The second path is the one in clones from before `lab`. */
+/** The second path is for clones from before `lab`. */
 const SEEDS = ['lab/bench/seed-shop.ts', 'bench/seed-shop.ts'];
 
 /** Opens a Postgres that `--postgres` names. */
@@ -77,11 +77,11 @@ export async function startYardstick(
 
 export type Stocking = {
   name: string;
-  /** Another clone. Omitted: this one. */
+  /** The folder of another clone. Omitted: this one. */
   folder?: string;
   sizes: ToSeed;
   port: number;
-  /** Settings of mail, jobs and the like. Omitted: the shop has none of them. */
+  /** Settings of mail, jobs and the like. Omitted: without them. */
   around?: Record<string, string>;
 };
 
@@ -114,7 +114,7 @@ export async function startShop(
     APP_DATABASE_URL: appUrlOf(url),
     AUTH_SECRET: SECRET,
     METRICS_PORT: '0',
-    // The seeded drops have their number already, of a practice beacon.
+    // The seeded drops already have their number, from a practice beacon.
     BEACON: 'off',
   };
   const log = join(dataDir, 'shop.log');
@@ -125,17 +125,18 @@ export async function startShop(
   return { name, port, pid, database, url, seeded, settings, process: started };
 }
 
-/** What a shop with everything around it has, by its name in a row. */
+/** What surrounds a shop in production; `words` describes it in the names of rows. */
 export type Surroundings = {
   words: string;
   surround: (shop: Shop, ports: { shop: number; proxy: number }) => Promise<Shop>;
-  /** The same yardstick, asked through a proxy of its own where the shop is. */
+  /** The same yardstick, reached through its own proxy if the shop has one. */
   behindProxy: (yardstick: Side, port: number) => Promise<Side>;
 };
 
 /**
- * How a shop gets jobs, a mail server that takes what it is sent, and a proxy with TLS where one is installed: `surround` opens it
- * anew on its database, and returns once the jobs have done what a start owes. From its first load on it only runs under load.
+ * Finds what a shop can be surrounded with: jobs, a mail server that accepts every mail, and a proxy with TLS if one is
+ * installed. `surround` reopens the shop on its database, and returns once the jobs of its start are done. From its first load
+ * on, the shop runs only under load.
  */
 export async function findSurroundings(): Promise<Surroundings> {
   const folder = await makeFolder();
@@ -177,7 +178,7 @@ export function sendsMail({ settings }: Shop): boolean {
   return 'SMTP_URL' in settings;
 }
 
-/** How many mails wait to be sent. */
+/** How many mails are waiting to be sent. */
 export async function countWaitingMails(shop: Shop): Promise<number> {
   const [row] = await asOwner<{ mails: number }>(
     shop.url,
@@ -186,7 +187,7 @@ export async function countWaitingMails(shop: Shop): Promise<number> {
   return row!.mails;
 }
 
-/** What a start asks for, an audit among it, is no part of what comes after it. */
+/** Waits for the jobs of a start, such as an audit, which must not disturb later measurements. */
 async function untilJobsAreDone(shop: Shop): Promise<void> {
   const [isAtWork, isAsked] = [
     `select from pgboss.job where state in ('created', 'retry', 'active') limit 1`,
@@ -202,9 +203,9 @@ async function untilJobsAreDone(shop: Shop): Promise<void> {
   }
 }
 
-/** Ends all that was started, and drops what was made. */
+/** Ends every process that was started, and removes what was created. */
 export async function closeAll(): Promise<void> {
-  // They end their workers with them; a shop may be stopped, and hear nothing.
+  // A proxy ends its workers itself. A shop may be stopped and would not react to a signal.
   await Promise.all(proxies.map(end));
   await killShops();
   for (const sink of sinks) await sink.close();
@@ -212,7 +213,7 @@ export async function closeAll(): Promise<void> {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
-/** `log`: the file that what it says is added to. */
+/** `log`: the file to which the process's output is appended. */
 function start(
   main: string,
   port: number,
@@ -242,7 +243,7 @@ async function makeDatabase(server: PostgresServer, name: string): Promise<strin
   return databaseUrl(server.url, database);
 }
 
-/** Another one on each server: back-ends are told apart by it. */
+/** The name includes the server, because back-ends are told apart by their database. */
 function databaseOf(server: PostgresServer, name: string): string {
   return `${PREFIX}${servers.indexOf(server)}_${name}`;
 }

@@ -1,4 +1,4 @@
-// What a request costs step by step, as Postgres itself counts it: its statements, and those inside of functions and triggers.
+// What a request costs step by step, by Postgres's own count: its statements, and those inside functions and triggers.
 import pg from 'pg';
 import { agentOf, send, type Next, type Side } from './load.ts';
 
@@ -16,7 +16,7 @@ type StepRow = {
   blocks: number;
 };
 
-/** Asks one after the other, and prints what the statements of one request took. */
+/** Sends one request after the other, and prints the time of each statement for one request. */
 export async function listSteps(shop: Side, ownerUrl: string, next: Next): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();

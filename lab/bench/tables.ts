@@ -1,37 +1,37 @@
-// What the benchmark prints: a line for each row and server as it is measured, and at the end the ratios beside what is wanted.
+// What the benchmark prints: a line for each row and server once it is measured, and at the end the ratios with their limits.
 import { percentile } from '../kit/figures.ts';
 import { type Figures, type Next } from './load.ts';
 import type { Shop } from './sides.ts';
 
-/** What is asked for. `yardstick` null: it has nothing like it, and the sides are shops. */
+/** What is measured. If `yardstick` is null, the yardstick has no such request and only shops are compared. */
 export type Row = {
   what: string;
   clients: number;
   /** What is around the shop, or left out. */
   around: string;
-  /** At least as much of the yardstick's answers a second. */
+  /** The lowest allowed ratio of the shop's responses a second to the yardstick's. */
   wanted?: number;
   isMain?: boolean;
-  /** How many requests a round has, where it is not over by time. */
+  /** How many requests a round has, unless it ends by time. */
   most?: number;
-  /** How many rounds there are, and how long one is for a shop, where it is another time than the yardstick's. */
+  /** The number of rounds, and a round's length for a shop if it differs from the yardstick's. */
   rounds: number;
   shopMs?: number;
   yardstick: Next | null;
   shop: (shop: Shop) => Next;
 };
 
-/** A row on one server: the yardstick's figures, and those of each shop. */
+/** A row on one server: the figures of the yardstick and of each shop. */
 export type Measured = {
   row: Row;
   server: string;
   yardstick: Figures | null;
   shops: Figures[];
-  /** How many mails more wait to be sent than did before; null: none are sent. */
+  /** How many more mails wait to be sent than before; null if the shop sends none. */
   mailsLeft: number | null;
 };
 
-/** How much of the ratio on the embedded Postgres another one has to reach, for purchases. */
+/** The lowest allowed ratio of another Postgres to the embedded one, for purchases. */
 const BESIDE_EMBEDDED_LEAST = 0.9;
 
 export function nameOf({ what, clients, around }: Row): string {
@@ -74,7 +74,7 @@ export function lineOf({ row, server, yardstick, shops, mailsLeft }: Measured): 
   ]);
 }
 
-/** The ratios of all servers beside each other, and whether they reach what is wanted. */
+/** Prints the ratios of all servers beside each other, and whether they reach their limits. */
 export function listRatios(measured: Measured[], servers: string[], embedded: string | null): void {
   const others = servers.filter((server) => server !== embedded);
   const isCompared = embedded !== null && others.length > 0;
@@ -111,7 +111,7 @@ export function listRatios(measured: Measured[], servers: string[], embedded: st
   console.log(missed.length === 0 ? '\nAll is reached.' : `\nNot reached: ${missed.join('; ')}.`);
 }
 
-/** Milliseconds of processor of a request: the server's and Postgres's. */
+/** CPU milliseconds of a request: the server's and Postgres's. */
 export function cpuOf(one: Figures): number {
   return (one.serverCpuMs + one.postgresCpuMs) / one.requests;
 }

@@ -1,16 +1,16 @@
-// This shop without one thing that its engine does, for `--without`: how much that is worth.
+// This shop without one feature of its engine, for `--without`, to measure what the feature is worth.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyShop } from '../kit/copy-shop.ts';
 
 const WITHOUT = {
-  /** Each request in a transaction of its own. */
+  /** Each request gets a transaction of its own. */
   sharing: {
     file: 'src/engine/batch-queue.ts',
     line: 'const BATCH_MOST = 16;',
     instead: 'const BATCH_MOST = 1;',
   },
-  /** Each statement with an end of its own, as the driver's own pipelining sends it. */
+  /** Each statement ends with its own sync message, as in the driver's own pipelining. */
   pipelining: {
     file: 'src/engine/pipeline.ts',
     line: 'this.client.query(pipelined);',
@@ -18,7 +18,7 @@ const WITHOUT = {
   },
 };
 
-/** Writes such a shop into an empty folder. Throws for another word. */
+/** Writes such a shop into an empty folder. Throws if `what` is unknown. */
 export function makeWithout(what: string, folder: string): void {
   if (!Object.hasOwn(WITHOUT, what))
     throw new Error(`--without ${what}: it is one of ${Object.keys(WITHOUT).join(', ')}`);

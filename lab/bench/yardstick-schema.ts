@@ -1,15 +1,15 @@
-// The tables of the yardstick: what a shop of packs can't do without, and none of the shop's promises about it.
+// The tables of the yardstick: the least that a shop of packs needs, without any of the shop's constraints.
 
 export type Sizes = {
   packTypes: number;
   packs: number;
-  /** So many more are of the first type, which everybody wants. */
+  /** How many more packs the first type has, which every buyer wants. */
   wantedPacks: number;
   accounts: number;
   cardsAPack: number;
 };
 
-/** Makes the tables and fills them. Whoever runs it vacuums afterwards, as one can't inside of a transaction. */
+/** Creates and fills the tables. The caller must vacuum afterwards, because that is impossible inside a transaction. */
 export function yardstickSchema(sizes: Sizes): string {
   const { packTypes, packs, wantedPacks, accounts, cardsAPack } = sizes;
   const allPacks = packs + wantedPacks;
@@ -55,5 +55,5 @@ export function yardstickSchema(sizes: Sizes): string {
     create index entries_of_account on entries (account);`;
 }
 
-/** Different cards that there are. */
+/** Number of different cards. */
 export const CARD_DEFS = 500;

@@ -1,5 +1,5 @@
-// The yardstick: the work of a shop in plain SQL on plain tables (`yardstick-schema.ts`), by Fastify and node-postgres with
-// nothing around it: nobody is signed in, nothing is checked, kept or promised. What it can do the machine can do.
+// The yardstick: the work of a shop in plain SQL on plain tables (`yardstick-schema.ts`), with Fastify and node-postgres and
+// nothing around them: no sign-in, no checks, no cache, no constraints. It shows what the machine can do.
 import Fastify from 'fastify';
 import pg from 'pg';
 import type { Sizes } from './yardstick-schema.ts';
@@ -14,7 +14,7 @@ const app = Fastify();
 type Client = pg.PoolClient;
 type Row = Record<string, number>;
 
-/** A statement, prepared by its name. */
+/** A statement that is prepared by its name. */
 const prepared = (name: string, text: string) => async (client: Client, values: unknown[]) =>
   (await client.query<Row>({ name, text, values })).rows;
 
@@ -50,7 +50,7 @@ const oneOf = (most: number) => 1 + Math.floor(Math.random() * most);
 
 type Asked = { Querystring: { account?: string; product?: string } };
 
-// Ten statements that wait for each other. Without a query it is any account's and any product's.
+// Ten statements, each waiting for the one before. Without a query it uses a random account and product.
 app.post<Asked>('/buy', async ({ query }) => {
   const account = Number(query.account ?? oneOf(sizes.accounts));
   const product = Number(query.product ?? oneOf(sizes.packTypes));
@@ -75,7 +75,7 @@ app.post<Asked>('/buy', async ({ query }) => {
   }
 });
 
-/** How far what is left of a product is counted. */
+/** How far the remaining packs of a product are counted. */
 const COUNTED_MOST = 100;
 
 const listing = {
@@ -86,7 +86,7 @@ const listing = {
 };
 app.get('/list', async () => ({ items: (await pool.query(listing)).rows }));
 
-// As many bytes as the shop sends, and no work at all.
+// As many bytes as the shop sends, without any work.
 app.get<{ Querystring: { bytes: string } }>('/page', async ({ query }, reply) =>
   reply.type('text/html; charset=utf-8').send(pageOf(Number(query.bytes))),
 );

@@ -1,5 +1,5 @@
-// A Postgres of Debian's with pgBackRest behind it, as deploy/archive has them, and how it is brought back to an earlier moment
-// beside the one that went on.
+// A Postgres of Debian's that archives with pgBackRest, as in deploy/archive. Restores it to an earlier moment, beside the one
+// that is still running.
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -27,25 +27,25 @@ const PASSWORDS = {
   owner: randomBytes(24).toString('hex'),
 };
 
-/** A Postgres of the drill: the one that is hurt, or the one that is brought back. */
+/** A Postgres of the drill: the damaged one or the restored one. */
 export type Place = { name: string; port: number };
 
 export const HURT: Place = { name: 'hurt', port: 15401 };
 export const BROUGHT_BACK: Place = { name: 'brought-back', port: 15402 };
 
-/** The owner's address of the shop's database there. */
+/** The owner's address of the shop's database in this place. */
 export const addressOf = ({ port }: Place): string =>
   `postgres://shop:${PASSWORDS.owner}@127.0.0.1:${port}/shop`;
 
-/** An empty database for the shop, whose every change goes into an archive from its first moment. */
+/** Creates an empty database for the shop, whose every change is archived from the start. */
 export function makeArchived(): void {
-  // What a killed drill left behind.
+  // Removes what a killed drill left behind.
   endArchived();
   mkdirSync(HOME);
   for (const part of ['repo', 'log', 'lock', 'spool']) mkdirSync(join(HOME, part));
   for (const path of [HOME, ...['repo', 'log', 'lock', 'spool'].map((part) => join(HOME, part))])
     give(path);
-  // What the shop keeps lies elsewhere; Postgres wants its own closed.
+  // The shop's own data is elsewhere. Postgres demands that other users can't enter its data folder.
   chmodSync(HOME, 0o711);
   write(CONFIG, deployed('pgbackrest.conf'));
   const password = join(HOME, 'password');
@@ -61,10 +61,10 @@ export function makeArchived(): void {
     '--locale=C.UTF-8',
   ]);
   rmSync(password);
-  // pgBackRest asks its own machine's Postgres, as its user.
+  // pgBackRest connects to the Postgres on its own machine, as Postgres's user.
   write(join(folderOf(HURT), 'pg_hba.conf'), HBA);
   appendFileSync(join(folderOf(HURT), 'postgresql.conf'), `\n${deployed('postgresql.conf')}`);
-  // Before its first change, which would wait for a minute else.
+  // Before the first change: without a stanza, archiving that change would be retried only after a minute.
   pgBackRest(HURT, 'stanza-create', '--no-online');
   startPostgres(HURT);
   sql(HURT, [
@@ -76,14 +76,14 @@ export function makeArchived(): void {
 
 const HBA = 'local all postgres peer\nhost all all 127.0.0.1/32 scram-sha-256\n';
 
-/** Everything as it is, while the shop goes on; the archive has what comes after. */
+/** Copies the whole database while the shop runs. The archive has the changes after that. */
 export async function takeBaseBackup(place: Place): Promise<void> {
   const args = argsOf(place, 'backup', '--type=full');
-  // Its clients are in this process.
+  // Not synchronously, because the database's clients run in this process.
   await promisify(execFile)('setpriv', [...AS_POSTGRES, 'pgbackrest', ...args], OF_POSTGRES);
 }
 
-/** What the archive has of a base backup, and of the changes since, as pgBackRest says; in bytes. */
+/** The size in bytes of the database, of its base backup and of the changes since, as pgBackRest reports them. */
 export function sizesOfArchive(): { database: number; backup: number; wal: number } {
   const info = JSON.parse(pgBackRest(HURT, 'info', '--output=json')) as {
     backup: { info: { size: number; repository: { delta: number } } }[];
@@ -93,13 +93,13 @@ export function sizesOfArchive(): { database: number; backup: number; wal: numbe
   return { database: size, backup: repository.delta, wal };
 }
 
-/** What was changed last goes into the archive too, and not only once its file is full. */
+/** Archives the latest changes too, without waiting until their WAL file is full. */
 export function archiveAll(place: Place): void {
   sql(place, ['select pg_switch_wal()']);
   pgBackRest(place, 'check');
 }
 
-/** Makes the other place what this one was at that moment. Returns when it takes changes. */
+/** Restores the database in another place, as it was at that moment. Returns once the restored one accepts changes. */
 export function bringBackTo(moment: Date, to: Place): void {
   const folder = folderOf(to);
   mkdirSync(folder, { mode: 0o700 });
@@ -154,7 +154,7 @@ function startPostgres(place: Place): void {
   ]);
 }
 
-/** The deployed command, of this place. */
+/** The deployed archive command, for this place. */
 function pushOf(place: Place): string {
   const [, command] = /archive_command = '(.+)'/.exec(deployed('postgresql.conf'))!;
   return command!.replace('archive-push', `--pg1-path=${folderOf(place)} archive-push`);
@@ -164,7 +164,7 @@ function pgBackRest(place: Place, command: string, ...options: string[]): string
   return asPostgres('pgbackrest', argsOf(place, command, ...options));
 }
 
-/** Each of pgBackRest's commands takes what it needs to know of the place, and no more. */
+/** Each command of pgBackRest gets only the options about the place that it needs. */
 function argsOf(place: Place, command: string, ...options: string[]): string[] {
   const path = command === 'info' ? [] : [`--pg1-path=${folderOf(place)}`];
   const port = command === 'backup' || command === 'check' ? [`--pg1-port=${place.port}`] : [];
@@ -185,7 +185,7 @@ function sql(place: Place, statements: string[]): string {
   ]);
 }
 
-/** A file of deploy/archive, with the drill's own places in it. */
+/** A file of deploy/archive, with the drill's own paths. */
 function deployed(name: string): string {
   return readFileSync(join(DEPLOYED, name), 'utf8')
     .replace(/^repo1-cipher-pass=$/m, `repo1-cipher-pass=${CIPHER}`)
@@ -207,7 +207,7 @@ function asPostgres(command: string, args: string[]): string {
   const { status, stdout, stderr } = spawnSync('setpriv', [...AS_POSTGRES, command, ...args], {
     ...OF_POSTGRES,
     encoding: 'utf8',
-    // A server that goes on must not hold what this waits for.
+    // Without its own pipes: a server that keeps running must not hold an output whose end this process waits for.
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`);

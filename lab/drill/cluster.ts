@@ -1,4 +1,4 @@
-// The whole of it, up and down: three machines, what stands before them, and three processes of the shop.
+// Starts and removes the whole cluster: three machines, the proxies in front of them, and three processes of the shop.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { appUrlOf, APP_ROLE } from '../../src/server/database/app-role.ts';
@@ -18,12 +18,14 @@ import { migrate, startShop } from './shops.ts';
 
 const NAME = 'shop';
 
-/** The settings of each process of the shop: its requests go through the pooler, the owner's work past it. */
+/** The settings of each process of the shop. Its requests go through the pooler, the owner's work directly to Postgres. */
 export type Settings = Record<'DATABASE_URL' | 'APP_DATABASE_URL', string> & Record<string, string>;
 
 export type Up = { settings: Settings; passwords: Passwords };
 
-/** Three machines with a primary, a synchronous standby and a replica, and an empty database for the shop behind one address. */
+/**
+ * Three machines with a primary, a synchronous standby and a replica, and an empty database for the shop behind one address.
+ */
 export async function bringUp(): Promise<Up> {
   if (existsSync(HOME))
     throw new Error(`A drill is up already, or its remains: npm run drill -- down`);
@@ -35,7 +37,7 @@ export async function bringUp(): Promise<Up> {
     owner: secret(),
   };
   mkdirSync(HOME);
-  // Postgres passes through.
+  // Postgres's user must be able to enter it.
   chmodSync(HOME, 0o711);
   makeMachines();
   makeCertificate(HOME);
@@ -61,14 +63,14 @@ export async function bringUp(): Promise<Up> {
   return { settings, passwords };
 }
 
-/** A migrated database, and then the three processes, all together. */
+/** Migrates the database, then starts the three processes concurrently. */
 export async function openShops(settings: Settings): Promise<void> {
   await migrate(settings);
   await Promise.all(SHOP_PORTS.slice(0, 3).map((port) => startShop(port, settings)));
   await untilFront();
 }
 
-/** Everything that was started is ended, and everything that was made is gone. */
+/** Ends every process that was started, and removes everything that was created. */
 export async function takeDown(): Promise<void> {
   await removeMachines();
   await endAll();

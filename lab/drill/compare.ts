@@ -1,4 +1,4 @@
-// What the clients were told beside what is there: answers that are not true any more, and things that nobody was told of.
+// Compares the clients' responses with the database: responses that no longer hold, and changes that no response reported.
 import { expect } from 'vitest';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
 import { expectAsAnswered } from '../kit/buyers.ts';
@@ -11,20 +11,20 @@ import { allAnswered, type Crowd } from './crowd.ts';
 
 export type Verdict = {
   compared: number;
-  /** Answered once, and answered otherwise when asked again with the same key. */
+  /** Requests that get another response when they are sent again with the same key. */
   lost: number;
-  /** Openings that are there and that nobody was told of. */
+  /** Openings in the database that no client got a response for. */
   doubled: number;
-  /** Promises about money and stock that the audit finds broken. */
+  /** Invariants of money and stock that the audit finds broken. */
   violations: number;
 };
 
-/** Until Stripe has told the shop of the last payment. */
+/** How long Stripe may take to notify the shop of the last payment. */
 const TOLD_WITHIN_S = 60;
 
 /**
- * Asks everything that was answered again, by its key, and counts. Where nothing is lost, balances, cards, openings and
- * payments must be, one by one, what their owners were told, and the shop's books what Stripe has.
+ * Sends every answered request again with its key, and counts the differences. If nothing is lost, compares balances, cards,
+ * openings and payments one by one with the owners' responses, and the shop's books with Stripe's records.
  */
 export async function compare(world: World, crowd: Crowd): Promise<Verdict> {
   const { load, paying } = crowd;
@@ -39,7 +39,7 @@ export async function compare(world: World, crowd: Crowd): Promise<Verdict> {
   return verdict;
 }
 
-/** Sends what these people sent again, each with its key, and counts. */
+/** Sends these people's requests again, each with its key, and counts the differences. */
 export async function count(
   world: World,
   address: () => string,
@@ -56,7 +56,7 @@ export async function count(
   return { compared: answered.length, lost, doubled: rows[0]!.untold, violations };
 }
 
-/** How often the audit finds a promise broken. */
+/** How many violations the audit finds. */
 async function countBroken({ context }: World): Promise<number> {
   const counts = await countViolations(context);
   return counts.reduce((total, { violations }) => total + violations, 0);
@@ -73,7 +73,7 @@ async function expectAsPaid(world: World, { opened }: Paying, { userId }: Person
   );
 }
 
-/** Each payment brought its packs once, to one buyer, and Stripe holds what the books say. */
+/** Expects that each payment brought its packs once, to one buyer, and that Stripe's records match the books. */
 async function expectPaidOnce(world: World, { paid, stripe }: Paying): Promise<void> {
   const ids = paid.flatMap(({ packIds }) => packIds);
   expect(new Set(ids).size).toBe(ids.length);

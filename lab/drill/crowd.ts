@@ -1,4 +1,4 @@
-// Clients who buy, open, sell, ship and pay by card, and keep each response.
+// Clients who buy, open, sell, ship and pay by card, and record each response.
 import type { Answers, Answered } from '../kit/customer.ts';
 import { gatherBuyers, runLoad, answeredOf, type Buyers, type Load } from '../kit/buyers.ts';
 import { keepPaying, payersOf, type Paying } from '../kit/payers.ts';
@@ -7,7 +7,7 @@ import { makePeople, type World } from '../kit/world.ts';
 
 export type Crowd = { load: Load; paying: Paying; answers: Answers };
 
-/** Makes people with credits and people who pay by card, who buy one pack type. */
+/** Creates people with credits and people who pay by card, who all buy one pack type. */
 export async function gather(
   world: World,
   stripe: FakeStripe,
@@ -21,12 +21,12 @@ export async function gather(
   return { load, paying, answers };
 }
 
-/** Keeps all of them busy until `isOver`; each finishes what they began. */
+/** Runs all of them until `isOver`; each finishes what they began. */
 export async function shop({ load, paying }: Crowd, isOver: () => boolean): Promise<void> {
   await Promise.all([runLoad(load, isOver), keepPaying(paying, isOver)]);
 }
 
-/** The responses to what they bought, sold, shipped and opened. */
+/** The responses to their purchases, sales, shipments and openings. */
 export function allAnswered({ load, paying }: Crowd): Answered[] {
   return [...answeredOf(load), ...paying.opened];
 }

@@ -1,4 +1,4 @@
-// Three etcd and three Patroni, each pair on a machine of its own: who decides which Postgres is the primary, and nobody else.
+// Three etcd and three Patroni, one of each on each machine. They alone decide which Postgres is the primary.
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,32 +10,35 @@ import { until } from '../kit/until.ts';
 
 export type Passwords = Record<'superuser' | 'replication' | 'patroni' | 'owner', string>;
 
-/** Patroni's own words for what a member is and how it does. */
+/** What Patroni calls a member's role and state. */
 type Member = { name: string; role: string; state: string };
 
-/** Who decides, who has each commit before it is answered, and who follows. */
+/** The primary, the standby that stores each commit before it is confirmed, and the asynchronous replica. */
 export type Cluster = Record<'leader' | 'standby' | 'replica', Machine>;
 
 /** Patroni's `scope`. */
 const CLUSTER = 'shop';
 
-/** Beside other work; at rest half a minute. */
+/** On a busy machine; on an idle one it takes half a minute. */
 const WHOLE_WITHIN_S = 300;
 
-/** Gives a path to the account that runs Postgres. */
+/** Makes Postgres's user the owner of a path. */
 export function give(path: string): void {
   const idOf = (kind: '-u' | '-g') =>
     Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
   chownSync(path, idOf('-u'), idOf('-g'));
 }
 
-/** Makes what the machines sign in to etcd with, by the script of the deployment, in a folder inside this one. */
+/**
+ * Creates the certificate with which the machines sign in to etcd, by the script of the deployment, in a folder inside this
+ * one.
+ */
 export function makeCertificate(folder: string): void {
   const addresses = MACHINES.flatMap(({ database, etcd }) => [database, etcd]);
   execFileSync(join(DEPLOYED, 'make-certificate.sh'), addresses, { cwd: folder, stdio: 'pipe' });
 }
 
-/** Gives the machine a folder of its own, with Patroni's settings and the certificate in it. */
+/** Gives the machine its own folder, with Patroni's settings and the certificate. */
 export function configure(machine: Machine): void {
   const folder = folderOf(machine);
   mkdirSync(folder, { mode: 0o700 });
@@ -57,7 +60,7 @@ export function startEtcd(machine: Machine): void {
     machine,
     command: [
       ...command,
-      // Twice etcd's defaults: three of them share a disk here.
+      // Twice etcd's default, because three of them share a disk here.
       '--heartbeat-interval=200',
       '--election-timeout=2000',
       '--log-level=warn',
@@ -65,7 +68,7 @@ export function startEtcd(machine: Machine): void {
   });
 }
 
-/** What `.env` says of a machine, whose etcd has an address of its own here. */
+/** What `.env` contains for a machine. Its etcd has a separate address here. */
 export function variablesOf(machine: Machine, of: 'database' | 'etcd'): Record<string, string> {
   const [one, two, three] = MACHINES.map((each) => each[of]);
   return {
@@ -103,7 +106,7 @@ function patroniOf(machine: Machine, passwords: Passwords): Service {
   };
 }
 
-/** Runs the operator's command on a machine. Returns what it says: whether it did what it was asked, its exit code doesn't tell. */
+/** Runs the operator's command on a machine. Returns its output, because its exit code doesn't show whether it succeeded. */
 export async function patronictl(
   machine: Machine,
   passwords: Passwords,
@@ -114,14 +117,14 @@ export async function patronictl(
   return run({ machine, command: ['patronictl', '-c', settings, ...args], environment });
 }
 
-/** The machine whose Postgres is the primary, as Patroni's answer to HAProxy has it. */
+/** The machine whose Postgres is the primary, by the same Patroni request that HAProxy uses. */
 export async function findLeader(): Promise<Machine | undefined> {
   for (const machine of MACHINES)
     if ((await patroni(machine, '/primary'))?.status === 200) return machine;
   return undefined;
 }
 
-/** What Patroni knows of all three; none while nobody leads. */
+/** All members that Patroni knows; empty while there is no leader. */
 async function listMembers(): Promise<Member[]> {
   const leader = await findLeader();
   const said = leader && (await patroni(leader, '/cluster'));
@@ -129,7 +132,7 @@ async function listMembers(): Promise<Member[]> {
   return (known?.members ?? []).filter(({ state }) => /^(running|streaming)$/.test(state));
 }
 
-/** All three in their roles, and well. */
+/** Waits until all three have their roles and work. */
 export async function untilWhole(): Promise<Cluster> {
   return until('a leader, a synchronous standby and a replica', WHOLE_WITHIN_S, async () => {
     const members = await listMembers();
@@ -142,7 +145,7 @@ export async function untilWhole(): Promise<Cluster> {
   });
 }
 
-/** A leader that waits for nobody, and two that follow it. */
+/** Waits for a leader that needs no standby's confirmation, and two replicas that follow it. */
 export async function untilAsynchronous(): Promise<void> {
   await until('two replicas, neither of them synchronous', WHOLE_WITHIN_S, async () => {
     const replicas = (await listMembers()).filter(({ role }) => role === 'replica');
@@ -150,7 +153,7 @@ export async function untilAsynchronous(): Promise<void> {
   });
 }
 
-/** Asks Patroni for a planned change of the primary. */
+/** Requests a planned switchover from Patroni. */
 export async function switchOver(
   leader: Machine,
   candidate: Machine,
@@ -168,7 +171,7 @@ export async function switchOver(
   if (!said.includes('Successfully switched over')) throw new Error(`Patroni: ${said}`);
 }
 
-/** Changes what all three go by. */
+/** Changes settings of the whole cluster. */
 export async function changeSettings(
   settings: Record<string, boolean>,
   passwords: Passwords,
@@ -177,7 +180,7 @@ export async function changeSettings(
   await patronictl(MACHINES[0]!, passwords, 'edit-config', CLUSTER, '--force', ...changes);
 }
 
-/** One that stands still is down. */
+/** A Patroni that does not respond in time counts as down. */
 const LOOK_WITHIN_MS = 1_000;
 
 async function patroni({ database }: Machine, path: string): Promise<Response | null> {

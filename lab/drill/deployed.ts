@@ -1,11 +1,11 @@
-// What is deployed is what is tried: the files of deploy/three-machines, with a machine's own values and places in them.
+// The drill tests what is deployed: the files of deploy/three-machines, with a machine's own values and paths.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
 export const DEPLOYED = join(import.meta.dirname, '../../deploy/three-machines');
 
-/** A deployed file, with this folder for those that a container has. */
+/** A deployed file, with this folder in place of the container's folders. */
 export function readDeployed(name: string, folder: string): string {
   return readFileSync(join(DEPLOYED, name), 'utf8').replaceAll(
     /\/(?:etc\/shop|data)\//g,
@@ -15,7 +15,7 @@ export function readDeployed(name: string, folder: string): string {
 
 export type Service = { command: string[]; environment: Record<string, string> };
 
-/** What compose.yaml runs as a service, for these values of its variables. */
+/** The command and environment of a service in compose.yaml, for these values of its variables. */
 export function readService(
   name: string,
   folder: string,

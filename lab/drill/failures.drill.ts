@@ -1,4 +1,5 @@
-// One failure after the other, on one cluster, under 32 clients: what was answered is there, once, and the shop sells again.
+// One failure after the other, on one cluster, under 32 clients. Every confirmed result must be there, once, and the shop must
+// sell again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bring, openStripe, type FakeStripe } from '../kit/stripe.ts';
 import { openWorld, type World } from '../kit/world.ts';
@@ -39,17 +40,17 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // First, so that nothing is left for the next file where the start failed.
+  // This comes first, so that a failed start leaves nothing behind for the next file.
   await takeDown();
   await stripe.close();
   await world.close();
 });
 
-/** With credits, each account with two clients; and by card. */
+/** 20 clients pay with credits, two for each account; 12 pay by card. */
 const CREDIT_CLIENTS = 20;
 const CARD_CLIENTS = 12;
 const PACKS = 5_000;
-/** Sales before a failure, and again once it is over. */
+/** Number of sales before a failure, and again after it. */
 const SALES = 60;
 const SELLS_WITHIN_S = 120;
 const named = FAILURES.map((failure) => [failure.name, failure] as const);
@@ -96,7 +97,7 @@ async function untilSold({ soldAt }: Answers, more: number): Promise<void> {
   await until(`${more} more sales`, SELLS_WITHIN_S, () => soldAt.length >= enough);
 }
 
-/** Seconds, of those that went on after `from`. */
+/** The longest pause in seconds, of those that lasted beyond `from`. */
 function longestPause(soldAt: number[], from: number): number {
   const pauses = soldAt.slice(1).map((at, index) => (at > from ? at - soldAt[index]! : 0));
   return Math.max(...pauses) / 1000;
@@ -129,9 +130,9 @@ function pagesOf({ statuses, failed }: Visited, packTypeId: string): string {
   return `${kinds.join(', ').replaceAll(packTypeId, '…') || '0'} of ${looked}`;
 }
 
-/** Clients of the control. They only buy. */
+/** Number of the control's clients, who only buy. */
 const BUYERS = 32;
-/** Purchases that are answered while no standby hears of them. */
+/** Number of purchases that are confirmed while no standby receives them. */
 const UNHEARD = 50;
 
 test('the control: asynchronous replication, held back, loses answered purchases', async () => {

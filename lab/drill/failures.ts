@@ -1,4 +1,4 @@
-// What goes wrong in a drill, one after the other, and how it is put right.
+// The failures of a drill, one after the other, and their repair.
 import type { Up } from './cluster.ts';
 import {
   type Cluster,
@@ -17,13 +17,13 @@ import { until } from '../kit/until.ts';
 
 export type Failure = {
   name: string;
-  /** Seconds without a sale that are hoped for; those of others are only told. */
+  /** The target: the most seconds without a sale. A failure without a target is only reported. */
   aim?: number;
-  /** How often it happens, on a cluster that is whole again each time. */
+  /** How often it happens, each time on a fully repaired cluster. */
   times?: number;
-  /** Lets it happen, and waits for what the cluster makes of it. */
+  /** Causes the failure, and waits for the cluster's reaction. */
   happen: (cluster: Cluster, up: Up) => Promise<void> | void;
-  /** Makes it whole again, once the shop has sold without. */
+  /** Repairs the cluster, once the shop has sold without the failed part. */
   heal?: (cluster: Cluster, up: Up) => void;
 };
 
@@ -97,7 +97,7 @@ export const FAILURES: readonly Failure[] = [
   {
     name: 'a rolling upgrade with a migration in the middle',
     aim: AIM.planned,
-    // As docs/deploying.md says: the migration, and the new ones beside the old ones, all together; the old ones end then.
+    // As in docs/deploying.md: run the migration, start all new processes beside the old ones, then stop the old ones.
     happen: async (_cluster, { settings }) => {
       const sources = makeNextVersion();
       await migrate(settings, sources);
@@ -107,7 +107,7 @@ export const FAILURES: readonly Failure[] = [
   },
 ];
 
-/** Until another than this is the primary. */
+/** Waits until another machine is the primary. */
 async function untilAnotherLeads(leader: Machine): Promise<void> {
   await until('another primary', TAKEN_OVER_WITHIN_S, async () => {
     const found = await findLeader();
@@ -115,7 +115,7 @@ async function untilAnotherLeads(leader: Machine): Promise<void> {
   });
 }
 
-/** A machine that had died comes back as it was. */
+/** Restarts a dead machine as it was. */
 export function restart(machine: Machine, { passwords }: Up): void {
   startEtcd(machine);
   startPatroni(machine, passwords);

@@ -1,5 +1,5 @@
-// What stands before the database and before the shop: HAProxy, which asks Patroni and the shop whom to send whom to,
-// and PgBouncer, which gives each connection of the shop a session of its own.
+// The proxies in front of the database and the shop. HAProxy asks Patroni and the shop where to send connections. PgBouncer
+// gives each connection of the shop its own session.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { give } from './database.ts';
@@ -60,7 +60,7 @@ ${backend('ready', '/readyz')}
 ${backend('awake', '/healthz')}
 `;
 
-/** Sends again what came to nothing, where that can't do anything twice: readings, and what has a key. */
+/** Retries a failed request if it can't take effect twice: readings, and requests with an idempotency key. */
 function backend(name: string, check: string): string {
   return `
 backend ${name}
@@ -95,7 +95,7 @@ export function configureFront(login: { user: string; password: string }): void 
       // Twenty for each process of the shop, old and new ones together.
       `default_pool_size = ${20 * SHOP_PORTS.length}`,
       'max_client_conn = 400',
-      // By itself it would wait for 15 s after it was let in nowhere: longer than a failover may take.
+      // By default it would wait 15 s after a refused sign-in, longer than a failover may take.
       'server_login_retry = 0.2',
       'server_connect_timeout = 3',
       'query_wait_timeout = 10',
@@ -112,7 +112,7 @@ export function startPooler(): void {
   start(POOLER, { command: ['pgbouncer', join(FOLDER, 'pgbouncer.ini')] });
 }
 
-/** Takes its settings anew, as after a change: the ports stay open, and the processes of before end what they have. */
+/** Reloads its settings, as after a change. The ports stay open, and the old processes finish their connections. */
 export async function reloadBalancer(): Promise<void> {
   const master = pidOf(BALANCER)!;
   const before = childrenOf(master);
@@ -132,7 +132,7 @@ export async function restartPooler(): Promise<void> {
   startPooler();
 }
 
-/** The balancer lets people through to a shop that is ready. */
+/** Waits until the balancer reaches a shop that is ready. */
 export async function untilFront(): Promise<void> {
   await until('a shop behind the balancer', UP_WITHIN_S, async () => {
     const said = await fetch(`${FRONT}/readyz`).catch(() => null);

@@ -1,5 +1,4 @@
-// Three machines as network namespaces: each with its own addresses, and with links that can be cut
-// (choice 463).
+// Three machines as network namespaces, each with its own addresses and with links that can be cut (choice 463).
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DEPLOYED } from './deployed.ts';
@@ -29,7 +28,7 @@ function makeMachine(name: string, addresses: string[]): void {
   within(name, 'link', 'set', 'eth0', 'up');
 }
 
-/** The deployed firewall. What stands in front of the machines belongs to them; Prometheus is nowhere. */
+/** Applies the deployed firewall. The proxies in front count as members; there is no Prometheus. */
 function closePorts(name: string): void {
   const members = MACHINES.flatMap(({ database, etcd }) => [database, etcd]);
   const rules = [
@@ -42,12 +41,12 @@ function closePorts(name: string): void {
   });
 }
 
-/** The machines, everything that runs in them, and their network. */
+/** Removes the machines, every process in them, and their network. */
 export async function removeMachines(): Promise<void> {
   const there = ip('netns', 'list');
   for (const machine of [...MACHINES, STRANGER].filter(({ name }) => there.includes(name))) {
     await killMachine(machine);
-    // With the machine alone it would go only some time later.
+    // Deleting only the namespace would remove its link some time later.
     ip('link', 'delete', machine.name);
     ip('netns', 'delete', machine.name);
   }
@@ -55,7 +54,7 @@ export async function removeMachines(): Promise<void> {
     ip('link', 'delete', BRIDGE.name);
 }
 
-/** Every process of the machine dies at once, as when its power goes. */
+/** Kills every process of the machine at once, like a power failure. */
 export async function killMachine(machine: Pick<Machine, 'name'>): Promise<void> {
   await until(`the end of ${machine.name}`, GONE_WITHIN_S, () => {
     const pids = pidsOf(machine);
@@ -64,7 +63,7 @@ export async function killMachine(machine: Pick<Machine, 'name'>): Promise<void>
   });
 }
 
-/** Every process of the machine stands still, and knows nothing of it. */
+/** Freezes every process of the machine, which cannot notice it. */
 export function freezeMachine(machine: Machine): void {
   for (const pid of pidsOf(machine)) tell(pid, 'SIGSTOP');
 }
@@ -73,7 +72,7 @@ export function wakeMachine(machine: Machine): void {
   for (const pid of pidsOf(machine)) tell(pid, 'SIGCONT');
 }
 
-/** The machine can send nothing more to these addresses, and nobody is told. */
+/** Stops the machine from sending anything to these addresses, without an error on either side. */
 export function cut(machine: Machine, addresses: string[]): void {
   for (const address of addresses)
     within(machine.name, 'route', 'add', 'blackhole', `${address}/32`);

@@ -1,10 +1,10 @@
-// The version after this one, for an upgrade: the same with one migration more, which adds what only the new one knows.
+// The next version, for an upgrade: this one with one more migration, which adds a part that only the new version knows.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyShop } from '../kit/copy-shop.ts';
 import { HOME } from './places.ts';
 
-/** Makes it where the drill has its files. Returns its folder. */
+/** Creates it among the drill's files. Returns its folder. */
 export function makeNextVersion(): string {
   const folder = join(HOME, 'next-version');
   copyShop(folder);

@@ -11,10 +11,10 @@ import { ofShop } from './shops.ts';
 import { until } from '../kit/until.ts';
 import { untilUp } from '../../src/testing/process.ts';
 
-/** Others may have the machine meanwhile. */
+/** Long, because other work may occupy the machine meanwhile. */
 const UP_WITHIN_S = 120;
 
-/** The ports of a machine, by who may reach them: everybody, the machines, and nobody from elsewhere. */
+/** The ports of a machine, by who may reach them: everybody, the machines, Prometheus, or nobody from outside. */
 export const PORTS = {
   everybody: [443],
   machines: [2379, 2380, 3000, 5432, 8008],
@@ -22,10 +22,10 @@ export const PORTS = {
   nobody: [5000, 5001, 6432],
 };
 
-/** Where shoppers find it. */
+/** The shop's public address. */
 export const frontOf = ({ database }: Machine): string => `https://${database}`;
 
-/** Starts them, and waits until the shop takes requests. */
+/** Starts them, and waits until the shop accepts requests. */
 export async function startRest(machine: Machine, { settings, passwords }: Up): Promise<void> {
   const folder = folderOf(machine);
   const variables = {
@@ -55,7 +55,7 @@ export async function startRest(machine: Machine, { settings, passwords }: Up): 
   start(`balancer of ${machine.name}`, { machine, asPostgres: false, ...service('balancer') });
   start(`pooler of ${machine.name}`, { machine, ...service('pooler') });
   const migrating = { machine, ...ofTheShop('owner', ['src/server/shop.ts', 'migrate']) };
-  // As Docker starts it again, until HAProxy has found the primary.
+  // Retries as Docker does, until HAProxy has found the primary.
   await until('a migrated database', UP_WITHIN_S, () => run(migrating).catch(() => null));
   const name = `shop of ${machine.name}`;
   start(name, { machine, ...ofTheShop('shop', ['src/server/main.ts']) });

@@ -1,4 +1,4 @@
-// What a drill runs on, and what is missing of it here. Nothing is installed by a drill.
+// The programs that a drill needs, and which of them are missing here. A drill installs nothing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 const OLDEST = 15;
 const NEWEST = 18;
 
-/** A program, how it is asked for its version, and Debian's package of it. */
+/** A program, the arguments that print its version, and its Debian package. */
 const PROGRAMS = [
   { program: 'patroni', version: ['--version'], package: 'patroni' },
   { program: 'etcd', version: ['--version'], package: 'etcd-server' },
@@ -21,10 +21,10 @@ const PROGRAMS = [
 
 type Program = (typeof PROGRAMS)[number]['program'];
 
-/** What going back in time needs, and no more. */
+/** The only programs that going back in time needs. */
 const OF_TIME: readonly Program[] = ['setpriv', 'pgbackrest'];
 
-/** Where the programs of Debian's newest Postgres are that the shop supports; undefined where there is none. */
+/** The folder of Debian's newest Postgres that the shop supports; undefined if there is none. */
 export function findPostgres(): string | undefined {
   if (!existsSync(DEBIAN_POSTGRES)) return undefined;
   const versions = readdirSync(DEBIAN_POSTGRES)
@@ -34,7 +34,7 @@ export function findPostgres(): string | undefined {
   return versions.length === 0 ? undefined : `${DEBIAN_POSTGRES}/${Math.max(...versions)}/bin`;
 }
 
-/** Why there can be no such drill here, in sentences; none where there can. */
+/** Sentences that say why the drill can't run here; empty if it can. */
 export function whatIsMissing(drill: 'machines' | 'time'): string[] {
   if (process.platform !== 'linux') return ['It needs Linux, for its network namespaces.'];
   if (process.getuid?.() !== 0)
@@ -55,7 +55,7 @@ export function whatIsMissing(drill: 'machines' | 'time'): string[] {
   ];
 }
 
-/** What a run's figures are from. */
+/** The versions that a run's figures were measured with. */
 export function versionsInUse(
   programs: readonly Program[] = PROGRAMS.slice(0, 4).map(({ program }) => program),
 ): string {

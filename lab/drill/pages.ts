@@ -1,4 +1,4 @@
-// The public pages that somebody looks at all the while, and gets or doesn't.
+// Requests the public pages all the time, and records which requests fail.
 import { visit } from '../kit/visit.ts';
 import type { Visited } from '../kit/visitors.ts';
 import { until } from '../kit/until.ts';
@@ -7,7 +7,7 @@ import { FRONT, SHOP_PORTS } from './places.ts';
 const WAIT_MS = 10_000;
 const SHOWN_WITHIN_S = 120;
 
-/** Shows each page at each process that is open, as in a shop that has been open for a while. */
+/** Shows each page at each running process, so that it is cached as in a shop that has been open for a while. */
 export async function showPages(packTypeId: string): Promise<void> {
   for (const port of SHOP_PORTS)
     for (const path of pathsOf(packTypeId)) {

@@ -1,15 +1,15 @@
-// Where everything of the drill is: three machines as network namespaces on a bridge of their own, and what stands in
-// front of them on this machine's loopback. One drill at a time, so that its addresses can be known.
+// The addresses, ports and folders of the drill: three machines as network namespaces on their own bridge, and the proxies in
+// front of them on this machine's loopback. Only one drill runs at a time, so that its addresses can be fixed.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Data, settings, logs and the list of what runs. Gone once the drill is taken down. */
+/** Data, settings, logs and the list of running processes. Removed when the drill is taken down. */
 export const HOME = join(tmpdir(), 'felt-and-foil-drill');
 
-/** A machine has an address for its database and another for its etcd, so that either can be cut off alone. */
+/** A machine has one address for its database and another for its etcd, so that either can be cut off alone. */
 export type Machine = { name: string; member: string; database: string; etcd: string };
 
-/** `member`: what it is called in the cluster. */
+/** `member`: the machine's name in the cluster. */
 export const MACHINES: readonly Machine[] = ['one', 'two', 'three'].map((member, index) => ({
   name: `drill-${index + 1}`,
   member,
@@ -19,19 +19,19 @@ export const MACHINES: readonly Machine[] = ['one', 'two', 'three'].map((member,
 
 export const BRIDGE = { name: 'drill-bridge', address: '10.77.0.1' };
 
-/** Whoever else is on their network. */
+/** Any other machine on their network. */
 export const STRANGER = { name: 'drill-stranger', address: '10.77.0.99' };
 
-/** Of each machine. */
+/** Ports on each machine. */
 export const POSTGRES_PORT = 5432;
 export const PATRONI_PORT = 8008;
 
-/** Of this machine, on loopback. */
+/** Ports on this machine's loopback. */
 export const FRONT_PORT = 5510;
-/** Whichever Postgres is the primary. */
+/** Leads to the current primary. */
 export const PRIMARY_PORT = 5520;
 export const POOLER_PORT = 5530;
-/** Three processes of the shop, and room for the three of the next version. */
+/** Three processes of the shop, and three of the next version. */
 export const SHOP_PORTS = [5541, 5542, 5543, 5544, 5545, 5546] as const;
 
 export const FRONT = `http://127.0.0.1:${FRONT_PORT}`;

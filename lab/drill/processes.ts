@@ -1,4 +1,4 @@
-// What the drill started, by process id, in a file: whoever takes it down need not be who brought it up.
+// Records in a file, by process id, what the drill started, so that another process can take the drill down.
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { HOME, type Machine } from './places.ts';
 import { until } from '../kit/until.ts';
 
-/** `began` tells a process from another that got its number later. */
+/** `began` distinguishes a process from a later one with the same id. */
 type Entry = { pid: number; began: string };
 
 const BOOK = join(HOME, 'processes.json');
@@ -16,13 +16,13 @@ const GONE_WITHIN_S = 30;
 export type Start = {
   command: readonly string[];
   environment?: Record<string, string>;
-  /** Inside that machine; omitted: beside the three. */
+  /** The machine to run it in. Omitted: beside the three machines. */
   machine?: Pick<Machine, 'name'>;
-  /** Postgres and its friends refuse to be root. */
+  /** Postgres and the programs around it refuse to run as root. */
   asPostgres?: boolean;
 };
 
-/** Starts a process that outlives this one, and writes it down. What it says is in a file of its name. */
+/** Starts a process that outlives this one, and records it. Its output goes to a file of its name. */
 export function start(name: string, what: Start): void {
   const [program, ...args] = commandOf(what);
   const log = openSync(logOf(name), 'a');
@@ -41,7 +41,7 @@ export function writeDown(name: string, pid: number): void {
   write({ ...read(), [name]: { pid, began: beganOf(pid)! } });
 }
 
-/** Runs something to its end. Returns what it said; throws unless it ended well. */
+/** Runs a program to its end. Returns its output; throws if it fails. */
 export async function run(what: Start): Promise<string> {
   const [program, ...args] = commandOf(what);
   const { stdout, stderr } = await promisify(execFile)(program!, args, surroundings(what));
@@ -63,7 +63,7 @@ function surroundings({ environment = {} }: Start): { cwd: string; env: Record<s
   return { cwd: HOME, env: { ...SYSTEM, ...environment } };
 }
 
-/** What a process said last, for whoever wants to know why it is not there. */
+/** The end of a process's output, which may say why it did not start. */
 export function saidLast(name: string): string {
   return readFileSync(logOf(name), 'utf8').slice(-2_000);
 }
@@ -73,7 +73,7 @@ export function pidOf(name: string): number | undefined {
   return entry !== undefined && beganOf(entry.pid) === entry.began ? entry.pid : undefined;
 }
 
-/** Sends a signal and waits until the process is gone. One that is gone already is no trouble. */
+/** Sends a signal and waits until the process is gone. Does nothing if it is gone already. */
 export async function end(name: string, signal: NodeJS.Signals): Promise<void> {
   const pid = pidOf(name);
   if (pid === undefined) return;
@@ -81,12 +81,12 @@ export async function end(name: string, signal: NodeJS.Signals): Promise<void> {
   await until(`the end of ${name} (${pid})`, GONE_WITHIN_S, () => pidOf(name) === undefined);
 }
 
-/** Ends everything in the book, without mercy. */
+/** Kills every recorded process. */
 export async function endAll(): Promise<void> {
   for (const name of Object.keys(read())) await end(name, 'SIGKILL');
 }
 
-/** Signals a process that may have ended by itself in this instant. */
+/** Sends a signal to a process that may have exited by itself just now. */
 export function tell(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -100,7 +100,7 @@ export function logOf(name: string): string {
   return join(LOGS, `${name}.log`);
 }
 
-/** When the process began, in the system's ticks; undefined where there is none, or only its remains. */
+/** The start of the process, in the system's ticks; undefined if it does not exist or is a zombie. */
 function beganOf(pid: number): string | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');

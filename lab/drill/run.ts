@@ -1,5 +1,5 @@
-// Around a run: a Postgres beside the machines for the stand-in of Stripe, whose records nothing here touches, and at the end
-// the table. The cluster is taken down whatever happened.
+// Setup and end of a run. Starts a Postgres beside the machines for Stripe's stand-in, whose records no failure touches.
+// Finally prints the table and takes the cluster down, whatever happened.
 import type { TestProject } from 'vitest/node';
 import { setup as setUpPostgres } from '../kit/run.ts';
 import { takeDown } from './cluster.ts';

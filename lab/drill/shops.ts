@@ -5,10 +5,10 @@ import { HOME } from './places.ts';
 import { end, logOf, run, SYSTEM, writeDown, type Start } from './processes.ts';
 
 const SOURCES = join(import.meta.dirname, '../..');
-/** Longer than the balancer takes to see that a process asks for no more. */
+/** Longer than the balancer takes to see that a process wants no more requests. */
 const DRAIN_SECONDS = 4;
 
-/** Brings the database up to the version of these sources, by the owner's address. */
+/** Migrates the database to the version of these sources, with the owner's address. */
 export async function migrate(
   environment: Record<string, string>,
   sources: string = SOURCES,
@@ -16,7 +16,7 @@ export async function migrate(
   await run(ofShop(['src/server/shop.ts', 'migrate'], environment, sources));
 }
 
-/** A program of the shop, as something to run. */
+/** A program of the shop, as arguments for `start` or `run`. */
 export function ofShop(
   [file, ...words]: string[],
   environment: Record<string, string>,
@@ -29,7 +29,7 @@ export function ofShop(
   };
 }
 
-/** Starts one, without the owner's address, and waits until it is ready. `sources`: the version that it runs. */
+/** Starts a process, without the owner's address, and waits until it is ready. `sources`: the version that it runs. */
 export async function startShop(
   port: number,
   { DATABASE_URL: _owners, ...environment }: Record<string, string>,
@@ -54,7 +54,7 @@ export async function startShop(
   await opened;
 }
 
-/** Tells it to stop, which it does once it has drained; or kills it. */
+/** Ends a process: SIGTERM drains it first, SIGKILL doesn't. */
 export async function endShop(port: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await end(nameOf(port), signal);
 }

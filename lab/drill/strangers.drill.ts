@@ -1,5 +1,5 @@
-// Who is on the network of the three machines and is none of them: what they reach, and what they can change. One of the machines
-// runs everything that compose.yaml has, behind the deployed firewall.
+// A stranger on the network of the three machines: what it can reach, and what it can change. One of the machines runs
+// everything in compose.yaml, behind the deployed firewall.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => takeDown());
 
-/** What becomes of attempts to reach these addresses from this machine. */
+/** The result of an attempt to reach each of these addresses from this machine. */
 async function knock(name: string, addresses: string[]): Promise<Record<string, string | number>> {
   const said = await run({
     machine: { name },
@@ -53,7 +53,7 @@ test('a stranger reaches the shop through the proxy, and no other port of a mach
   });
   const page = `${frontOf(WHOLE!)}/readyz`;
   expect(await knock(STRANGER.name, [page])).toEqual({ [page]: 200 });
-  // The others do reach them, so that what refused the stranger was the firewall.
+  // The other machines do reach them, so the firewall is what refused the stranger.
   expect(await knock(MACHINES[1]!.name, all)).toEqual({
     ...each([...everybody, ...machines], 'reached'),
     ...each([...prometheus, ...nobody], 'ECONNREFUSED'),
@@ -70,7 +70,7 @@ function certificateIn(folder: string): SignIn {
   return { cert: cert!, key: key! };
 }
 
-/** Asks one of etcd's ports. Returns HTTP's status, or null where it was not even listened to. */
+/** Sends a request to one of etcd's ports. Returns the HTTP status, or null if the connection was refused. */
 async function askEtcd(
   port: number,
   signIn: Partial<SignIn>,
@@ -98,13 +98,13 @@ test('etcd listens to nobody without the cluster’s certificate, whoever they a
   for (const signIn of [{}, certificateIn(theirs)]) {
     expect(await askEtcd(2379, signIn, { path: '/v2/keys/service/shop/leader' })).toBe(null);
     expect(await askEtcd(2379, signIn, WRITE)).toBe(null);
-    // How etcds talk among themselves.
+    // The port that the etcds use among themselves.
     expect(await askEtcd(2380, signIn, { path: '/members' })).toBe(null);
   }
   const ours = certificateIn(HOME);
   expect(await askEtcd(2379, ours, { path: '/v2/keys/service/shop/leader' })).toBe(200);
   expect(await askEtcd(2379, ours, { path: KEY })).toBe(404);
-  // Its peers have to be at the addresses that the certificate names besides, and this test isn't.
+  // A peer must also have one of the addresses in the certificate, which this test doesn't have.
   expect(await askEtcd(2380, ours, { path: '/members' })).toBe(null);
 });
 
@@ -121,10 +121,10 @@ test('only a machine of the cluster, with the password, changes the primary or t
       })
     ).status;
 
-  // Somebody whom the firewall lets through, but who is no member, even with the password.
+  // The firewall lets this client through, but it is no member, so the password doesn't help.
   expect(await ask('POST', '/switchover', wish, up.passwords.patroni)).toBe(403);
   expect(await ask('PATCH', '/config', '{"ttl":3600}', up.passwords.patroni)).toBe(403);
-  // A member without it.
+  // A member without the password.
   const said = await patronictl(
     standby,
     { ...up.passwords, patroni: 'a guess' },

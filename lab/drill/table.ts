@@ -1,4 +1,4 @@
-// What a run measured, line by line, and as the table of docs/reliability.md.
+// The figures of a run, line by line, and as the table of docs/reliability.md.
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const LINES = '.cache/drill.jsonl';
@@ -34,7 +34,7 @@ export function report(line: Line): void {
   );
 }
 
-/** Empty, where nothing was let fail. */
+/** Empty if no failure ran. */
 export function table(): string {
   const lines = readFileSync(LINES, 'utf8')
     .split('\n')

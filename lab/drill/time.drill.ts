@@ -1,5 +1,5 @@
-// Somebody deletes what they should not have, and sees it minutes later. The database is brought back to the second before,
-// beside the one that went on; what was told and paid since is found, and nobody is out of pocket.
+// Somebody deletes data by mistake and notices it minutes later. The database is restored to the second before the mistake,
+// beside the one that is still running. Everything reported and paid since is found, and nobody loses money.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,21 +33,21 @@ import { beginOne, confirm, pay } from '../kit/payers.ts';
 import { until } from '../kit/until.ts';
 
 const SHOP_PORT = 4850;
-/** People who buy with credits, and who pay by card. */
+/** Number of people who buy with credits, and who pay by card. */
 const BUYERS = 12;
 const PAYERS = 4;
 const ADDRESS = `http://127.0.0.1:${SHOP_PORT}`;
-/** Until the mistake; a look is content with fewer. */
+/** Purchases until the mistake. A quick check needs fewer. */
 const PURCHASES = Number(process.env['DRILL_PURCHASES'] ?? 3_000);
 const SOLD = { beforeBackup: PURCHASES / 6, before: PURCHASES, after: PURCHASES / 8 };
-/** Until the mistake is seen, and while a backup is taken. */
+/** The most purchases until somebody notices the mistake, and while a backup runs. */
 const SOLD_MEANWHILE_MOST = 3_000;
 const SOLD_WITHIN_S = 1_800;
-/** Card forms that are open in that second, and are paid after it. */
+/** Card forms that are open in that second and are paid after it. */
 const OPEN_FORMS = 4;
 const PACKS_OF_DROP = 20;
 const AT_ONCE = 8;
-/** Of the answers of before, the last ones are asked for again. */
+/** How many of the last requests before that second are sent again. */
 const REPEATED = 400;
 
 let stripe: FakeStripe;
@@ -81,7 +81,7 @@ const open = (url: string) => openShop({ ...settings, DATABASE_URL: url }, { por
 
 const worldAt = (url: string) => openWorld(url, settings, settings['AUTH_SECRET']);
 
-/** As an operator types it, at the database that was brought back. */
+/** Runs a command as an operator would, on the restored database. */
 const type = (...words: string[]): Promise<Outcome> =>
   runShopCommand(addressOf(BROUGHT_BACK), words, { ...settings, SANDBOX: 'off' });
 
@@ -107,7 +107,7 @@ test('the second before a delete is brought back, and everybody who was told or 
     types.push(await stockPackType(hurt.context, { packs: PACKS_OF_DROP, cardsAreMade: true }));
   expect(await publishDrop(admin!, types[0]!)).toBeNull();
 
-  // People buy all the while: before the backup, during it, until the mistake, and as long as nobody has seen it.
+  // People buy all the time: before the backup, during it, until the mistake, and until somebody notices it.
   const story = async () => {
     await untilSold(crowd, SOLD.beforeBackup);
     const backupFrom = performance.now();
@@ -140,7 +140,7 @@ test('the second before a delete is brought back, and everybody who was told or 
   const seen = (await countViolations(hurt.context)).filter((row) => row.violations > 0);
   expect(seen.length).toBeGreaterThan(0);
 
-  // As docs/operators.md says, "Going back in time".
+  // The steps of docs/operators.md, "Going back in time".
   const stoppedAt = performance.now();
   await shop.end('SIGTERM');
   archiveAll(HURT);
@@ -162,7 +162,7 @@ test('the second before a delete is brought back, and everybody who was told or 
   expect(await publishDrop(admin!, types[2]!)).toBeNull();
   await takeBaseBackup(BROUGHT_BACK);
 
-  // What was told before is there, to the byte; what was told since is on the list, one by one.
+  // Everything confirmed before that second is there, byte for byte. Everything confirmed since is on the list, one by one.
   const there = new Set(
     (await back.owner.query<{ id: string }>('select id from openings')).rows.map(({ id }) => id),
   );
@@ -188,7 +188,7 @@ test('the second before a delete is brought back, and everybody who was told or 
     deleted * 0.9,
   );
 
-  // Each payment of a card brought its packs, or went back; and the books say what Stripe says.
+  // Each card payment brought its packs or was refunded, and the books match Stripe's records.
   const outcomes = payments.out
     .trim()
     .split('\n')
@@ -246,7 +246,7 @@ async function call<Data>(person: Person | null, request: Request): Promise<Said
   return ask<Data>(ADDRESS, person, { key: randomUUID(), ...request });
 }
 
-/** Sets a type's packs aside for a drop and publishes it. Null: it is in the log; else the refusal. */
+/** Reserves a type's packs for a drop and publishes the drop. Returns null if it is in the log, else the refusal. */
 async function publishDrop(admin: Person, packTypeId: string): Promise<string | null> {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   const draft = await call<{ id: string }>(admin, {
@@ -271,7 +271,7 @@ async function register(): Promise<Person> {
   return { userId: data.user.id, token: data.access_token };
 }
 
-/** An operator's part: the money of whoever has no account any more came and went. */
+/** The operator's part: closes questions about the refunded payment of a person whose account was lost. */
 async function closeQuestions(admin: Person, { userId }: Person): Promise<void> {
   const { data } = await call<{ questions: { id: string; amount: number }[] }>(admin, {
     method: 'GET',

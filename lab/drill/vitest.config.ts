@@ -1,4 +1,4 @@
-// `npm run drill`: one failure after the other on one cluster, as they would come to a shop.
+// `npm run drill`: one failure after the other on one cluster, as they would happen to a real shop.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['lab/drill/run.ts'],
     fileParallelism: false,
     testTimeout: 600_000,
-    // Longer than a cluster may take to be whole (database.ts), and the shops after it.
+    // Longer than a cluster may take to become whole (database.ts), and the shops to start after it.
     hookTimeout: 900_000,
   },
 });

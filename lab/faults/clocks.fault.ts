@@ -1,4 +1,5 @@
-// Clocks that are wrong, and clocks that jump. What counts is the database's: it is one, processes are many.
+// Wrong clocks, and clocks that jump. The database's clock decides: there is one database, but there are many
+// processes.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,13 +16,13 @@ import { inParallel } from '../../src/testing/crowd.ts';
 
 const SHIFT_CLOCK = join(import.meta.dirname, 'harness/shift-clock.ts');
 const SHOP = join(import.meta.dirname, '../../src/server/shop.ts');
-/** Converts without asking whether somebody else does. */
+/** Converts cards without checking whether another process is converting them too. */
 const CONVERSION = join(import.meta.dirname, '../../src/testing/conversion-run.ts');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const KEPT_SECONDS = 10;
-/** The job that gives packs back comes round that often; then it has some time to do it. */
+/** How often the job runs that frees reserved packs, plus some time for its work. */
 const GIVEN_BACK_WITHIN_MS = 25_000;
 
 let stripe: FakeStripe;
@@ -49,7 +50,7 @@ const openShopWrongBy = (minutes: number, timeZone: string): Promise<ShopProcess
     { nodeOptions: ['--import', SHIFT_CLOCK] },
   );
 
-/** What the database's clock says. */
+/** The time on the database's clock. */
 async function databaseNow(): Promise<number> {
   const { rows } = await world.owner.query<{ now: Date }>('select clock_timestamp() as now');
   return rows[0]!.now.getTime();
@@ -60,7 +61,7 @@ const run = (file: string, words: string[]) =>
     env: { PATH: process.env['PATH'], ...world.environment },
   });
 
-/** The operator's command, as at another time; repeated while the shop itself is at the same job. */
+/** Runs the operator's command as if at another time. Retries while the shop itself runs the same job. */
 async function runJob(name: string, at: number): Promise<void> {
   for (;;) {
     try {
@@ -107,8 +108,8 @@ describe('the time', () => {
       keptMs.push(takenAt - before);
     }
 
-    // Stripe's events carry a time: a clock that is too fast takes them for old ones, and one that is too slow for
-    // some that can't have happened yet. The buyer's own look brings what they paid for.
+    // Stripe's events carry a time. A clock that is too fast makes the shop refuse them as too old. A clock that is too
+    // slow makes them seem to be in the future. The buyer's own poll still delivers the packs that they paid for.
     const packTypeId = await stockPackType(world.context, { packs: 1 });
     const [buyer] = await makePeople(world, 1, 0);
     const { data } = await beginPaying(fast.address, buyer!, packTypeId);
@@ -139,30 +140,31 @@ describe('the time', () => {
     const until = new Date(data.expiresAt).getTime();
     const wants = () => beginPaying(shop.address, other!, keptTypeId);
 
-    // Half a minute before, because the clock of a command goes on while it starts.
+    // Half a minute early, because the command's clock goes on while it starts.
     await runJob('release-reservations', until - 30_000);
     expect((await wants()).code).toBe('PACK_UNAVAILABLE');
     await runJob('release-reservations', until + 1_000);
     expect((await wants()).status).toBe(200);
 
-    // After a month, twice at once; then again after it was an hour too early, and a month later again.
+    // Converts after a month, twice at the same time. Then converts again with a clock that is an hour slow, and again
+    // with one a month ahead.
     const inAMonth = (await databaseNow()) + 31 * DAY_MS;
     const aMonth = String(31 * DAY_MS);
     await inParallel([0, 1], 2, () => run(CONVERSION, [world.url, aMonth]));
     const converted = await balanceOf(owner!.userId);
-    // 2 packs at 10.80, each with cards that are worth 0.70, 0.17 and 3.50.
+    // 2 packs at 10.80, each with cards worth 0.70, 0.17 and 3.50.
     expect(converted).toBe(credits * 100 - 2 * 1080 + 2 * (70 + 17 + 350));
     await runJob('convert-expired', (await databaseNow()) - HOUR_MS);
     await runJob('convert-expired', inAMonth);
     expect(await balanceOf(owner!.userId)).toBe(converted);
 
-    // A purchase at an hour that is over already is a purchase like any other.
+    // A shop whose clock is an hour slow sells as usual.
     await shop.end('SIGTERM');
     shop = await openShop({ ...world.environment, CLOCK_OFFSET_MS: String(-HOUR_MS) });
     expect((await buy(shop.address)).status).toBe(200);
     await expectAuditZero(world);
 
-    // A sign-in is good for a quarter of an hour, whenever that is.
+    // An access token is valid for a quarter of an hour, whatever the clock says.
     await shop.end('SIGTERM');
     const polls = { method: 'GET', path: '/users/profile' };
     shop = await openShop({ ...world.environment, CLOCK_OFFSET_MS: String(11 * MINUTE_MS) });

@@ -1,5 +1,6 @@
-// A drop: visitors look at the public pages by the hundred a second while many buy what was taken in and published before, the
-// public log is told of each place, and receipts are mailed. Everybody is answered, soon, and the shop keeps no memory. `FAULTS_DROP_MINUTES=30` is half an hour of it, 1 a look.
+// A drop. Visitors request the public pages by the hundred a second while many people buy stock that was taken in and
+// published before. The public log records each place, and receipts are mailed. Every request must get a quick
+// response, and the shop must not leak memory. `FAULTS_DROP_MINUTES=30` runs for half an hour, `=1` is a quick check.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,7 @@ const VISITORS = 64;
 const PACK_TYPES = 24;
 const PAGE_MS_MOST = 100;
 const PURCHASE_MS_MOST = 500;
-/** Over fewer minutes than this, chance says more of memory than the slope. */
+/** Below this many minutes, chance moves memory more than a leak does, so the slope is not judged. */
 const JUDGED_MINUTES_LEAST = 3;
 
 afterEach(killShops);
@@ -61,7 +62,7 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
   const heaps: number[] = [];
   for (let minute = 0; minute < DROP_MINUTES; minute += 1) {
     heaps.push(await leastHeapOfAMinute(metricsPort));
-    // A token is good for a quarter of an hour.
+    // An access token is valid for a quarter of an hour.
     if (minute % 5 === 4) await signInAnew(world, people);
   }
   const visited = await visiting;
@@ -96,7 +97,7 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
   await rm(dataDir, { recursive: true });
 });
 
-/** Everything that will be bought, before anybody comes. */
+/** Takes in all stock that will be bought, before the first visitor comes. */
 async function takeIn(world: World): Promise<string[]> {
   const packs = Math.ceil((DROP_MINUTES * 60 * PURCHASES_A_SECOND) / PACK_TYPES) + 50;
   const ids: string[] = [];
@@ -109,7 +110,7 @@ async function takeIn(world: World): Promise<string[]> {
   return ids;
 }
 
-/** All of it on sale in drops, ordered by a practice number. */
+/** Puts all of it on sale in drops, ordered by a practice number. */
 async function putIntoDrops({ url, context }: World, packTypes: string[]): Promise<void> {
   const beacon = await startPracticeBeacon(context.config.dataDir);
   const owner = openOwnerPool({ url, clockOffsetMs: 0 });
@@ -124,7 +125,7 @@ async function putIntoDrops({ url, context }: World, packTypes: string[]): Promi
   }
 }
 
-/** Returns how long each purchase took from when it was due, in milliseconds. */
+/** Returns how long each purchase took, in milliseconds, counted from the time when it was due. */
 async function buyFor(
   address: string,
   seconds: number,
@@ -151,7 +152,7 @@ async function buyFor(
   return took;
 }
 
-/** In MB: the least of a minute is what was left after a collection. */
+/** In MB. The lowest reading of a minute is what was left after a garbage collection. */
 async function leastHeapOfAMinute(metricsPort: number): Promise<number> {
   let least = Infinity;
   const until = performance.now() + 60_000;

@@ -1,4 +1,4 @@
-// The way to the database breaks: connections are cut, held up, or silently lost.
+// The network to the database fails: connections are cut, delayed, or silently lost.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { during } from '../kit/customer.ts';
@@ -11,9 +11,9 @@ import { expectAuditZero, freshDatabase, openWorld, type World } from '../kit/wo
 
 const CUT_EVERY_MS = 200;
 const STALL_MS = 10_000;
-/** After the fault is over, until people buy again. Far above what is measured: the machine may be at work. */
+/** From the end of the fault until people buy again. Far above the measured time, as the machine may be busy. */
 const RECOVERED_WITHIN_MS = 15_000;
-/** After its connections were lost, until people buy again: a statement is given up after 15 seconds. */
+/** From the loss of its connections until people buy again: a statement times out after 15 seconds. */
 const FOUND_OUT_WITHIN_MS = 40_000;
 
 let world: World;
@@ -43,7 +43,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Loads the shop while `fault` happens. Returns how many actions were done, and how soon it sold again. */
+/** Loads the shop during `fault`. Returns the number of finished actions, and how soon the shop sold again. */
 async function loadThrough(
   fault: () => Promise<void>,
 ): Promise<{ actions: number; againMs: number }> {
@@ -70,7 +70,7 @@ async function expectNothingLost(): Promise<void> {
   await expectAuditZero(world);
 }
 
-/** Transactions that nobody works on any more. */
+/** Transactions that no process works on any more. */
 async function countStuck(): Promise<number> {
   const { rows } = await world.owner.query<{ stuck: number }>(
     `select count(*)::int as stuck from pg_stat_activity

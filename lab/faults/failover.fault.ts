@@ -1,4 +1,5 @@
-// The database's machine dies under buyers, and a standby takes over: what was answered is still true.
+// The database's machine dies while people buy, and a standby is promoted. Every confirmed purchase must still be
+// there.
 import { afterEach, expect, inject, onTestFinished, test } from 'vitest';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { migrateDatabase } from '../../src/server/database/migrate.ts';
@@ -13,14 +14,14 @@ import { killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, openWorld } from '../kit/world.ts';
 
 const BUYERS = 24;
-/** Purchases that are answered before the primary dies, and again after the standby took over. */
+/** Number of confirmed purchases before the primary dies, and again after the standby is promoted. */
 const BOUGHT = 100;
-/** Purchases that are answered while the standby of the control hears nothing. */
+/** Number of confirmed purchases while the control's standby receives no changes. */
 const UNHEARD = 50;
 
 afterEach(killShops);
 
-/** Lets buyers buy while the primary dies. Returns what was answered, and to whom. */
+/** Lets buyers buy while the primary dies. Returns the responses, and who got them. */
 async function failOverUnderBuyers({ synchronous }: { synchronous: boolean }) {
   const pair = await openPair({ synchronous, programs: inject('postgresPrograms') || undefined });
   onTestFinished(pair.close);

@@ -1,5 +1,5 @@
-// The database's disk is full: a small file system in memory, filled to the last byte while people buy.
-// Postgres goes on reading until its next checkpoint, which needs a file, and ends Postgres without it.
+// The database's disk is full: a small file system in memory, filled to the last byte while people buy. Postgres still
+// reads until its next checkpoint. A checkpoint needs a file, and without one Postgres exits.
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,13 +21,13 @@ import { expectAuditZero, openWorld, type World } from '../kit/world.ts';
 
 const DISK_MB = 256;
 const CLIENTS = 16;
-/** So many purchases are refused before the disk gets room again. */
+/** Number of refused purchases before the disk gets space again. */
 const REFUSED = 100;
 const RECOVERED_WITHIN_MS = 30_000;
-/** What a signed-in shopper looks at. */
+/** The pages of a signed-in shopper. */
 const OWN = ['/users/profile', '/cards/my', '/transactions'];
 
-/** Only root may make a file system. */
+/** Only root may create a file system. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 if (!canMount) report('T15', 'disk full', ['not run: only root on Linux may make a file system']);
@@ -52,7 +52,7 @@ describe.runIf(canMount)('the disk of the database is full: buying says "later"'
     );
     expect(postgres.wentAway()).toBe(true);
     expect(new Set(polls.public)).toEqual(new Set([200]));
-    // Its end may leave room enough to start again, and then it reads as before.
+    // Its exit may free enough space to start again; then it serves reads as before.
     expect(polls.own).toContain(503);
     expect([200, 503]).toEqual(expect.arrayContaining(polls.own));
     expect(new Set(ready)).toEqual(new Set([503]));
@@ -60,7 +60,7 @@ describe.runIf(canMount)('the disk of the database is full: buying says "later"'
   });
 });
 
-/** People buy, the disk is filled, some are refused, and the disk gets room again. */
+/** People buy, the disk fills up, some purchases are refused, and the disk gets space again. */
 async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}) {
   const disk = await mountDisk();
   const postgres = await openPostgres(disk);
@@ -75,7 +75,7 @@ async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}
     packs: 4_000,
     clients: CLIENTS,
   });
-  // Nothing asks for another one by itself from here on.
+  // From here on nothing else triggers a checkpoint.
   await checkpoint(postgres.url);
 
   const polls = { public: [] as number[], own: [] as number[] };
@@ -87,7 +87,7 @@ async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}
     async () => {
       await load.answers.untilMore(100);
       const ballast = await fill(disk);
-      if (checkpointWhileFull) await checkpoint(postgres.url).catch(() => {}); // it ends Postgres
+      if (checkpointWhileFull) await checkpoint(postgres.url).catch(() => {}); // Postgres exits
       const refusedBefore = load.answers.countOf(503);
       while (load.answers.countOf(503) < refusedBefore + REFUSED) {
         if (load.answers.countOf(503) > 0) {
@@ -141,7 +141,7 @@ async function mountDisk(): Promise<string> {
   return disk;
 }
 
-/** Postgres on that disk, which writes its checkpoints when it is told to, and keeps log enough until then. */
+/** Postgres on that disk. It writes checkpoints only on request, and retains enough WAL until then. */
 async function openPostgres(dataDir: string) {
   const said: string[] = [];
   const programs = inject('postgresPrograms');
@@ -163,7 +163,7 @@ async function openPostgres(dataDir: string) {
 
 async function checkpoint(url: string): Promise<void> {
   const client = new pg.Client(url);
-  client.on('error', () => {}); // it hears of the end of Postgres twice
+  client.on('error', () => {}); // the client gets two errors when Postgres exits
   await client.connect();
   try {
     await client.query('checkpoint');
@@ -172,7 +172,7 @@ async function checkpoint(url: string): Promise<void> {
   }
 }
 
-/** Takes every byte that is left. */
+/** Fills the disk to the last byte. */
 async function fill(directory: string): Promise<string> {
   const path = join(directory, 'ballast');
   const file = await open(path, 'w');

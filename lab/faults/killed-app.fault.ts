@@ -1,4 +1,4 @@
-// The power goes while people buy, sell and ship, and comes back; again and again.
+// The shop's process is killed and restarted again and again while people buy, sell and ship.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { during } from '../kit/customer.ts';

@@ -1,4 +1,4 @@
-// The database dies under the shop. The shop stays, says "later", and goes on when it is back.
+// The database dies under the shop. The shop stays up, responds "later", and works again once the database is back.
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
 import { freePort, killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, openWorld } from '../kit/world.ts';
 
-/** From the kill until somebody bought something again. Far above what is measured: the machine may be at work. */
+/** From the kill until the next purchase. Far above the measured time, as the machine may be busy. */
 const HEALED_WITHIN_MS = 30_000;
 
 let dataDir: string;
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 test('the database is killed under load again and again: "later" meanwhile, nothing lost, and the shop goes on by itself', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'felt-and-foil-faults-'));
-  // Root's database runs as somebody else, who must be able to get in.
+  // As root cannot run Postgres, another user runs it, and that user must be able to enter the folder.
   await chmod(dataDir, 0o711);
   const authSecret = 'f'.repeat(64);
   const port = await freePort();
@@ -50,7 +50,8 @@ test('the database is killed under load again and again: "later" meanwhile, noth
       durable: true,
       ...(programs !== '' && { programs }),
     });
-  // The shop itself must bring back its own database; another one is brought back by whoever runs it, here by this test.
+  // The shop must restart its embedded database itself. Any other database is restarted by its operator; here, by this
+  // test.
   const ofOwn =
     programs === '' ? await openShop({ ...settings, DATA_DIR: dataDir }, { port }) : null;
   const postgres = await hold();
@@ -75,7 +76,7 @@ test('the database is killed under load again and again: "later" meanwhile, noth
         const { pid } = (await readPidFile(cluster))!;
         const killedAt = performance.now();
         process.kill(pid, 'SIGKILL');
-        // The dead server's own processes may still answer for a moment; what counts is the new server.
+        // The dead server's own processes may still respond for a moment. Only the new server counts.
         while ([pid, undefined].includes((await readPidFile(cluster))?.pid)) await wait(2);
         await untilUp(shop.address);
         await load.answers.untilMore(1);

@@ -1,4 +1,4 @@
-// One account, and everything that changes it at the same moment.
+// Concurrent changes to one account, from every kind of request that changes it.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { during } from '../kit/customer.ts';

@@ -1,5 +1,5 @@
-// A real shop that is busy for minutes, mails and jobs included: it answers as fast at the end as in the beginning, and keeps
-// no memory.
+// A production shop under load for minutes, with mails and jobs. It must respond as fast at the end as at the
+// beginning, and must not leak memory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { during } from '../kit/customer.ts';
@@ -19,7 +19,7 @@ import { expectAuditZero, signInAnew } from '../kit/world.ts';
 
 const ACTIONS_PER_SECOND = 50;
 const CLIENTS = 16;
-/** What a minute's slowest wait moves by chance is less. */
+/** The slowest wait of a minute varies by chance, but by less than this factor. */
 const SLOWER_MOST = 3;
 
 afterEach(killShops);
@@ -50,9 +50,9 @@ test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no mem
           heaps.push(await heapOf(metricsPort));
         }
         await expectAuditZero(world);
-        // A token is good for a quarter of an hour.
+        // An access token is valid for a quarter of an hour.
         await signInAnew(world, people);
-        // The least of a minute is what was left after a collection.
+        // The lowest reading of a minute is what was left after a garbage collection.
         minutes.push({
           heap: Math.min(...heaps),
           p99: percentile(load.answers.times.slice(from), 0.99),

@@ -1,4 +1,4 @@
-// A real PgBouncer between the shop and its database, set up well and badly.
+// A real PgBouncer between the shop and its database, configured well and badly.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
@@ -13,7 +13,7 @@ import { expectAuditZero, freshDatabase, openWorld, type World } from '../kit/wo
 
 const CLIENTS = 16;
 const OWNER = decodeURIComponent(new URL(inject('postgresUrl')).username);
-/** After the pooler is as it should be again. Far above what is measured: the machine may be at work. */
+/** From the repair of the pooler until people buy again. Far above the measured time, as the machine may be busy. */
 const RECOVERED_WITHIN_MS = 15_000;
 
 const found = findPooler();
@@ -21,7 +21,9 @@ if (found === null) report('T23', 'pooler', ['not run: PgBouncer is not installe
 
 let world: World;
 let pooler: Pooler;
-/** The settings of a shop whose requests go through the pooler; what needs a session goes past it. */
+/**
+ * The settings of a shop whose requests go through the pooler. Connections that need a session go directly to Postgres.
+ */
 let environment: Record<string, string>;
 
 beforeEach(async () => {
@@ -188,7 +190,7 @@ async function nobodyIsServed(load: Load): Promise<void> {
   expect(load.answers.countOf(200)).toBe(sold);
 }
 
-/** Empty when it is. */
+/** Why `/readyz` reports the shop as unavailable; empty if it is available. */
 async function whyUnavailable(address: string): Promise<string> {
   const answer = (await (await fetch(`${address}/readyz`)).json()) as { reason?: string };
   return answer.reason ?? '';

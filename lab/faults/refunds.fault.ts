@@ -1,5 +1,5 @@
-// Money on its way back to a card: told ten times, asked for three times, and the shop killed between the
-// refund and its own note of it.
+// Refunds to a card: each event arrives ten times, each refund is requested three times, and the shop is killed between
+// the refund and its own record of it.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { stockPackType } from '../../src/testing/stock.ts';
@@ -33,7 +33,7 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
 
   for (const event of await stripe.sandbox.takeEvents()) await bring(address, event);
 
-  // The money is on its way when the power goes: Stripe has given it, the shop never hears of it.
+  // The power fails while a refund is under way: Stripe has paid it, and the shop never gets the response.
   let kills = 0;
   let isDown = false;
   let given = 0;
@@ -68,7 +68,7 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
     );
     await inParallel(told, 16, async (event) => {
       let { status } = await bring(address, event);
-      // Stripe comes again until somebody says that they have it.
+      // Stripe delivers an event again until a response confirms it.
       while (status < 200 || status >= 300) {
         await wait(50);
         ({ status } = await bring(address, event));
@@ -90,7 +90,8 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
   })();
   const happening = (async () => {
     await asking;
-    // What was cut off is paid by the next who asks; each has been answered by now, so nobody is owed.
+    // A kill may have cut refunds off; the next request pays them. Every buyer has had a response by now, so no refund
+    // is still owed.
     await inParallel(paid, 16, (one) => askBack(address, one, answers));
     isAsking = false;
     await telling;
@@ -145,7 +146,7 @@ test('20 refunds whose answer is lost, the shop killed, and Stripe’s keys forg
     hangUp: ({ method, path }) => method === 'POST' && path === '/v1/refunds',
   };
   await inParallel(paid, 8, (one) => askBack(address, one, answers));
-  // Nothing that Stripe tells of it arrives, either.
+  // None of Stripe's events about it arrives, either.
   await stripe.sandbox.takeEvents();
   await shop.end('SIGKILL');
   stripe.sandbox.faults = {};
@@ -170,7 +171,7 @@ test('20 refunds whose answer is lost, the shop killed, and Stripe’s keys forg
   await world.close();
 });
 
-/** Asks for the money back, as its buyer. */
+/** Requests the refund, as the buyer. */
 async function askBack(address: string, { person }: Paid, answers: Answers): Promise<void> {
   const list = await decide<{ transactions: { id: string; type: string }[] }>(address, person, {
     method: 'GET',

@@ -1,5 +1,5 @@
-// Stripe is slow, answers with errors, hangs up, or is away. Whoever pays by card waits or comes back; nobody
-// pays twice; and who buys with credits notices nothing.
+// Stripe is slow, responds with errors, hangs up, or is unreachable. People who pay by card wait or return later, and
+// nobody pays twice. People who buy with credits notice nothing.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { reconcilePayments } from '../../src/server/card-payments/reconcile-payments.ts';
@@ -26,7 +26,9 @@ const PAYERS = 48;
 const CARDS_AT_ONCE = 16;
 const BUYERS = 8;
 const MINUTE_MS = 60_000;
-/** Below it, a ratio of two small numbers is the machine's noise; a purchase that waits for Stripe takes longer. */
+/**
+ * Below this, the ratio of two small numbers is noise of the machine. A purchase that waits for Stripe takes longer.
+ */
 const NOISE_MS = 2_000;
 
 afterEach(killShops);
@@ -77,14 +79,14 @@ test('whatever Stripe does, purchases with credits go on, and no card is charged
       },
       () => Promise.race([paying, wait((LOAD_SECONDS * 1000) / 4)]),
     );
-    // Those that hang are let go, and come to their end.
+    // Ends the trouble, so that payments which hang can finish.
     setTrouble(stripe, proxy, TROUBLES[0]!);
     await paying;
     expect(load.answers.faults).toEqual([]);
     p99s.push({ name: trouble.name, ms: percentile(load.answers.times, 0.99) });
   }
 
-  // Half an hour later everything is decided.
+  // Half an hour later every payment has its final state.
   const later = { ...world, context: { ...world.context, cardProvider: providerOf(stripe) } };
   await atOffset(later, 30 * MINUTE_MS, async (context) => {
     expect((await reconcilePayments(context)).failed).toBe(0);
@@ -127,12 +129,12 @@ function setTrouble({ sandbox }: FakeStripe, proxy: Proxy, trouble: Trouble): vo
   else proxy.open();
 }
 
-/** The shop's way to Stripe, from this process and without the proxy. */
+/** The shop's client of Stripe, for this process and without the proxy. */
 function providerOf({ sandbox }: FakeStripe) {
   return stripeProvider(sandbox.options);
 }
 
-/** Payers come, one after another in several lanes, and each tries once. */
+/** Several payers at a time, one after another. Each tries once. */
 async function payWhile(
   isOver: () => boolean,
   address: string,
@@ -161,7 +163,7 @@ async function payWhile(
         continue;
       }
       const { paymentIntentId } = begun.data;
-      // The card is charged or not; the shopper looks at the shop in any case.
+      // Whether the charge worked or not, the shopper returns to the shop.
       await stripe.confirm(paymentIntentId).catch(() => '');
       await ask(
         address,

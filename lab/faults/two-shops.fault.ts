@@ -1,4 +1,4 @@
-// Two processes of the shop on one database, each with its scheduler: what holds in one must hold in both.
+// Two processes of the shop on one database, each with its scheduler. An invariant of one must hold across both.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -158,7 +158,10 @@ describe('two shops', () => {
   });
 });
 
-/** What an answer says: all of a success, to the time it was given; the error of a refusal. */
+/**
+ * The part of a response that two processes must agree on: the whole text of a success, with its time; the error code
+ * of a refusal.
+ */
 function essence({ status, code, text }: Pick<Answer, 'status' | 'code' | 'text'>): unknown {
   return status === 200 ? text : [status, code];
 }

@@ -1,5 +1,6 @@
-// A database of each release is brought to today's schema while people buy, with a process of that release beside a new one, as
-// docs/deploying.md has an upgrade. Its stock, accounts and credits are those of the benchmark: nobody reaches a limit (choice 855).
+// Upgrades a database of each release to today's schema while people buy, with a process of that release beside a new
+// one, as docs/deploying.md describes an upgrade. The stock, accounts and credits are the benchmark's, so that no buyer
+// reaches a limit (choice 855).
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,9 +21,9 @@ import { expectAuditZero, openWorld, type Person } from '../kit/world.ts';
 
 const MAIN = 'src/server/main.ts';
 const CLIENTS = 16;
-/** How long each phase of the upgrade lasts. */
+/** The length of each phase of the upgrade. */
 const PHASE_MS = 5_000;
-/** Requests that were sent to the old process are answered by then. */
+/** By then the old process has responded to its last requests. */
 const UNDER_WAY_MS = 1_500;
 const SIZES: ToSeed = {
   packTypes: 8,
@@ -47,7 +48,7 @@ beforeAll(() => {
 });
 afterEach(killShops);
 
-/** The release with its pages built. */
+/** The folder of the release, with its pages built. */
 async function folderOf(commit: string): Promise<string> {
   const folder = unpackRelease(commit);
   const env = { ...process.env, PATH: `${folder}/node_modules/.bin:${process.env['PATH']}` };

@@ -1,4 +1,5 @@
-// Visitors in bad faith, who send everything at once. A shopper buys meanwhile, and the process says that it lives.
+// Hostile visitors who send all their requests at once. Meanwhile a shopper buys, and the process reports that it is
+// alive.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { stockPackType } from '../../src/testing/stock.ts';
@@ -19,22 +20,22 @@ import {
 const CONNECTIONS = 300;
 const CALLS = 40;
 const READERS = 1_000;
-/** So many ask at once, once a second. */
+/** Number of visitors who send a request at the same moment, once a second. */
 const CROWD = 200;
 const CROWDS = 3;
 const ROUNDS = 4;
-/** Purchases in a crowd take at most so many times as long as without one, by their medians. */
+/** The median purchase in a crowd may take at most this many times as long as without one. */
 const SLOWER_MOST = 3;
 const ASK_EVERY_MS = 100;
-/** So long visitors come while an operator changes something again and again. */
+/** How long visitors come while an operator changes something again and again. */
 const CHANGES_SECONDS = 30;
-/** So often a pack type is put on sale meanwhile. */
+/** After how many changes the operator puts another pack type on sale. */
 const NEW_TYPE_EVERY = 4;
-/** After a change everybody sees it (docs/product.md §3). */
+/** How soon every visitor sees a change (docs/product.md §3). */
 const SEEN_MS = 1_000;
-/** Each of them soon fills what the system keeps for a connection. */
+/** Each of them soon fills the system's send buffer of a connection. */
 const LONG_RESPONSES = ['/api/openapi.json', '/api/docs'];
-/** What `/healthz` is promised to take at most, whatever visitors do. */
+/** The longest time that `/healthz` may take, whatever visitors do. */
 const HEALTH_MS_MOST = 1_000;
 
 let world: World;
@@ -42,7 +43,10 @@ afterEach(killShops);
 
 type Took = { health: number[]; purchases: number[] };
 
-/** Asks `/healthz` and buys a pack again and again while something lasts. Returns how long each took, in milliseconds. */
+/**
+ * Requests `/healthz` and buys a pack, again and again, until `meanwhile` ends. Returns how long each took, in
+ * milliseconds.
+ */
 async function besideShopping(
   shop: ShopProcess,
   person: Person,
@@ -77,7 +81,7 @@ async function besideShopping(
   return took;
 }
 
-/** A shop with one person who can buy for a while, and packs for it. */
+/** A shop with packs, and one person with credits to buy them for a while. */
 async function openBusyShop(): Promise<{ shop: ShopProcess; person: Person; packId: string }> {
   world = openWorld(await freshDatabase());
   onTestFinished(world.close);
@@ -163,7 +167,7 @@ test.each([1, 200])(
     }
     const [calm, crowded]: [Took[], Took[]] = [[], []];
     const visited: Visited[] = [];
-    // In turn: how busy the machine is with other things changes from one minute to the next.
+    // Alternates between the two, because other work on the machine varies from one minute to the next.
     for (let round = 0; round < ROUNDS; round += 1) {
       calm.push(await besideShopping(shop, person, packId, () => wait(CROWDS * 1_000)));
       const inCrowds = async () => {
@@ -194,7 +198,7 @@ test('half a minute of visitors and a buyer: whoever asks a second after a chang
     while (!isOver) {
       const name = `Changed for the ${(changes += 1)}. time`;
       await world.owner.query('update pack_types set name = $2 where id = $1', [packId, name]);
-      // A page was seen without a pack type that had just been put on sale.
+      // Regression: a page once lacked a pack type that had just been put on sale.
       const isNewType = changes % NEW_TYPE_EVERY === 0;
       if (isNewType)
         onSale.push(await stockPackType(world.context, { packs: 1, cardsAreMade: true }));
@@ -232,7 +236,7 @@ test('half a minute of visitors and a buyer: whoever asks a second after a chang
 
 const RECEIPTS = 60;
 const PAIRS = 5;
-/** Beside receipts so much of what is bought without them is bought, by the middle of the pairs. */
+/** With receipts, a buyer must buy at least this share of what they buy without them, by the median of the pairs. */
 const BOUGHT_LEAST = 0.8;
 
 test.each([RECEIPTS, 1])(
@@ -245,7 +249,7 @@ test.each([RECEIPTS, 1])(
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       });
-    /** What somebody buys, one after the other, and where its receipts are. */
+    /** Buys packs one after the other, and returns the addresses of their receipts. */
     const receiptsOf = async (one: Person, purchases: number): Promise<string[]> => {
       for (let bought = 0; bought < purchases; bought += 1) {
         const { status } = await askFor('/packs/purchase', one, { packId, quantity: 1 });

@@ -1,5 +1,4 @@
-// `npm run test:faults` and `npm run test:soak`: one test after the other, because each of them wants the
-// machine for itself.
+// `npm run test:faults` and `npm run test:soak`. Runs one test at a time, because each needs the whole machine.
 import { defineConfig } from 'vitest/config';
 import { DROP_MINUTES, SOAK_MINUTES } from './harness/settings.ts';
 

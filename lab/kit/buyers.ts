@@ -1,6 +1,6 @@
-// The mixed load: people who buy packs, sell cards, ship cards and change their profile, all at once, and
-// a model of each of them, kept from the answers they got. At the end shop and model must agree: then no
-// answer was lost, and nothing was done twice. The benchmark has a client of its own (choice 842).
+// The mixed load: people buy packs, sell cards, ship cards and change their profile concurrently. A model of each
+// person is built from the responses they got. At the end the shop and the model must agree: then no response was lost,
+// and nothing was done twice. The benchmark has a client of its own (choice 842).
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { ZERO } from '#domain/money.ts';
@@ -21,16 +21,16 @@ import { inParallel } from '../../src/testing/crowd.ts';
 
 /** Cents: CAD 10.00 and 8 % tax. */
 const PACK_COST = 1080;
-/** What the shop pays for each card of a test pack, in cents: half of its market value, rounded down. */
+/** The shop's purchase price for each card of a test pack, in cents: half of its market value, rounded down. */
 const SALE_PRICES: Record<string, number> = {
   'Harbour Lantern': 70,
   'Moss Wall': 17,
   'Glass Heron': 350,
 };
 const SHIPPED_AT_ONCE = 3;
-/** Who holds more sells before they buy: the load goes on as long as it likes with few packs. */
+/** A shopper with more cards than this sells before buying, so that the load can run for any time with few packs. */
 const HAND_MOST = 60;
-/** So many of all sales are of a card that somebody else may be selling just now. */
+/** The share of sales for a card that another client may be selling at the same time. */
 const CONTENDED_SHARE = 0.15;
 
 type Card = { id: string; name: string; packOpeningId: string };
@@ -39,7 +39,7 @@ type Bought = {
 };
 type Renamed = { name: string; from: number; to: number };
 
-/** A person, and what must be true of them by every answer they got. */
+/** A person, and what must be true of them according to every response they got. */
 type Shopper = {
   person: Person;
   balance: number;
@@ -65,14 +65,14 @@ function shopperOf(person: Person, credits: number): Shopper {
 }
 
 export type Load = {
-  /** Where a request goes: one address, or each time another one. */
+  /** The address for the next request: always the same, or another one each time. */
   address: () => string;
   shoppers: Shopper[];
   packTypeId: string;
   clients: number;
-  /** They buy and do nothing else. They carry on if a response turns out to be lost. */
+  /** They only buy, and carry on if a confirmed purchase turns out to be lost. */
   onlyBuys?: boolean;
-  /** How many actions all clients begin together; omitted: one when the one before is done. */
+  /** How many actions a second all clients start together. Omitted: each starts one when its last is done. */
   actionsPerSecond?: number;
   answers: Answers;
 };
@@ -85,7 +85,7 @@ export type Buyers = Omit<Load, 'shoppers' | 'packTypeId' | 'answers'> & {
 
 const CREDITS = 50_000;
 
-/** Makes accounts with credits, which the clients share, and a pack type that only they buy. */
+/** Creates accounts with credits, which the clients share, and a pack type that only these clients buy. */
 export async function gatherBuyers(
   world: Pick<World, 'context' | 'owner'>,
   { people = 8, credits = CREDITS, packs, ...load }: Buyers,
@@ -99,12 +99,12 @@ export async function gatherBuyers(
   };
 }
 
-/** The responses of all of them. */
+/** The successful responses of all shoppers. */
 export function answeredOf({ shoppers }: Load): Answered[] {
   return shoppers.flatMap(({ answered }) => answered);
 }
 
-/** Keeps the clients busy until `isOver`; each finishes what it began. Returns how many actions were done. */
+/** Runs the clients until `isOver`; each finishes the action it began. Returns the number of finished actions. */
 export async function runLoad(load: Load, isOver: () => boolean): Promise<number> {
   let actions = 0;
   const { clients: howMany, actionsPerSecond = Infinity } = load;
@@ -156,7 +156,7 @@ async function buy(load: Load, shopper: Shopper): Promise<void> {
 async function sell(load: Load, shopper: Shopper): Promise<void> {
   const at = Math.floor(Math.random() * shopper.hand.length);
   const card = shopper.hand[at]!;
-  // Sometimes it stays in hand while it is sold, and another client may try the same.
+  // Sometimes the card stays in the hand while it is being sold, so that another client may try to sell it too.
   const isContended = Math.random() < CONTENDED_SHARE;
   if (!isContended) take(shopper, card);
   const answer = await decide(
@@ -204,7 +204,7 @@ async function ship(load: Load, shopper: Shopper): Promise<void> {
     load.answers,
   );
   if (answer.status === 409) {
-    // One of them was being sold by another client: nothing went away, the rest is still there.
+    // Another client was selling one of them. The shop shipped none, so the others are still there.
     expect(answer.code).toBe('CARD_NOT_AVAILABLE');
     shopper.hand.push(...cards.filter((card) => !isOut(shopper, card)));
     return;
@@ -252,12 +252,12 @@ function note(
   shopper.answered.push({ person: shopper.person, request, text, at: Date.now(), openingIds });
 }
 
-/** Repeats so many answered requests of each shopper with their keys. */
+/** How many answered requests of each shopper are sent again with their keys. */
 const REPEATED = 60;
 
 /**
- * Shop and model agree for each shopper: the balance to the cent, each card and each opening, the name of
- * the last who changed it; and a request that was answered is answered the same again.
+ * Checks that the shop and the model agree for each shopper: the balance to the cent, each card, each opening, and the
+ * last change of the name. A request that is sent again must get the same response.
  */
 export async function expectAsAnswered(world: World, load: Load): Promise<void> {
   for (const shopper of load.shoppers) {
@@ -294,7 +294,7 @@ export async function expectAsAnswered(world: World, load: Load): Promise<void> 
   }
 }
 
-/** Nobody's change came wholly after the one that stands. */
+/** No later change may be lost: none began after the stored one was confirmed. */
 async function expectLastName(load: Load, { person, names }: Shopper): Promise<void> {
   if (names.length === 0) return;
   const { data } = await ask<{ fullName: string }>(load.address(), person, {

@@ -1,10 +1,10 @@
-// This shop's sources in another folder, to be changed there: a next version, or one that lacks something.
+// Copies this shop's sources into another folder, to change them there: a next version, or one that lacks something.
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = join(import.meta.dirname, '../..');
 
-/** Copies the shop into `folder`, with `more` of its parts. */
+/** Copies the shop into `folder`, and the parts in `more` too. */
 export function copyShop(folder: string, more: string[] = []): void {
   for (const part of ['src', 'dist', 'package.json', ...more])
     cpSync(join(SOURCES, part), join(folder, part), { recursive: true });

@@ -1,14 +1,14 @@
-// Customers as browsers are: they ask, and when no answer comes, or one that says "later", they ask again
-// with the same key until they know.
+// Customers that act like browsers. If no response comes, or one that says "later", they send the request again with
+// the same key until they know the result.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inParallel } from '../../src/testing/crowd.ts';
 import type { Person } from './world.ts';
 
 export type Answer<Data = unknown> = {
-  /** 0: the line broke before an answer came. */
+  /** 0: the connection broke before a response came. */
   status: number;
-  /** The code of a refusal. */
+  /** The error code of a refusal. */
   code: string | null;
   data: Data;
   text: string;
@@ -26,16 +26,16 @@ export type Answered = {
   openingIds: string[];
 };
 
-/** What a test's customers were told, all in all. */
+/** All responses that a test's customers got. */
 export class Answers {
   readonly #counts = new Map<number, number>();
-  /** How long each took that was answered, in milliseconds. */
+  /** Milliseconds that each response took. */
   readonly times: number[] = [];
-  /** Answers that no customer should ever see, with their texts. */
+  /** Responses that no customer should ever see, with their texts. */
   readonly faults: string[] = [];
-  /** When each purchase was answered. */
+  /** The time of each confirmed purchase. */
   readonly soldAt: number[] = [];
-  /** Responses of a proxy, given in place of a process of the shop that died or was not there. */
+  /** Responses that a proxy gave because a process of the shop died or was not there. */
   notTheShop = 0;
 
   note(request: Request, answer: Answer, retryAfter: string | null): void {
@@ -65,19 +65,19 @@ export class Answers {
 
 const PURCHASE = '/payments/purchase-with-balance';
 
-/** Packs of one type, with credits. */
+/** A purchase of packs of one type, with credits. */
 export function purchaseOf(packId: string, quantity = 1) {
   const body = { packs: [{ packId, quantity }], paymentMethod: 'balance' };
   return { method: 'POST', path: PURCHASE, body };
 }
 
-/** What stands in the text of an answer that no shop gave, but something in between. */
+/** The text of a response that came from something in front of the shop. */
 const NOT_THE_SHOP = 'Not the shop';
 
-// Longer than the shop takes for anything: who waits so long was forgotten.
+// Longer than any response of the shop takes: after this time the request was lost.
 const WAIT_MS = 45_000;
 
-/** Asks once. */
+/** Sends a request once. */
 export async function ask<Data = unknown>(
   address: string,
   person: Person | null,
@@ -123,10 +123,12 @@ export async function ask<Data = unknown>(
   return answer;
 }
 
-/** Before the next try: the second that "later" asks for, never all at once. */
+/**
+ * The pause before the next try: one second, as the response "later" demands, so that clients don't all retry at once.
+ */
 const PAUSE_MS = 1_000;
 
-/** Asks until there is a decision: anything but silence and "later". All tries carry one key. */
+/** Sends a request until it is decided, that is until a response comes that is not "later". All tries share one key. */
 export async function decide<Data = unknown>(
   address: string,
   person: Person,
@@ -141,7 +143,7 @@ export async function decide<Data = unknown>(
   }
 }
 
-/** Sends these requests again, and counts the responses that differ now. */
+/** Sends these requests again, and counts the responses that now differ. */
 export async function countLost(address: () => string, answered: Answered[]): Promise<number> {
   const same = await inParallel(answered, 8, async ({ person, request, text }) => {
     const again = await decide(address(), person, request);

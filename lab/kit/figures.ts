@@ -1,4 +1,4 @@
-// What a test measured: one line when it is known, and a table when all are done.
+// What a test measured: one line as soon as it is known, and a table at the end of the run.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 
 const FIGURES_FILE = '.cache/faults.jsonl';
@@ -9,19 +9,19 @@ export function beginFigures(): void {
   writeFileSync(FIGURES_FILE, '');
 }
 
-/** What is measured from here on is measured on this Postgres. */
+/** Records that all figures from here on were measured on this Postgres. */
 export function beginFiguresOf(server: string): void {
   appendFileSync(FIGURES_FILE, `${JSON.stringify({ server })}\n`);
 }
 
-/** Says what a test measured, in one line. `id` is its number in docs/reliability.md. */
+/** Prints what a test measured, in one line. `id` is its number in docs/reliability.md. */
 export function report(id: string, what: string, figures: string[]): void {
   const line: Line = { id, what, figures };
   process.stdout.write(`\n${id} ${what}: ${figures.join(', ')}\n`);
   appendFileSync(FIGURES_FILE, `${JSON.stringify(line)}\n`);
 }
 
-/** All lines of a run as a table in Markdown, in the order of their numbers, with a column for each Postgres. */
+/** All lines of a run as a Markdown table, ordered by their numbers, with a column for each Postgres. */
 export function tableOfFigures(): string {
   const servers: string[] = [];
   const rows = new Map<string, { line: Line; measured: string[] }>();
@@ -58,13 +58,13 @@ export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** The value below which a share of the values lies; 0 where there are none. */
+/** The value below which this share of the values lies; 0 if there are no values. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** How many of each: "200 ×12, 503 ×3". */
+/** Counts each value: "200 ×12, 503 ×3". */
 export function tally(values: Iterable<string | number>): string {
   const counts = new Map<string | number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,5 +1,5 @@
-// Visitors in bad faith, as a process of their own: so many connections, each with so many requests at once. Prints what came
-// of it as JSON: `node flood.ts FLOODING`, which is JSON too. Who ends the connections ends it.
+// Hostile visitors, as a separate process: many connections, each with many requests at once. Run it as `node flood.ts
+// FLOODING`, where FLOODING is JSON. It ends once its connections have ended, and prints the results as JSON.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,15 +7,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Flooding = {
   address: string;
   connections: number;
-  /** Each connection asks so often. */
+  /** How many requests each connection sends. */
   calls: number;
   paths: string[];
-  /** Whether they take the answers. Who doesn't asks on until the shop ends the connection. */
+  /** Whether they read the responses. If not, they go on sending requests until the shop ends the connection. */
   reads: boolean;
 };
 
 export type Flooded = {
-  /** How often each status was read. */
+  /** How often each status came. */
   statuses: Record<string, number>;
   /** From the first connection to the end of the last. */
   ms: number;
@@ -49,11 +49,11 @@ async function read(socket: Socket): Promise<void> {
     statuses[status!] = (statuses[status!] ?? 0) + 1;
 }
 
-/** Sends one more request now and then, takes no answer, and returns when the shop has ended the connection. */
+/** Sends one more request now and then, reads no response, and returns once the shop has ended the connection. */
 async function askUntilEnded(socket: Socket, path: string): Promise<void> {
   socket.pause();
   socket.write(requests([path], calls, 'keep-alive'));
-  // Who doesn't read learns that it is over by writing.
+  // A client that never reads notices the end of a connection only when it writes.
   while (!socket.destroyed) {
     await wait(ASK_AGAIN_EVERY_MS);
     socket.write(requests([path], 1, 'keep-alive'));

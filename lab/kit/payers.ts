@@ -1,4 +1,5 @@
-// Paying by card as a browser does: an intent from the shop, the card to Stripe, the packs from the shop.
+// Pays by card as a browser does: gets an intent from the shop, sends the card to Stripe, and gets the packs from the
+// shop.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { ask, decide, type Answers, type Answered } from './customer.ts';
@@ -8,7 +9,7 @@ import type { Person } from './world.ts';
 export type Begun = { paymentIntentId: string; expiresAt: string; amount: number };
 export type Bought = { status: string; packIds: string[] };
 
-/** Begins to pay for one pack. */
+/** Starts a payment for one pack. */
 export function beginPaying(address: string, person: Person, packId: string, answers?: Answers) {
   const body = { packs: [{ packId, quantity: 1 }] };
   const request = { method: 'POST', path: '/payments/create-payment-intent', body };
@@ -20,15 +21,15 @@ const packsOf = (intentId: string) => ({
   path: `/payments/purchased-packs/${intentId}`,
 });
 
-/** Asks what a payment brought. */
+/** Requests the packs of a payment. */
 export function askForPacks(address: string, person: Person, intentId: string, answers?: Answers) {
   return decide<Bought>(address, person, packsOf(intentId), answers);
 }
 
-/** A payment that went through at Stripe. */
+/** A payment that succeeded at Stripe. */
 export type Paid = { person: Person; intentId: string; at: number; packIds: string[] };
 
-/** People who pay by card again and again, and what must be true of them by each response. */
+/** People who pay by card again and again, and what must be true of them according to each response. */
 export type Paying = {
   address: () => string;
   stripe: FakeStripe;
@@ -38,14 +39,14 @@ export type Paying = {
   opens?: boolean;
   answers: Answers;
   paid: Paid[];
-  /** Openings, with the cards in them. */
+  /** Openings with their cards. */
   opened: (Answered & { cardIds: string[] })[];
-  /** From now on the shop may fail, since its database lacks something: a paid pack may never be delivered. */
+  /** True once the shop may fail because its database lost data: then a paid pack may never be delivered. */
   isHurt: boolean;
 };
 
 const POLL_MS = 250;
-/** A payment that went through is delivered when its buyer looks, as soon as the shop can. */
+/** The most polls for the packs of a successful payment. The shop delivers on the buyer's poll, as soon as it can. */
 const LOOKS_MOST = { well: 240, hurt: 20 };
 
 export function payersOf(
@@ -54,7 +55,7 @@ export function payersOf(
   return { ...given, paid: [], opened: [], isHurt: false };
 }
 
-/** Keeps them busy until `isOver`; each finishes what they began. */
+/** Runs them until `isOver`; each finishes the payment they began. */
 export async function keepPaying(paying: Paying, isOver: () => boolean): Promise<void> {
   await Promise.all(
     paying.people.map(async (person) => {
@@ -66,7 +67,7 @@ export async function keepPaying(paying: Paying, isOver: () => boolean): Promise
   );
 }
 
-/** Pays for one pack and waits for it. False: the pack was not delivered. */
+/** Pays for one pack and waits for it. Returns false if it was not delivered. */
 export async function pay(paying: Paying, person: Person): Promise<boolean> {
   const intentId = await beginOne(paying, person);
   const paid = await confirm(paying, person, intentId);
@@ -78,7 +79,7 @@ export async function pay(paying: Paying, person: Person): Promise<boolean> {
   return true;
 }
 
-/** Goes as far as the card's form. Returns the intent. */
+/** Goes as far as the card form. Returns the id of the intent. */
 export async function beginOne(paying: Paying, person: Person): Promise<string> {
   const begun = await beginPaying(paying.address(), person, paying.packTypeId, paying.answers);
   expect([begun.status, begun.code]).toEqual([200, null]);
@@ -93,7 +94,7 @@ export async function confirm(paying: Paying, person: Person, intentId: string):
   return paid;
 }
 
-/** Waits for the packs of a payment. Null: the shop has lost them. */
+/** Waits for the packs of a payment. Returns null if the shop has lost the payment. */
 async function deliveredOf(
   paying: Paying,
   person: Person,
@@ -108,7 +109,7 @@ async function deliveredOf(
     );
     if (status === 200 && data.status === 'succeeded') return data.packIds;
     expect(status >= 400 && status < 500, `${intentId} is there`).toBe(false);
-    // A request that got "later" does not count.
+    // Polls that got "later" do not count.
     if (status === 200 || paying.isHurt) polls += 1;
     await wait(POLL_MS);
   }

@@ -1,10 +1,11 @@
-// For a run: one Postgres that writes as carefully as the shop's own, with a migrated database that each test copies.
+// Setup of a run: one Postgres with the same durability as the shop's own, and a migrated database that each test
+// copies.
 import type { TestProject } from 'vitest/node';
 import { makeTemplate } from '../../src/testing/postgres.ts';
 import { EMBEDDED, openPostgresServer, programsOf } from '../../src/testing/postgres-server.ts';
 import { beginFiguresOf } from './figures.ts';
 
-/** As `--postgres` names it. */
+/** Named as for `--postgres`. */
 const NAMED = process.env['FAULTS_POSTGRES'] ?? EMBEDDED;
 const PREFIX = `faults_${process.pid}_`;
 

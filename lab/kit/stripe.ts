@@ -1,5 +1,5 @@
-// A Stripe outside the shop: the sandbox on a database of its own, which stays when shop or database go.
-// The shop reaches it as it reaches the real one, by its keys and address.
+// A Stripe outside the shop: the sandbox on a database of its own, which survives the loss of the shop or its database.
+// The shop uses it like the real one, by keys and an address.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
@@ -9,13 +9,13 @@ import { freshDatabase, type World } from './world.ts';
 
 export type FakeStripe = {
   sandbox: Sandbox;
-  /** The settings by which a shop reaches it. */
+  /** The settings with which a shop uses it. */
   environment: Record<string, string>;
-  /** Pays an intent with a card that always works, as a browser would. Returns its status. */
+  /** Pays an intent with a card that always works, as a browser would. Returns the intent's status. */
   confirm: (paymentIntentId: string) => Promise<string>;
-  /** What was charged and given back, in cents, by intent. */
+  /** What was charged and refunded, in cents, by intent. */
   records: () => Promise<Map<string, { charged: number; refunds: number[] }>>;
-  /** A day later: it remembers no Idempotency-Key. */
+  /** A day passes: it forgets every Idempotency-Key. */
   forgetKeys: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -64,7 +64,7 @@ export async function openStripe(): Promise<FakeStripe> {
   };
 }
 
-/** Brings an event to a shop's webhook, and returns the HTTP status; 0 where nobody answered. */
+/** Delivers an event to a shop's webhook. Returns the HTTP status, or 0 if there was no response. */
 export async function bring(
   address: string,
   { body, signature }: SignedEvent,
@@ -81,7 +81,7 @@ export async function bring(
   return { status, ms: performance.now() - startedAt };
 }
 
-/** What the shop's ledger says that cards hold for it, in cents, before fees: must be what was charged less refunds. */
+/** The balance of card payments in the shop's ledger, in cents, before fees. It must equal charges less refunds. */
 export async function cardClearing(world: World): Promise<number> {
   const { rows } = await world.owner.query<{ cents: number }>(
     `select coalesce(sum(case when debit_account_id = 'house:card_clearing' then amount else -amount end), 0)::int as cents

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
 
-/** Looks until something is there, and says what was missing when it took too long. */
+/** Polls until `poll` finds something, and returns it. After too long it throws an error that says what was missing. */
 export async function until<Found>(
   what: string,
   seconds: number,

@@ -1,5 +1,5 @@
-// Lets visitors come, in a process of their own (`visitors.ts`, `flood.ts`): a test would share its only thread with them, and
-// wait for its own answers behind theirs.
+// Runs visitors in a separate process (`visitors.ts`, `flood.ts`). In the test's process they would share its only
+// thread, and the test's own responses would wait behind theirs.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';

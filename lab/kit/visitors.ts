@@ -1,36 +1,38 @@
-// Visitors, as a process of their own, who ask for public pages over kept connections. Prints what came of it
-// as JSON: `node visitors.ts VISITING`, which is JSON too.
+// Visitors, as a separate process, who request public pages over persistent connections. Run it as `node visitors.ts
+// VISITING`, where VISITING is JSON. Prints the results as JSON.
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type Visiting = {
   address: string;
   paths: string[];
-  /** Each asks for one page at a time. */
+  /** Number of visitors; each requests one page at a time. */
   visitors: number;
-  /** Of all visitors together. Omitted: each pauses for a moment after a page. */
+  /** For all visitors together. Omitted: each pauses for a moment after a page. */
   pagesPerSecond?: number;
-  /** So many pages are due at the same moment, and as many again when their time has passed. */
+  /** How many pages are due at the same moment; the next batch is due once the time of these has passed. */
   atOnce?: number;
   /** Omitted: until standard input ends. */
   seconds?: number;
-  /** How long each waits for a page. */
+  /** How long a visitor waits for a page. */
   patienceMs?: number;
 };
 
 export type Visited = {
-  /** How often each status came; 0: none did. */
+  /** How often each status came; 0: no response. */
   statuses: Record<string, number>;
   p50: number;
   p99: number;
   slowest: number;
-  /** Pages that failed, by their status and path, with how often. */
+  /** How many pages failed, by status and path. */
   failed: Record<string, number>;
 };
 
 const WAIT_MS = 30_000;
 const PAUSE_MS = 50;
-/** Latencies are counted by tenths of a millisecond up to here: half an hour of them would fill the memory. */
+/**
+ * Counts latencies in tenths of a millisecond, up to this many. Half an hour of single values would fill the memory.
+ */
 const SLOTS = 100_000;
 
 const {
@@ -51,7 +53,10 @@ const failed: Record<string, number> = {};
 const slots = new Uint32Array(SLOTS);
 let slowest = 0;
 
-/** When a page was due counts, not when somebody came to ask for it: who is kept waiting by the one before waits as well. */
+/**
+ * Measures from the time a page was due, not from the time it was requested: if the page before delays a visitor, that
+ * delay counts too.
+ */
 async function visit(visitor: number, startedAt: number): Promise<void> {
   for (let turn = visitor; turn < last && !isOver; turn += visitors) {
     const dueAt =
@@ -78,7 +83,7 @@ function read(path: string): Promise<number> {
         answer.resume();
         answer.once('end', () => {
           const status = answer.statusCode!;
-          // The shop puts an id on each response; a balancer puts none on its own.
+          // The shop sets an id on each response; a balancer sets none on its own responses.
           const whose = answer.headers['x-request-id'] === undefined ? ' of the balancer' : '';
           if (status !== 200) fail(`${status}${whose}`, path);
           resolve(status);

@@ -1,5 +1,4 @@
-// A database and everything about it that a test does without asking the shop: stock and people before
-// the load, the audit after it.
+// A database, and all that a test does without the shop's HTTP: stock and people before the load, the audit after it.
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
@@ -19,7 +18,7 @@ import { tokenOf } from './sign-in.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How the databases of a run begin on its server; behind it `template` is the migrated one. */
+    /** The prefix of this run's databases on the server. The prefix followed by `template` names the migrated one. */
     databasePrefix: string;
   }
 }
@@ -27,25 +26,25 @@ declare module 'vitest' {
 export type Person = { userId: string; token: string };
 
 export type World = {
-  /** Where the owner of the database signs in. */
+  /** The address with which the database's owner signs in. */
   url: string;
   /** The settings of every process of this shop. */
   environment: Record<string, string>;
-  /** The shop inside the test's own process, for what needs no HTTP. */
+  /** A shop inside the test's own process, for work that needs no HTTP. */
   context: Context;
-  /** Signed in as the owner of the database, for looking and for making trouble. */
+  /** Connections of the database's owner, to read data and to cause faults. */
   owner: pg.Pool;
   close: () => Promise<void>;
 };
 
-/** A database of its own on the server of this run, copied from the migrated template. */
+/** Creates a database for one test on this run's server, as a copy of the migrated template. */
 export async function freshDatabase(): Promise<string> {
   const prefix = inject('databasePrefix');
   const name = `${prefix}${randomBytes(6).toString('hex')}`;
   return copyTemplate(inject('postgresUrl'), name, `${prefix}template`);
 }
 
-/** `more` are settings of the shop's processes. */
+/** `more`: further settings of the shop's processes. */
 export function openWorld(
   url: string,
   more: Record<string, string> = {},
@@ -54,7 +53,7 @@ export function openWorld(
   const environment = onDatabase(url, { AUTH_SECRET: authSecret, ...more });
   const config = readConfig(environment);
   const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0, connectionsMax: 8 });
-  // Thousands of packs come in at once here.
+  // One statement takes in thousands of packs here.
   pool.on('connect', (client) => void client.query('set statement_timeout = 0'));
   const owner = new pg.Pool({ connectionString: url, max: 2 });
   owner.on('error', () => {});
@@ -76,7 +75,7 @@ export function openWorld(
   };
 }
 
-/** People with credits in CAD, signed in. Nobody waits for a password to be hashed. */
+/** Creates signed-in people with credits in CAD, without the time that hashing a password takes. */
 export async function makePeople(
   { context, owner }: Pick<World, 'context' | 'owner'>,
   howMany: number,
@@ -102,7 +101,7 @@ export async function makePeople(
   return people;
 }
 
-/** Signs people in once more, as a browser does whose token ran out. */
+/** Signs people in once more, like a browser whose token expired. */
 export async function signInAnew(
   { context }: Pick<World, 'context'>,
   people: Person[],
@@ -110,13 +109,13 @@ export async function signInAnew(
   for (const person of people) person.token = await tokenOf(context, person.userId);
 }
 
-/** The audit prints zeros: nothing that the shop promises about money and stock is broken. */
+/** Expects only zeros from the audit: every invariant of money and stock holds. */
 export async function expectAuditZero({ context }: Pick<World, 'context'>): Promise<void> {
   const broken = (await countViolations(context)).filter((row) => row.violations > 0);
   expect(broken, 'the audit prints zeros').toEqual([]);
 }
 
-/** How many packs of a type are in each state. */
+/** The number of packs of a type in each state. */
 export async function stockOf(world: World, packTypeId: string): Promise<Record<string, number>> {
   const { rows } = await world.owner.query<{ state: string; packs: number }>(
     'select state, count(*)::int as packs from places where pack_type_id = $1 group by state',

@@ -1,13 +1,13 @@
-// What a shop's process keeps in memory.
+// How much memory a process of the shop uses.
 import { expect } from 'vitest';
 
-/** Caches fill and code is compiled meanwhile. */
+/** Meanwhile caches fill and code is compiled. */
 export const WARM_UP_MINUTES = 2;
 export const SAMPLE_EVERY_MS = 2_000;
 /** MB a minute. */
 export const GROWTH_MOST = 5;
 
-/** Bytes of JavaScript's heap that are in use, as the shop's own metrics say. */
+/** Bytes in use on the JavaScript heap, from the shop's own metrics. */
 export async function heapOf(metricsPort: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const found = /^nodejs_heap_size_used_bytes (\S+)$/m.exec(text);
@@ -15,7 +15,7 @@ export async function heapOf(metricsPort: number): Promise<number> {
   return Number(found![1]);
 }
 
-/** How much values that come one by one rise from each to the next, by least squares; 0 for a single one. */
+/** The slope of evenly spaced values, by least squares; 0 for a single value. */
 export function slopeOf(values: number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((total, value) => total + value, 0) / values.length;

@@ -1,4 +1,5 @@
-// A primary and a standby that follows it, both of the Postgres of this run, behind one address that can be moved.
+// A primary and its standby, both on this run's version of Postgres, behind one address that can move from one to the
+// other.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -20,23 +21,24 @@ import { openProxy, throughProxy } from './proxy.ts';
 import { freePort } from '../../../src/testing/process.ts';
 
 export type Pair = {
-  /** The owner's address, of whichever of the two is in charge. */
+  /** The owner's address on the current primary. */
   url: string;
-  /** From now on the standby hears nothing more. */
+  /** Stops replication: the standby receives no more changes. */
   holdBackStream: () => void;
-  /** The primary and all its processes are gone, and the standby takes over, address included. */
+  /** Kills the primary with all its processes, promotes the standby, and moves the address to it. */
   failOver: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 const NAME = 'pair';
 const STANDBY = 'standby';
-// Postgres refuses to run as root. No user has to be made for a bare number: this is `nobody`.
+// Postgres refuses to run as root. A bare user id needs no account, and this one is `nobody`.
 const NOBODY = { uid: 65534, gid: 65534 };
 const account = process.getuid?.() === 0 ? NOBODY : {};
 
 /**
- * `synchronous`: the primary answers no commit that the standby hasn't on its disk. `programs`: other ones than our own.
+ * `synchronous`: the primary confirms no commit before the standby has it on disk. `programs`: a folder of Postgres
+ * programs to use in place of the embedded ones.
  */
 export async function openPair({
   synchronous,
@@ -60,7 +62,7 @@ export async function openPair({
     }
   };
 
-  // The programs to copy a running server are not in the package; one that is stopped is copied as it is.
+  // The package lacks the programs that copy a running server, so this copies the files of a stopped one.
   await initialiseCluster(bin, primary, { name: NAME, password }, true);
   await (await start(primary, primaryPort, [])).end();
   await stopPostgres(primary.cluster);
@@ -121,7 +123,7 @@ async function untilFollowed(onPrimary: pg.Client, state: 'sync' | 'async'): Pro
   }
 }
 
-/** The server and whatever it started, together, as a machine that loses its power. */
+/** Kills the server and all of its child processes together, like a machine that loses power. */
 async function killAll({ cluster }: Place): Promise<void> {
   const { pid } = (await readPidFile(cluster))!;
   const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
@@ -133,7 +135,7 @@ async function killAll({ cluster }: Place): Promise<void> {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // It ended by itself in this instant.
+      // It exited by itself just now.
     }
   }
   while (await isPostgresOn(pid, cluster)) await wait(5);

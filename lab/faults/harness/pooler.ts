@@ -1,4 +1,4 @@
-// A PgBouncer between the shop and its Postgres, where the machine has one.
+// A PgBouncer between the shop and its Postgres, if the machine has one installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,26 +8,26 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../../src/testing/process.ts';
 
-/** What it does with the connections that it hands out. */
+/** How it shares its connections to the server. */
 export type Pooling = {
   mode: 'session' | 'transaction' | 'statement';
-  /** It signs in as this role, whoever comes. */
+  /** It signs in to the server as this role, whatever role the client has. */
   as?: string;
-  /** It says this over each new connection, and never resets one. */
+  /** It runs this on each new connection, and never resets a connection. */
   says?: string;
 };
 
 export type Pooler = {
-  /** The same address, by way of the pooler. */
+  /** The same database, but through the pooler. */
   through: (url: string) => string;
-  /** Ends it, its connections with it, and starts it anew on the same port. */
+  /** Ends the pooler with its connections, and starts it again on the same port. */
   restart: (pooling: Pooling) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** What runs it, with its version; null where there is none. */
+/** The installed PgBouncer and its version; null if there is none. */
 export function findPooler(): { program: string; version: string } | null {
-  // Debian keeps it where only root's PATH leads.
+  // Debian installs it into a folder that only root's PATH contains.
   for (const program of ['pgbouncer', '/usr/sbin/pgbouncer']) {
     const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
     if (status === 0) return { program, version: stdout.split('\n')[0]! };
@@ -35,11 +35,11 @@ export function findPooler(): { program: string; version: string } | null {
   return null;
 }
 
-// It refuses to run as root. No user has to be made for a bare number: this is `nobody`.
+// PgBouncer refuses to run as root. A bare user id needs no account, and this one is `nobody`.
 const NOBODY = { uid: 65534, gid: 65534 };
 const isRoot = process.getuid?.() === 0;
 
-/** Starts one in front of the databases that `urls` name, whose roles it knows the passwords of. */
+/** Starts one in front of the databases in `urls`, with the passwords of their roles. */
 export async function openPooler(
   program: string,
   urls: string[],
@@ -79,7 +79,7 @@ export async function openPooler(
       `pool_mode = ${mode}`,
       'default_pool_size = 40',
       'max_client_conn = 200',
-      // As it is often set, so that drivers get in that ask for options at the start.
+      // A common setting: without it, drivers that send options at the start are refused.
       'ignore_startup_parameters = options,extra_float_digits',
       ...(says === undefined ? [] : ['server_reset_query =']),
     ]);

@@ -1,4 +1,4 @@
-// The shop as a real one runs: with production's settings, its whole log, its jobs, and a mail server.
+// The shop as in production: with production's settings, its full log, its jobs, and a mail server.
 import { randomBytes } from 'node:crypto';
 import { appUrlOf } from '../../../src/server/database/app-role.ts';
 import { startMailSink } from '../../../src/testing/start-mail-sink.ts';
@@ -8,10 +8,10 @@ import { freshDatabase, openWorld, type World } from '../../kit/world.ts';
 
 export type Production = {
   world: World;
-  /** Where the shop is to be opened, which its settings name. */
+  /** The port on which the test must open the shop; its settings name it. */
   port: number;
   metricsPort: number;
-  /** How many mails are in each state: "queued ×3, sent ×12". */
+  /** The number of mails in each state: "queued ×3, sent ×12". */
   mails: () => Promise<string>;
   close: () => Promise<void>;
 };
@@ -28,7 +28,7 @@ export async function prepareProduction(more: Record<string, string> = {}): Prom
     LOG_KEYS: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'info',
     RATE_LIMITS: 'on',
-    // Nothing waits for a public number here.
+    // No test here waits for a number from the public beacon.
     BEACON: 'off',
     SMTP_URL: sink.url,
     ...more,

@@ -1,19 +1,19 @@
-// A piece of network between two processes, which a test can hold up, forget or cut.
+// A piece of network between two processes, which a test can stall, silence or cut.
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 export type Place = { host: string; port: number };
 
 export type Proxy = {
   port: number;
-  /** Nothing passes in either direction, and nobody is told; what waits passes after `resume`. */
+  /** Nothing passes in either direction, without an error on either side. Delayed data passes after `resume`. */
   stall: () => void;
   resume: () => void;
-  /** What is connected now stays so and silent for ever, as after a lost route; new connections work. */
+  /** Current connections stay open but silent for ever, as after a lost route. New connections work. */
   forget: () => void;
-  /** Nobody gets in, and who is in is thrown out, until `open`. */
+  /** Ends all connections and refuses new ones, until `open`. */
   shut: () => void;
   open: () => void;
-  /** New connections lead there; those that there are stay where they are. */
+  /** New connections lead there; existing ones stay where they are. */
   leadTo: (place: Place) => void;
   close: () => Promise<void>;
 };
@@ -91,7 +91,7 @@ export async function openProxy(first: Place): Promise<Proxy> {
   };
 }
 
-/** The same address, by way of a proxy. */
+/** The same address, but through the proxy. */
 export function throughProxy(url: string, proxy: Proxy): string {
   const changed = new URL(url);
   changed.hostname = '127.0.0.1';

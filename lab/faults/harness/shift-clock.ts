@@ -1,5 +1,5 @@
-// Loaded before a process of the shop (`node --import`): its clock is wrong by WRONG_CLOCK_MS, and it does
-// not know. The database's clock is right.
+// Loaded before a process of the shop (`node --import`). Shifts the clock of that process by WRONG_CLOCK_MS, without
+// its knowledge. The database's clock stays right.
 const wrongByMs = Number(process.env['WRONG_CLOCK_MS']);
 const RightDate = Date;
 
