@@ -9,7 +9,7 @@ import { signUp, visit } from './shopper.ts';
 
 const PACK = '/pack/magic-mid-draft';
 const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/cards', '/about'];
-/** As docs/first-paint.md has it. */
+/** As docs/first-paint-and-motion.md has it. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
 /** A page that can't be painted in this time is started all the same. */

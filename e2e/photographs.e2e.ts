@@ -128,7 +128,7 @@ test(
   },
 );
 
-/** As docs/first-paint.md has it. */
+/** As docs/first-paint-and-motion.md has it. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
 test(

@@ -1,6 +1,6 @@
 // `npm run lighthouse`: opens a demo shop and prints what Lighthouse finds of the pages that most people
 // see first: the mobile preset, medians of three runs each. Fails when a page misses what is asked of it
-// (docs/first-paint.md). With addresses (`npm run lighthouse -- http://localhost:4000 …`) it measures
+// (docs/first-paint-and-motion.md). With addresses (`npm run lighthouse -- http://localhost:4000 …`) it measures
 // the shops that are open there, page by page in turns: figures compare only within one run. A page that one of them
 // doesn't have, as a version from before it, is left out.
 import { availableParallelism, cpus } from 'node:os';
