@@ -6,13 +6,13 @@ import { isChargeable } from '#domain/pricing.ts';
 import {
   needsRegion,
   offerBeside,
-  offersFor,
   zoneOf,
   type Destination,
   type ParcelOffer,
   type TariffVersion,
 } from '#domain/parcel-tariff.ts';
 import { partOf } from '#domain/region.ts';
+import { decideShipping, type ShippingDecision } from '#domain/shipping-decision.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import type { Context } from '../runtime/context.ts';
 import type { WaitingShipment } from './shipments-queries.ts';
@@ -22,16 +22,28 @@ import { quoteTaxOnFee } from './tax-on-fee.ts';
 /** Cards of one owner, and what each is worth now. */
 export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
 
-/** Quotes for a parcel of its own. */
+/** What holds for a parcel of these cards to a place, by the shop's settings of now. */
+export function decideFor(
+  { settings, now }: Pick<Context, 'settings' | 'now'>,
+  { tariff }: TariffVersion,
+  place: Destination & { postalCode?: string | null },
+  { cards }: Pick<QuotedCards, 'cards'>,
+): ShippingDecision {
+  const rules = { tariff, places: settings.salesPlaces(), taxes: settings.taxes(), now: now() };
+  const marketValue = valueOf({ cards });
+  return decideShipping(rules, place, { cardCount: cards.length, marketValue });
+}
+
+/** Quotes for a parcel of its own, one for each offer. */
 export function quotesFor(
-  tariff: TariffVersion,
-  place: Destination,
+  { version }: TariffVersion,
+  { offers, region }: ShippingDecision,
+  { country }: Destination,
   quoted: QuotedCards,
 ): NewQuote[] {
   const marketValue = valueOf(quoted);
-  const contents = { cardCount: quoted.cards.length, marketValue };
-  return offersFor(tariff.tariff, place, contents).map((offer) =>
-    newQuote(tariff, place, quoted, { offer, marketValue, beside: null }),
+  return offers.map((offer) =>
+    newQuote({ version, country, region }, quoted, { offer, marketValue, beside: null }),
   );
 }
 
@@ -49,27 +61,32 @@ export function quoteBeside(
   const offer = offerBeside(tariff.tariff, address, contents, { ...waiting, serviceKey });
   if (offer === null) return null;
   const beside = { shipmentId: id, cardCount };
-  return newQuote(tariff, address, quoted, { offer, marketValue, beside });
+  const { country, state } = address;
+  const region = needsRegion(tariff.tariff, country) ? partOf(country, state) : null;
+  return newQuote({ version: tariff.version, country, region }, quoted, {
+    offer,
+    marketValue,
+    beside,
+  });
 }
 
-function valueOf({ cards }: QuotedCards): Cents {
+function valueOf({ cards }: Pick<QuotedCards, 'cards'>): Cents {
   return sum(...cards.map((card) => card.marketValue));
 }
 
 function newQuote(
-  { version, tariff }: TariffVersion,
-  { country, state }: Destination,
+  { version, country, region }: { version: number; country: string; region: string | null },
   { userId, cards }: QuotedCards,
-  told: { offer: ParcelOffer; marketValue: Cents; beside: NewQuote['beside'] },
+  more: { offer: ParcelOffer; marketValue: Cents; beside: NewQuote['beside'] },
 ): NewQuote {
   return {
     id: randomUUID(),
     userId,
     tariffVersion: version,
     country,
-    region: needsRegion(tariff, country) ? partOf(country, state) : null,
+    region,
     cardIds: cards.map(({ id }) => id).toSorted(),
-    ...told,
+    ...more,
   };
 }
 

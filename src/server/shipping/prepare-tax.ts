@@ -7,7 +7,7 @@ import type { Cents } from '#domain/money.ts';
 import { listOwnedCards } from '../collection/own-cards-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCurrentTariff } from './current-tariff.ts';
-import { quotesFor } from './make-quotes.ts';
+import { decideFor } from './make-quotes.ts';
 import { findShipment } from './shipments-queries.ts';
 import { findQuote } from './shipping-quotes-queries.ts';
 import { prepareTaxOnFee } from './tax-on-fee.ts';
@@ -33,10 +33,11 @@ export async function prepareTax(
 }
 
 async function priceOf(
-  { db }: Context,
+  context: Context,
   userId: string,
   { cardGroups, shippingAddress, quoteId }: ShipmentRequest,
 ): Promise<{ fee: Cents; address: ShippingAddress } | null> {
+  const { db } = context;
   if (quoteId) {
     const quote = await findQuote(db, quoteId);
     if (quote === null || quote.userId !== userId) return null;
@@ -47,6 +48,6 @@ async function priceOf(
     findCurrentTariff(db),
     listOwnedCards(db, userId, cardsOf(cardGroups)),
   ]);
-  const [first] = quotesFor(tariff, shippingAddress, { userId, cards });
-  return first === undefined ? null : { fee: first.offer.fee.total, address: shippingAddress };
+  const { offers } = decideFor(context, tariff, shippingAddress, { cards });
+  return offers[0] === undefined ? null : { fee: offers[0].fee.total, address: shippingAddress };
 }

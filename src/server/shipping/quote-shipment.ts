@@ -1,9 +1,7 @@
 // Looking at a shipment before asking for it: what it costs, and whether its cards can go.
-import { shippingProblem } from '#domain/sales-places.ts';
 import * as rows from '#contract/shipping.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { CURRENCY, sum, ZERO } from '#domain/money.ts';
-import { offersFor, placeProblem } from '#domain/parcel-tariff.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardsOf, DEFAULT_COUNTRY, unshippableCards } from '#domain/shipping.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
@@ -13,23 +11,24 @@ import { listOwnedCards } from '../collection/own-cards-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { findCurrentTariff } from './current-tariff.ts';
-import { quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts';
+import { decideFor, quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts';
 import { listCardsReservedForPayment, listWaitingShipments } from './shipments-queries.ts';
-import { TOO_HEAVY } from './take-quote.ts';
 import { taxOnFee } from './tax-on-fee.ts';
 
 /** Of the first service of the zone, for cards that are worth nothing yet. */
 export const calculateShippingFee = handler(
   rows.calculateShippingFee,
   async (context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
-    const { tariff } = await findCurrentTariff(context.db);
-    const place = { country, state };
-    const problem =
-      shippingProblem(context.settings.salesPlaces(), country) ?? placeProblem(tariff, place);
-    if (problem !== null) throw Rejection.ofField(problem.field, problem.message);
-    const [offer] = offersFor(tariff, place, { cardCount, marketValue: ZERO });
-    if (offer === undefined) throw Rejection.ofField('cardCount', TOO_HEAVY);
-    const { taxes, tax, isKnown } = taxOnFee(offer.fee.total, place, context);
+    const tariff = await findCurrentTariff(context.db);
+    const cards = Array.from({ length: cardCount }, () => ({ id: '', marketValue: ZERO }));
+    const decision = decideFor(context, tariff, { country, state }, { cards });
+    const { problem } = decision;
+    if (problem !== null) {
+      const field = problem.field === 'cards' ? 'cardCount' : problem.field;
+      throw Rejection.ofField(field, problem.message);
+    }
+    const offer = decision.offers[0]!;
+    const { taxes, tax, isKnown } = taxOnFee(offer.fee.total, decision.taxes);
     return {
       baseFee: offer.fee.base,
       weightFee: offer.fee.weight,
@@ -65,8 +64,8 @@ export const quoteShipment = handler(
     if (isUnknown.length > 0) throw new Rejection('CARD_NOT_FOUND');
     const quoted = { userId, cards };
     const place = { country, state };
-    const closed = shippingProblem(context.settings.salesPlaces(), country);
-    const alone = (closed === null ? quotesFor(tariff, place, quoted) : []).map((quote) => ({
+    const decision = decideFor(context, tariff, { ...place, postalCode }, quoted);
+    const alone = quotesFor(tariff, decision, place, quoted).map((quote) => ({
       quote,
       place: { ...place, postalCode },
     }));
@@ -75,13 +74,11 @@ export const quoteShipment = handler(
       return quote === null ? [] : { quote, place: parcel.address };
     });
     const told = await tellQuotes(context, tariff, [...alone, ...beside]);
-    const problem = closed ?? placeProblem(tariff.tariff, place);
     return {
       cardCount: cards.length,
       marketValue: sum(...cards.map((card) => card.marketValue)),
       quotes: told.slice(0, alone.length).map(({ shown }) => shown),
-      problem:
-        problem ?? (alone.length > 0 ? null : { field: 'cards' as const, message: TOO_HEAVY }),
+      problem: decision.problem,
       beside: told.slice(alone.length).map(({ stored, shown }) => {
         const { id, address, cardCount } = waiting.find(
           (parcel) => parcel.id === stored.beside!.shipmentId,
@@ -99,7 +96,7 @@ export const checkShippingEligibility = handler(
     const { db, cardProvider } = context;
     const { userId } = caller;
     const cardIds = cardsOf(cardGroups);
-    const [pause, found, kept, home, balance, { tariff }] = await Promise.all([
+    const [pause, found, kept, home, balance, tariff] = await Promise.all([
       findPause(db, userId),
       listOwnedCards(db, userId, cardIds),
       listCardsReservedForPayment(db, userId),
@@ -113,7 +110,9 @@ export const checkShippingEligibility = handler(
     );
     const ineligibleCards = unshippableCards(cardGroups, cards);
     const place = { country: home.country ?? DEFAULT_COUNTRY, state: home.state ?? '' };
-    const [offer] = offersFor(tariff, place, { cardCount: cardIds.length, marketValue: ZERO });
+    const worthless = cardIds.map((id) => ({ id, marketValue: ZERO }));
+    const { offers, taxes } = decideFor(context, tariff, place, { cards: worthless });
+    const [offer] = offers;
     return {
       eligible: pause === null && ineligibleCards.length === 0,
       ineligibilityReason:
@@ -121,8 +120,7 @@ export const checkShippingEligibility = handler(
       ineligibleCards,
       availablePaymentMethods: paymentMethodsOf(cardProvider),
       hasInsufficientBalance:
-        offer !== undefined &&
-        balance < sum(offer.fee.total, taxOnFee(offer.fee.total, place, context).tax),
+        offer !== undefined && balance < sum(offer.fee.total, taxOnFee(offer.fee.total, taxes).tax),
       userBalance: balance,
     };
   },

@@ -1,13 +1,11 @@
 // The price that a shipment is charged: the one that its owner saw, or that of now.
 import { Rejection } from '#domain/rejection.ts';
-import { placeProblem } from '#domain/parcel-tariff.ts';
 import { partOf } from '#domain/region.ts';
-import { shippingProblem } from '#domain/sales-places.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCurrentTariff } from './current-tariff.ts';
-import { quotesFor, type QuotedCards } from './make-quotes.ts';
+import { decideFor, quotesFor, type QuotedCards } from './make-quotes.ts';
 import { countCardsOfParcel, lockShipment } from './shipments-queries.ts';
 import { findQuote, insertQuotes, type StoredQuote } from './shipping-quotes-queries.ts';
 
@@ -71,22 +69,18 @@ export function isForPlace(
 }
 
 async function quoteNow(
-  { db, settings }: Context<Transaction>,
+  context: Context<Transaction>,
   quoted: QuotedCards,
   address: ShippingAddress,
 ): Promise<StoredQuote> {
-  const closed = shippingProblem(settings.salesPlaces(), address.country);
-  if (closed !== null) throw Rejection.ofField('shippingAddress.country', closed.message);
-  const tariff = await findCurrentTariff(db);
-  const [first] = quotesFor(tariff, address, quoted);
-  if (first === undefined) {
-    const problem = placeProblem(tariff.tariff, address);
-    if (problem === null) throw Rejection.ofField('cardGroups', TOO_HEAVY);
-    throw Rejection.ofField(`shippingAddress.${problem.field}`, problem.message);
+  const tariff = await findCurrentTariff(context.db);
+  const decision = decideFor(context, tariff, address, quoted);
+  const { problem } = decision;
+  if (problem !== null) {
+    const field = problem.field === 'cards' ? 'cardGroups' : `shippingAddress.${problem.field}`;
+    throw Rejection.ofField(field, problem.message);
   }
-  const [stored] = await insertQuotes(db, [first]);
+  const [first] = quotesFor(tariff, decision, address, quoted);
+  const [stored] = await insertQuotes(context.db, [first!]);
   return stored!;
 }
-
-/** No service takes a parcel of so many cards. */
-export const TOO_HEAVY = 'These cards are too heavy for one parcel. Ship them in two.';

@@ -20,12 +20,7 @@ type Address = { country: string | null; state: string | null; postalCode?: stri
 type Fee = { userId: string; fee: Cents };
 
 /** An estimate, for which no provider is asked. */
-export function taxOnFee(
-  fee: Cents,
-  address: Address,
-  { settings, now }: Pick<Context, 'settings' | 'now'>,
-): ShownTax {
-  const sale = taxesOfParcel(settings.taxes(), address, now());
+export function taxOnFee(fee: Cents, sale: SaleTaxes): ShownTax {
   return { ...feeTax(fee, sale), isKnown: sale.isKnown && (sale.asked === null || fee === ZERO) };
 }
 
