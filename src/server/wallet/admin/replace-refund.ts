@@ -76,8 +76,9 @@ export const replaceRefund = handler(
 );
 
 /**
- * An operator may have paid it at the provider's own pages, and the bank may have taken its payment
- * back. The provider doesn't know the payment: then neither has happened.
+ * Reads refunds and disputes from the provider: an operator may have paid the refund at the
+ * provider's own pages, and the bank may have taken its payment back. If the provider doesn't know
+ * the payment, neither has happened.
  */
 async function hear(context: Context, payment: Payment): Promise<void> {
   try {
