@@ -1,4 +1,4 @@
-// The pages as they are built: everybody's are cached, and the same whatever else an address carries.
+// The built pages: public ones are cached, and the same whatever else an address carries.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const clientDir = join(DIST, 'client');
 const serverEntry = pathToFileURL(join(DIST, 'server/entry-server.js')).href;
 const call = (endpoint: Endpoint, input: unknown) =>
   callInProcess(shop.context, ROUTES, endpoint, input as Record<string, unknown>);
-/** Those that everybody gets alike; the pack type is sold from a drop. */
+/** The pages that are the same for every visitor; the pack type is sold from a drop. */
 let paths: string[];
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('a page that is kept is, to the byte, the one that is drawn for who comes b
       call,
     });
     expect([url, page.status]).toEqual([url, 200]);
-    // The moment at which something was read is told with it.
+    // The time of each read is part of the page.
     return (await page.text()).replaceAll(/\b\d{13}\b/g, 'then');
   };
   for (const path of paths) {
@@ -87,7 +87,7 @@ test('a page that is kept is, to the byte, the one that is drawn for who comes b
   }
 });
 
-/** Where two texts are no longer the same; null where they are all along. */
+/** Where two texts first differ; null if they are equal. */
 function apart(one: string, other: string): string | null {
   if (one === other) return null;
   let at = 0;

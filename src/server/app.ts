@@ -82,7 +82,7 @@ import { servePulls } from './sharing/serve-pulls.ts';
 import { forgetWishes } from './wishes/forget-wishes.ts';
 import { wishRoutes } from './wishes/routes.ts';
 
-/** What each room serves. */
+/** The routes of each room. */
 const ROUTES_OF: Record<Room, Route[]> = {
   accounts: accountRoutes,
   profile: profileRoutes,
@@ -121,12 +121,12 @@ function roomOf(endpoint: Endpoint): Room {
   return room;
 }
 
-// Most of the gain for little of the time: answers are compressed as they are made.
+// Most of the gain for little of the time: responses are compressed as they are made.
 const BROTLI_QUALITY = 4;
 const BODY_BYTES_MAX = 128 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** The context of a process: its database, its settings, and the ports filled by the rooms. */
+/** The context of a process: its database, its settings, and the ports implemented by the rooms. */
 export function contextOf(options: {
   db: Database;
   config: Context['config'];
@@ -171,19 +171,19 @@ export function contextOf(options: {
   };
 }
 
-/** A server without routes, which reads and ends requests as this shop wants it. */
+/** A server without routes, with this shop's rules for reading and ending requests. */
 function newServer(
   { config, log }: Context,
   headers: ReturnType<typeof guardHeaders>,
 ): FastifyInstance {
   return Fastify({
     loggerInstance: log,
-    // One line a request, when it is answered.
+    // One line a request, when its response is sent.
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    // No hook runs for these two: an address that can't be read, and what is no HTTP at all.
+    // No hook runs for these two: an address that can't be decoded, and bytes that are not HTTP.
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.headers(headers)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
@@ -193,15 +193,15 @@ function newServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { querystringParser: parseQuery },
     rewriteUrl: withoutBadEscapes,
-    // Requests that are under way are answered before the process ends, and so is one that just came.
+    // Running requests get their response before the process ends, and so does one that just came.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
 }
 
 /**
- * The app with every route under `/api`, not listening yet; pages are added by `main.ts`. `cachedMs`: how long responses that
- * are the same for everybody are cached; 0: each change is seen at once.
+ * The app with every route under `/api`, not listening yet; `main.ts` adds the pages. `cachedMs`:
+ * how long public responses are cached; 0: each change is visible at once.
  */
 export async function buildApp(
   context: Context,
@@ -211,7 +211,7 @@ export async function buildApp(
   const { config } = context;
   const headers = guardHeaders(config.publicUrl);
   const app = newServer(context, headers);
-  // Only JSON: a form of another site can send a text, and JSON it can't without asking first.
+  // Only JSON: a form of another site can send a text, but needs a preflight request for JSON.
   app.removeContentTypeParser('text/plain');
   await context.settings.renew();
   const recount = openRecount(context.db, { waits: cachedMs === 0 });
@@ -255,7 +255,10 @@ export async function buildApp(
   return app;
 }
 
-/** Polls the settings: buyers and mails use them, too, and nobody may ask for a cached endpoint. */
+/**
+ * Polls the settings. Requests for a cached endpoint also refresh them, but there may be none, and
+ * buyers and mails use the settings too.
+ */
 function followSettings(app: FastifyInstance, { settings, log }: Context, everyMs: number): void {
   let isPolling = false;
   const timer = setInterval(() => {
@@ -276,13 +279,15 @@ function followSettings(app: FastifyInstance, { settings, log }: Context, everyM
 
 const REQUEST_ID_FORM = /^[\w.:-]{8,64}$/;
 
-/** The name of a request in the log, the audit and its answer: its proxy's, where one is trusted. */
+/**
+ * The id of a request in the log, the audit and its response: the proxy's, if a proxy is trusted.
+ */
 function requestIdOf(given: string | string[] | undefined, trustedProxies: number): string {
   const isGood = trustedProxies > 0 && typeof given === 'string' && REQUEST_ID_FORM.test(given);
   return isGood ? given : randomUUID();
 }
 
-/** One span from here until the answer is on its way, or until nobody waits for it any more. */
+/** One span from here until the response is on its way, or the client has gone. */
 const traceRequest =
   (isProxied: boolean): onRequestHookHandler =>
   (request, reply, next) => {
@@ -315,7 +320,7 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
   const line = {
     event: 'answered',
     method: request.method,
-    // Without the query: it may hold what somebody searched for.
+    // Without the query: it may contain a user's search.
     path: request.url.split('?')[0],
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),

@@ -1,4 +1,5 @@
-// Backups by the command line: one moment of a shop that goes on, whole or not at all (docs/product.md §13).
+// Backups by the command line: a snapshot of a running shop, complete or not written at all
+// (docs/product.md §13).
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -157,10 +158,10 @@ test('a backup taken while buyers buy is of one moment', async () => {
   expect([code, out.endsWith('The audit found nothing.\n')]).toEqual([0, true]);
 });
 
-// What ends the rows of a table, before Postgres says how many there were.
+// The message after the rows of a table, before Postgres reports how many there were.
 const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
 
-/** A way to the server where what follows the last row of a table comes a moment after it. */
+/** A connection to the server that delays what follows the last row of a table. */
 async function lateWordFrom(url: string): Promise<{ url: string; close: () => void }> {
   const { hostname, port } = new URL(url);
   const server = createServer((near) => {
@@ -194,7 +195,7 @@ test('a backup over a slow line says how many rows there are, and can be restore
     [shop.url, fast],
     [line.url, slow],
   ] as const) {
-    // Each leaves a note, which the next one would have.
+    // Each backup leaves a record, which the next one would contain.
     await shop.owner.query('delete from backups');
     const { code, err } = await runShopCommand(url, ['backup', path]);
     expect([code, err]).toEqual([0, '']);
@@ -257,7 +258,7 @@ test('a database with users is refused, and keeps what it has', async () => {
   expect(await contentsOf(shop.url)).toEqual(before);
 });
 
-/** The database of a version with one migration fewer, as far as its book tells. */
+/** The database of a version with one migration fewer, according to its migration table. */
 async function earlierDatabase(more = ''): Promise<string> {
   const into = await emptyDatabase();
   expect((await restore(file, into)).code).toBe(0);

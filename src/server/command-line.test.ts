@@ -1,5 +1,5 @@
-// The operator's imports, through the command line: what is broken is refused with one line and
-// changes nothing, what is good comes in whole, and once.
+// The operator's imports, through the command line. A broken file is rejected with one line and
+// changes nothing; a good one is imported as a whole, and once.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ async function tableCounts(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** The one line that a command was refused with; anything else that it did comes out as well. */
+/** The one line with which a command was rejected; any other outcome is returned as well. */
 async function refusal(run: () => Promise<Outcome>): Promise<string | object> {
   const before = await tableCounts();
   const outcome = await run();
@@ -387,7 +387,7 @@ describe('a file of packs', () => {
       'line 1: originalPrice must be above price',
     ],
   ])('is refused as a whole when a line %s', async (_what, content, problem) => {
-    // A good pack stands before and after the bad line, and comes in with it or not at all.
+    // There is a good pack before and after the bad line, imported with it or not at all.
     const file = write('bad.jsonl', lines(...content, { pack: pack('C-9') }));
     expect(await refusal(() => importPacks(file))).toBe(`${file}, ${problem}`);
   });
@@ -518,7 +518,7 @@ describe('a role that is given to somebody who registered by themselves', () => 
     return rows.length === 1;
   }
 
-  /** Sets a second factor up with the token that a command has printed. */
+  /** Sets up a second factor with the token that a command has printed. */
   async function setUpTwoFactor(as: SignedIn, said: string): Promise<void> {
     const [token] = said.split(' ');
     const { body } = await production.call<{ secret: string }>('POST', '/users/two-factor', {

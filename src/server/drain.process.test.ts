@@ -1,4 +1,4 @@
-// Stopping a shop while people buy: whoever was let in gets an answer.
+// Stopping a shop while users buy: every accepted request gets a response.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ async function buy({ address }: ShopProcess, buyer: SignedIn): Promise<number> {
   return response.status;
 }
 
-/** The status of `/readyz`; null when nobody listens any more. */
+/** The status of `/readyz`; null when no process listens any more. */
 async function readiness({ address }: ShopProcess): Promise<number | null> {
   try {
     return (await fetch(`${address}/readyz`)).status;
@@ -83,7 +83,7 @@ describe('a shop that is told to stop', () => {
     process.child.kill('SIGTERM');
     isTold = true;
     await until(async () => (await readiness(process)) === 503);
-    // A balancer needs a moment to notice: until then it keeps sending.
+    // A load balancer needs a moment to notice: until then it goes on sending.
     const before = answers.length;
     await until(async () => answers.length >= before + 20);
     isTurnedAway = true;
@@ -122,7 +122,7 @@ describe('a shop that is told to stop', () => {
       inTheWay.release(true);
     }
     expect(await bought).toBe(200);
-    // Its kept-alive connection must not hold the process until the time-out, which is code 1.
+    // Its keep-alive connection must not hold the process until the time-out, which is code 1.
     expect(await process.ended).toBe(0);
   });
 

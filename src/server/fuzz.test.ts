@@ -1,6 +1,7 @@
-// Thousands of requests made from the OpenAPI document, as it asks for them and with one thing wrong, by
-// everybody there is. The document is held to its word: no fault, no status or code it doesn't name, no
-// answer outside its schema. `FUZZ_REQUESTS` and `FUZZ_SEED` say how many and which.
+// Thousands of requests generated from the OpenAPI document, valid ones and ones with a single
+// error, by users of every kind. The test checks the document against the responses: no internal
+// error, no status or code that it doesn't name, no response outside its schema. `FUZZ_REQUESTS`
+// and `FUZZ_SEED` set how many and which.
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -25,10 +26,13 @@ import { cardsOf, ship } from '../testing/shipments.ts';
 import { stockPackType } from '../testing/stock.ts';
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
-// The whole suite asks the same each time: what it finds then is of the change that was made.
+// The same requests in every run of the whole suite: a failure is then due to the latest change.
 const GIVEN_SEED = process.env['FUZZ_SEED'] ?? '20261121';
 const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
-/** Milliseconds after which an answer hangs, and is not only late on a busy machine: the shop itself lets drawings wait 25 s. */
+/**
+ * Milliseconds after which a response hangs, and is not only late on a busy machine: the shop
+ * itself lets drawings wait 25 s.
+ */
 const WAIT_MS = 30_000;
 const TIMEOUT_MS = 180_000 + REQUESTS * 200;
 
@@ -50,8 +54,8 @@ beforeAll(async () => {
 });
 
 /**
- * Somebody with credits and some of everything: cards, sealed packs, a parcel, a payment, a saved card. They
- * bring a pack type with them, so that what those before them bought leaves enough.
+ * A user with credits and some of everything: cards, sealed packs, a parcel, a payment, a saved
+ * card. Each brings a pack type of their own, so that earlier users' purchases leave enough.
  */
 async function personAt(seat: Seat): Promise<Person> {
   const role = seat === 'other' ? 'user' : seat;
@@ -77,7 +81,7 @@ async function personAt(seat: Seat): Promise<Person> {
   return person;
 }
 
-/** Reads every list there is, to learn ids. */
+/** Reads every list, to learn ids. */
 async function readAll(person: Person): Promise<void> {
   for (const operation of operations) {
     if (operation.method !== 'get' || operation.path.includes('{')) continue;
@@ -130,7 +134,7 @@ function replySchemaOf(operation: Operation, schema: JsonSchema): z.ZodType {
 
 type Answered = { statusCode: number; headers: Record<string, unknown>; body: string };
 
-/** What the document does not allow in an answer; null: nothing. */
+/** What the document does not allow in a response; null: nothing. */
 function faultOf(operation: Operation, { statusCode, headers, body }: Answered): string | null {
   if (statusCode >= 500) return `a fault of the shop: ${statusCode} ${body}`;
   const documented = operation.responses[statusCode];
@@ -151,7 +155,10 @@ function faultOf(operation: Operation, { statusCode, headers, body }: Answered):
   return isNamed ? null : `${code} is not documented`;
 }
 
-/** Whether somebody was signed out, locked out, erased or given another role, by a request before. */
+/**
+ * Whether an earlier request signed a user out, locked them out, erased them or gave them another
+ * role.
+ */
 async function isUnseated({ account, role }: Person): Promise<boolean> {
   const { status } = await shop.call('GET', '/users/security', { as: account });
   if (status !== 200) return true;
@@ -178,7 +185,7 @@ async function ask({ method, url, headers, payload }: FuzzRequest) {
   return { answered, tookMs: performance.now() - started };
 }
 
-/** A card payment that was begun is paid every other time, so that there is something to deliver. */
+/** Pays every second card payment that was begun, so that there is something to deliver. */
 async function payForIt(dice: Dice, text: string): Promise<void> {
   if (!text.includes('"clientSecret"') || dice.chance(50)) return;
   const { data } = JSON.parse(text) as { data: Pick<Intent, 'paymentIntentId' | 'clientSecret'> };
@@ -189,7 +196,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Requests after which the card provider's events are brought, and everybody looks at what there is. */
+/** After this many requests the card provider's events are delivered, and every user reads all lists. */
 const PAUSE_AFTER = 400;
 
 test(
@@ -211,7 +218,7 @@ test(
         ? dice.among(SEATS.filter((one) => isFor(operation, people[one].role)))
         : dice.among([...SEATS, 'visitor'] as const);
       const person = seat === 'visitor' ? null : people[seat];
-      // Now and then with ids that somebody else was told.
+      // Now and then with ids that another user has seen.
       const { told } = dice.chance(85) && person !== null ? person : people[dice.among(SEATS)];
       const token = person?.account.accessToken ?? null;
       const request = drawRequest(dice, operation, told, token, dice.chance(45));
@@ -231,7 +238,8 @@ test(
       if (seat !== 'visitor' && (isLetIn || statusCode !== 200 || request.method !== 'GET')) {
         if (await isUnseated(people[seat])) people[seat] = await personAt(seat);
       }
-      // Somebody's role may have been raised before; then they are not in their seat any more.
+      // An earlier request may have raised a user's role; then their role no longer matches their
+      // seat.
       if (isLetIn && (seat === 'visitor' || person === people[seat])) fault ??= 'is not for them';
       if (fault !== null) {
         const kind = `${operation.operationId} ${statusCode} ${fault.slice(0, 60)}`;
@@ -249,7 +257,7 @@ test(
       `answered ${JSON.stringify(statuses)}, the slowest in ${Math.round(slowestMs)} ms; never a success: ${silent.join(', ') || 'none'}`,
     );
     expect([...faults.values()].join('\n\n')).toBe('');
-    // Requests that only bounce off the forms would prove little.
+    // If most requests were only rejected by the validation, the test would prove little.
     expect(succeeded.size / operations.length).toBeGreaterThan(REQUESTS < 1_500 ? 0 : 0.6);
   },
 );

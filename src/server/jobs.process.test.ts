@@ -1,11 +1,11 @@
-// Which of the processes on a database do its background jobs.
+// Which of the processes on a database run its background jobs.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../testing/app.ts';
 import { onDatabase, openShop } from '../testing/process.ts';
 
 const shop = useTestApp();
 
-/** Opens a process and ends it, which waits for whatever it asked of the database. Returns what it said. */
+/** Starts a process and stops it, which waits for its statements in the database. Returns its output. */
 async function openAndEnd(environment: Record<string, string>): Promise<string> {
   const { said, end } = await openShop(onDatabase(shop.url, environment));
   await end();

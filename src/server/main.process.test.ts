@@ -1,4 +1,4 @@
-// The shop as a process: started, stopped and killed as an operator or a power cut would.
+// The shop as a process: started, stopped and killed as by an operator or a power cut.
 import { randomUUID } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,15 +24,21 @@ import { proofPrimitives } from './public-log/proof-primitives.ts';
 const MAIN = join(import.meta.dirname, 'main.ts');
 const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
 
-/** How often the power goes: 25 times in the long version, and else twice. */
+/** How many power cuts: 25 in the long version, otherwise two. */
 const ROUNDS = crowdOf(25) === 25 ? 25 : 2;
-/** The demo has 120 packs of the one type without a limit, for all rounds: on a slow machine many are sold in one. */
+/**
+ * The demo has 120 packs of the one type without a limit, for all rounds: on a slow machine many
+ * are sold in one.
+ */
 const PACKS_EACH = Math.floor(120 / ROUNDS);
 const BUYERS = Math.min(6, PACKS_EACH / 2);
 const PURCHASES_EACH = Math.floor(PACKS_EACH / BUYERS);
-/** Purchases that are answered before the power goes. */
+/** Purchases with a response before the power cut. */
 const ANSWERED_LEAST = Math.min(5, BUYERS);
-/** Some milliseconds, while others buy; or up to so many, in which what was sold is sealed, and the log is signed. */
+/**
+ * Some milliseconds, while others buy; or up to so many, in which sales are sealed, and the log is
+ * signed.
+ */
 const UNTIL_SIGNED_MS = 1500;
 
 let dataDir: string;
@@ -45,7 +51,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await killShops();
-  // Where nothing was begun, there is nothing to stop.
+  // If nothing was started, there is nothing to stop.
   if ((await readdir(dataDir)).length > 0) await commandLine(['stop']);
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -56,12 +62,12 @@ afterAll(async () => {
 
 async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(await quickFolder(), 'felt-and-foil-process-'));
-  // Root's database runs as somebody else, who must be able to get in.
+  // Root's database runs as another user, who needs access to the folder.
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** Brings the data of a shop that was open before: a first start is long, and has a test of its own. */
+/** Copies the data of a shop that was open before: a first start is long, and has a test of its own. */
 async function bringDemo(): Promise<void> {
   if (demo !== undefined) return copyData(demo, dataDir);
   const shop = await openShop();
@@ -75,7 +81,7 @@ async function keepDemo(): Promise<void> {
   await copyData(dataDir, demo);
 }
 
-/** With its owner, who is not always ours. */
+/** With its owner, who is not always our user. */
 async function copyData(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
@@ -85,7 +91,7 @@ function openShop(environment: Record<string, string> = {}): Promise<ShopProcess
   return openProcess({ ...settings, ...environment });
 }
 
-/** A start that comes to nothing. */
+/** A start that fails. */
 function refused(environment: Record<string, string>): Promise<{ code: number; stderr: string }> {
   const ran = promisify(execFile)(process.execPath, [MAIN], {
     env: { ...NODE_SETTINGS, DATA_DIR: dataDir, PORT: '0', ...environment },
@@ -96,7 +102,7 @@ function refused(environment: Record<string, string>): Promise<{ code: number; s
   );
 }
 
-/** What the log says that was sold of the drop that people buy of. */
+/** The sales in the log of the drop that users buy from. */
 async function sealsOf({ address }: ShopProcess): Promise<Seal[]> {
   const ask = async <Data>(path: string) =>
     ((await (await fetch(`${address}/api${path}`)).json()) as { data: Data }).data;
@@ -141,7 +147,7 @@ async function register(shop: ShopProcess): Promise<string> {
 
 async function isAlive(pid: number): Promise<boolean> {
   try {
-    // A zombie is dead; only its parent has not looked yet.
+    // A zombie is dead; only its parent has not collected it yet.
     return !/^State:\s+Z/m.test(await readFile(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -171,7 +177,7 @@ describe('the shop', () => {
       data: unknown[];
     };
     expect(types.data.length).toBeGreaterThanOrEqual(9);
-    // Beside a shop that uses it.
+    // While a shop uses it.
     await expect(commandLine(['stop'])).rejects.toMatchObject({
       code: 1,
       stdout: '',
@@ -206,7 +212,7 @@ describe('the shop', () => {
         }
       });
       const before = answered.length;
-      // Some purchases must have been answered, and more be under way, when the power goes.
+      // Some purchases must have a response, and more be running, when the power cut comes.
       while (answered.length < before + ANSWERED_LEAST && refused.length === 0) await wait(5);
       await wait(Math.random() * (round % 2 === 0 ? 60 : UNTIL_SIGNED_MS));
       expect(refused).toEqual([]);

@@ -1,4 +1,5 @@
-// `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
+// `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo
+// shop, serves the API and the pages.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Opens one part after the other. Each goes onto `opened`, from which they are closed in the opposite order. */
+/** Opens one part after the other. Each goes onto `opened`, which closes them in the opposite order. */
 async function open(config: Config, opened: AsyncDisposableStack): Promise<void> {
   const log = makeLog(config.logLevel);
   const instance = randomUUID();
@@ -69,11 +70,12 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const { context, sandbox } = shop;
   await warnOfUnsigned(context);
   if (config.demo) await shop.asOwner((db) => seedDemo({ ...context, db }, say));
-  // Their number comes a second later, while the pages are opened.
+  // Their number comes a second later, while the pages open.
   const drops = config.demo
     ? shop.asOwner((db) => openDemoDrops({ ...context, db }, say))
     : Promise.resolve();
-  // If it fails before it is awaited below, the start still ends with its message, and not as an unhandled rejection.
+  // If it fails before it is awaited below, the start still ends with its message, and not as an
+  // unhandled rejection.
   const dropsEnded = drops.catch(() => {});
   opened.defer(() => dropsEnded);
 
@@ -110,7 +112,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   };
   catchTheRest(log, stop);
   process.on('SIGTERM', () => void stop());
-  // Someone at a terminal is waiting: no load balancer needs to drain.
+  // A person at a terminal is waiting: no load balancer needs to drain.
   process.on('SIGINT', () => {
     hurry.abort();
     void stop();
@@ -120,7 +122,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   await drops;
   if (!dev && !stopping)
     await renderFirstPages(app, config.publicUrl, () => recountDue(context.db));
-  // It was told to end before it was open.
+  // It got the signal to end before it was open.
   if (stopping) return;
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });
   void sandbox?.deliverToShop(app);
@@ -179,7 +181,9 @@ function sayOpen(
       say(`  ${account.email} / ${account.password}  (${account.note})`);
 }
 
-/** Whatever hangs must not keep a process that ends: the database is left to recover by itself. */
+/**
+ * Work that hangs must not prevent the process from ending: the database will recover by itself.
+ */
 function exitSoon(): void {
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
 }
@@ -204,7 +208,7 @@ async function metricsOf(
 ): Promise<MetricsServer | null> {
   const { metricsPort: port, metricsHost: host } = context.config;
   if (port === null) return null;
-  // Loaded only where they are asked for: a shop without them starts sooner.
+  // Loaded only if they are configured: a shop without them starts sooner.
   const { serveMetrics } = await import('./metrics/serve-metrics.ts');
   return serveMetrics(context, pool, { port, host, timings });
 }

@@ -1,6 +1,6 @@
-// The shop beside a model of it: runs of steps that fast-check makes up, each done to both. What is answered
-// on the way, and all money, stock and cards afterwards, are the model's. `MODEL_RUNS`, `MODEL_SEED` and
-// `MODEL_PATH` say how many runs, which, and from where on.
+// The shop beside a model of it: fast-check generates runs of steps, each done to both. Every
+// response, and all money, stock and cards afterwards, must match the model. `MODEL_RUNS`,
+// `MODEL_SEED` and `MODEL_PATH` set how many runs, which, and from where on.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
@@ -24,22 +24,22 @@ import { confirm, postAll } from '../testing/payments.ts';
 import { stockPackType } from '../testing/stock.ts';
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 60);
-// The whole suite asks the same each time: what it finds then is of the change that was made.
+// The same steps in every run of the whole suite: a failure is then due to the latest change.
 const GIVEN_SEED = process.env['MODEL_SEED'] ?? '20261121';
 const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
 const PATH = process.env['MODEL_PATH'];
 const STEPS_MAX = 14;
-/** Enough to find the shortest run that fails, too. */
+/** Enough to find the shortest failing run, too. */
 const TIMEOUT_MS = 120_000 + RUNS * 2_000;
 
-/** Cents. One type that money ends before, and one that its limit and its stock do. */
+/** Cents. For one type the money runs out first; for the other its limit and its stock do. */
 const BALANCES = [8_000, 5_000, 3_000];
 const TYPES = [
   { price: 1_000, limit: null, packs: 9, cards: ['1', '2', '3'] },
   { price: 435, limit: 2, packs: 4, cards: ['2', '4'] },
 ];
 
-// Not biased: short runs would be most of them.
+// Not biased: otherwise most runs would be short.
 const RUNS_OF_STEPS = fc.noBias(fc.commands(STEPS, { maxCommands: STEPS_MAX, size: 'max' }));
 
 const shop = useTestApp({}, { cards: true });
@@ -65,8 +65,8 @@ afterAll(async () => {
 });
 
 /**
- * Somebody without a password: hashing one takes longer than all they do in a run. By the owner of the database,
- * who alone makes the first operators.
+ * A user without a password: hashing one takes longer than all steps of a run. Created as the owner
+ * of the database, who alone can create the first operators.
  */
 async function newcomer(role: Role): Promise<UserRow> {
   const id = randomUUID();
@@ -82,7 +82,7 @@ async function newcomer(role: Role): Promise<UserRow> {
   return user!;
 }
 
-/** A shop's worth of a run: people, pack types and stock of its own, at the first moment. */
+/** The shop of a run: users, pack types and stock of its own, at the first moment. */
 async function openRun(): Promise<RealShop> {
   const { context } = shop;
   const types: string[] = [];
@@ -95,7 +95,7 @@ async function openRun(): Promise<RealShop> {
     await giveCredits(shop.owner, [id], toCents(BALANCES[index]!));
   }
   let at = moments[0]!;
-  // Signed in when they first call at a moment.
+  // Signed in at their first call at a moment.
   const tokens = new Map<string, string>();
   const tokenOf = async (who: Who): Promise<string> => {
     const user = typeof who === 'number' ? people[who]! : staff[who];
@@ -128,7 +128,7 @@ async function openRun(): Promise<RealShop> {
 }
 
 type Found = {
-  /** How each card stands; one that is available until when, in hours from the beginning of the run. */
+  /** The state of each card; for an available one its end, in hours from the beginning of the run. */
   cards: Record<string, string>;
   balance: number;
 };
@@ -139,7 +139,7 @@ function statusOf({ status, dueAtMs }: ModelCard): string {
   return status === 'available' ? `available until ${Math.round(dueAtMs / HOUR_MS)}` : status;
 }
 
-/** Money, stock and cards, as the model has them and as the database has them. */
+/** Compares money, stock and cards of the model with the database's. */
 async function compare(model: ModelShop, real: RealShop): Promise<void> {
   const expected = model.people.map(({ balance, cards }): Found => ({
     balance,

@@ -1,4 +1,5 @@
-// deploy/backup.sh, as a timer runs it every night. What encrypts is a stand-in that says for whom.
+// deploy/backup.sh, as a timer runs it every night. A stand-in replaces the encryption and prints
+// the recipient.
 import { execFile } from 'node:child_process';
 import {
   mkdirSync,

@@ -27,7 +27,7 @@ afterAll(async () => {
   await mail.goAway();
 });
 
-/** Makes the database at `url` anew, with nothing in it: the processes bring what they need. */
+/** Recreates the database at `url`, empty: the processes create what they need. */
 async function emptyDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
@@ -54,7 +54,7 @@ type Said<Data> = { status: number; text: string; data: Data };
 
 type Call = { body?: object; token?: string; key?: string; ip?: string };
 
-/** A call to one of the two, by way of the proxy, which says who asks. */
+/** A call to one of the two, through the proxy, which passes on the caller's address. */
 async function call<Data>(
   node: ShopProcess,
   method: string,

@@ -1,4 +1,4 @@
-// What npm runs before the shop itself: which Node it is, and what stands in .env.
+// What npm runs before the shop itself: which Node it is, and the content of .env.
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,
@@ -28,11 +28,11 @@ const SHARED = [
 
 let folder: string;
 
-/** A clone of its own, with all of this one's files and a `.env` that is its own. */
+/** A clone of its own, with all of this one's files and its own `.env`. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
   for (const name of SHARED) symlinkSync(join(ROOT, name), join(folder, name));
-  // Older than what is installed, whichever that is: an install would empty the packages that both clones share.
+  // Older than any installation: an install would empty the packages that both clones share.
   copyFileSync(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'));
   utimesSync(join(folder, 'package-lock.json'), 0, 0);
 });
@@ -58,7 +58,7 @@ describe('.env', () => {
     ['npm start', ['start', '--silent']],
     ['npm run shop', ['run', '--silent', 'shop', '--', 'audit']],
   ])('is read by %s, and what the environment says wins over it', async (_name, words) => {
-    // Nonsense in the environment, so that nothing opens whatever is read.
+    // Invalid settings in the environment, so that nothing opens whatever is read.
     const environment = { TAX_RATE: '0.5', LOG_LEVEL: 'loud' };
     const { code, stderr } = await run('npm', words, environment);
     expect(code).toBe(1);
@@ -82,7 +82,8 @@ describe('a Node that is too old', () => {
     run(process.execPath, ['--import', asNode(version), 'scripts/setup.mjs']);
 
   beforeEach(() => {
-    // As npm leaves it where it may not run install scripts: everything but the package's own Node.
+    // The state that npm leaves if it may not run install scripts: everything but the package's own
+    // Node.
     mkdirSync(join(folder, 'node_modules'));
     writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}');
   });

@@ -1,4 +1,4 @@
-// What the server and the command line share: settings, a migrated database, and the context.
+// Shared by the server and the command line: settings, a migrated database, and the context.
 import { QUICKNET } from '#domain/packproof/public-number.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -40,9 +40,11 @@ export type AsOwner = <Result>(work: (db: Database) => Promise<Result>) => Promi
 export type OpenShop = {
   context: Context;
   pool: pg.Pool;
-  /** Where the owner of the database signs in, past any pooler; null: this process isn't told. */
+  /**
+   * The owner's address of the database, bypassing any pooler; null: this process doesn't have it.
+   */
   ownerUrl: string | null;
-  /** Does what the shop's own role does only beside an operator (a role, a price, a limit) as that owner. */
+  /** Runs as that owner what the shop's own role does only beside an operator (a role, a price, a limit). */
   asOwner: AsOwner;
   /** The card provider inside the shop, if that is the one that charges cards. */
   sandbox: Sandbox | null;
@@ -50,14 +52,16 @@ export type OpenShop = {
 };
 
 export type OpenDatabase = {
-  /** Where the owner of the database signs in, past any pooler; null: this process isn't told. */
+  /**
+   * The owner's address of the database, bypassing any pooler; null: this process doesn't have it.
+   */
   ownerUrl: string | null;
-  /** Where the shop does. */
+  /** The address for the shop's own role. */
   appUrl: string;
   close: () => Promise<void>;
 };
 
-/** The database that the settings name, or the embedded one, as it is: nothing is migrated. */
+/** The database that the settings name, or the embedded one, without migrating it. */
 export async function openDatabase(
   config: Config,
   say: (line: string) => void,
@@ -74,7 +78,10 @@ export async function openDatabase(
   };
 }
 
-/** The owner's address, for what only the owner may do. Throws ConfigProblem where this process isn't told. */
+/**
+ * The owner's address, for what only the owner may do. Throws ConfigProblem if this process doesn't
+ * have it.
+ */
 export function ownerUrlOf({ ownerUrl }: { ownerUrl: string | null }): string {
   if (ownerUrl !== null) return ownerUrl;
   throw new ConfigProblem([
@@ -86,8 +93,9 @@ const TELL_WAIT_SECONDS = 60;
 const NOT_MIGRATED = `the database is not migrated to this version: ${MIGRATE}`;
 
 /**
- * Opens the database that the settings name (or the embedded one), migrates it, and builds the context. Without the owner's
- * address it isn't migrated: the server waits until it is, and a command is refused.
+ * Opens the database that the settings name (or the embedded one), migrates it, and builds the
+ * context. Without the owner's address it can't migrate: the server waits until it is migrated, and
+ * a command is rejected.
  */
 export async function openShop(
   config: Config,
@@ -178,13 +186,13 @@ async function refuseOtherDatabase(config: Config, ownerUrl: string, pool: pg.Po
   }
 }
 
-/** Outside production the shop makes them itself, as the secret of its tokens. */
+/** Outside production the shop creates the keys itself, like the secret of its tokens. */
 async function logKeysOf({ logKeys, production, dataDir }: Config): Promise<LogKeys> {
   if (logKeys !== null || production) return { seeds: logKeys ?? [], areKept: false };
   return { seeds: await storedLogKeys(dataDir), areKept: true };
 }
 
-/** The shop's own numbers where nothing hangs on them. */
+/** The shop's own numbers, for shops in which they decide nothing of value. */
 async function beaconOf(
   { beacon, dataDir, clockOffsetMs }: Config,
   opened: AsyncDisposableStack,
@@ -214,19 +222,19 @@ async function sandboxOf(
   secret: string,
 ): Promise<Sandbox | null> {
   if (stripe !== 'sandbox') return null;
-  // Loaded only where it is used: a shop that takes money has nothing of it in its memory.
+  // Loaded only if it is used: a shop for real money has nothing of it in its memory.
   const { startSandbox } = await import('#stripe-sandbox/sandbox.ts');
   return startSandbox({ db, secret, production });
 }
 
 async function mailerOf(config: Config): Promise<Mailer | null> {
   if (config.smtpUrl === null) return null;
-  // Loaded only where it is used: a shop without a mail server starts sooner.
+  // Loaded only if it is used: a shop without a mail server starts sooner.
   const { openSmtp } = await import('./mail/smtp.ts');
   return openSmtp(config.smtpUrl, config);
 }
 
-/** Says every tenth of a migration that works on many rows. */
+/** Reports every tenth of a migration that changes many rows. */
 function sayProgress(say: (line: string) => void): (progress: BatchProgress) => void {
   const shown = new Map<string, (done: number) => void>();
   return ({ name, done, waiting }) => {

@@ -1,5 +1,5 @@
-// A shop of another name, in another province, with all that a shop has: nothing that anybody gets of it says what it would
-// be called by default.
+// A shop of another name, in another province, with everything that a shop has: none of its output
+// contains its default name.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,15 +27,17 @@ import { numberAllDocuments } from './wallet/number-documents.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const FORBIDDEN = /felt/i;
-/** The name under which a browser keeps a visit, whatever the shop is called (web/api/session.ts). */
+/**
+ * The name under which a browser stores a visit, whatever the shop is called (web/api/session.ts).
+ */
 const VISIT_KEY = '"felt-and-foil"';
 
 const shop = useTestApp({}, { cards: true });
 let [admin, shopper]: SignedIn[] = [];
 let packId: string;
-/** What the parameters of a path are about, by the path; else by the parameter. */
+/** The values of path parameters, by the path; else by the parameter. */
 const ids: Record<string, string> = {};
-/** What a reading is asked for beside its path. */
+/** The query of a read besides its path. */
 const queries: Record<string, string> = {
   '/cards/search': '?search=Lantern',
   '/admin/orders.csv': '?from=2026-01-01&to=2026-12-31',
@@ -60,7 +62,7 @@ beforeAll(async () => {
   await useTheShop();
 });
 
-/** An admin's answer to what they save. */
+/** The response to an admin's save. */
 async function save<Data>(method: string, path: string, body: object): Promise<Data> {
   const saved = await shop.call<Data>(method, path, {
     as: admin!,
@@ -98,7 +100,7 @@ async function nameTheShop(): Promise<void> {
   await shop.context.settings.poll();
 }
 
-/** Terms and the like as the templates have them, with what they leave open filled in. */
+/** Terms and other legal texts from the templates, with their gaps filled in. */
 async function publishTerms(): Promise<void> {
   for (const key of LEGAL_KEYS) {
     const { body } = await shop.call<AdminText>('GET', `/admin/texts/${key}`, { as: admin! });
@@ -111,7 +113,7 @@ async function publishTerms(): Promise<void> {
   }
 }
 
-/** Of everything that a shop may have, one: bought, opened, shipped, refunded, disputed, left sealed. */
+/** One of everything that a shop may have: bought, opened, shipped, refunded, disputed, left sealed. */
 async function useTheShop(): Promise<void> {
   const as = shopper!;
   const buy = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance', region: 'CA-NS' };
@@ -194,11 +196,11 @@ const get = (url: string, as?: SignedIn) =>
     headers: as === undefined ? {} : { authorization: `Bearer ${as.accessToken}` },
   });
 
-/** All that is told by an answer: its headers and body. */
+/** Everything in a response: its headers and body. */
 const wholeOf = ({ headers, body }: { headers: object; body: string }) =>
   withoutHashes(`${JSON.stringify(headers)}\n${body}`);
 
-/** What a built file is called behind its name may be any word. */
+/** The hash in a built file's name may spell any word. */
 function withoutHashes(text: string): string {
   return text.replaceAll(/-[\w-]{8}\.(?=js|css|svg|woff2)/g, '.');
 }
@@ -214,7 +216,7 @@ test('no page says it, whatever its address', async () => {
   for (const path of [...paths, '/pack/nowhere', '/nowhere']) {
     const answer = await get(path);
     expect.soft([path, FORBIDDEN.exec(wholeOf(answer))]).toEqual([path, null]);
-    // What prints parcels leads elsewhere where none are named.
+    // The printer pages redirect if they name no parcels.
     if (answer.statusCode === 307) continue;
     expect.soft([path, answer.body]).toEqual([path, expect.stringContaining('Harbour Cards')]);
   }
@@ -247,7 +249,10 @@ test('no file and no document says it', async () => {
   expect(files.filter((name) => FORBIDDEN.test(withoutHashes(name)))).toEqual([]);
 });
 
-/** Of a drop, which this shop has none of: hashes, signatures and what packs hold (catalogue/drops.http.test.ts). */
+/**
+ * About a drop, which this shop doesn't have: hashes, signatures and what packs hold
+ * (catalogue/drops.http.test.ts).
+ */
 const OF_A_DROP = /^\/(?:admin\/)?(?:drops|tickets|places)\//;
 const READINGS = Object.values<Endpoint>(ENDPOINTS).filter(
   ({ method, path }) => method === 'GET' && !OF_A_DROP.test(path),
@@ -282,7 +287,7 @@ test.each(READINGS.map((row) => [row.path, row] as const))(
   },
 );
 
-/** The audit log but for the entry that says what the shop was called before. */
+/** The audit log without the entry that has the shop's earlier name. */
 function laterEntries(body: string): string {
   type Log = { data: { entries: { action: string }[] } };
   const { entries } = (JSON.parse(body) as Log).data;

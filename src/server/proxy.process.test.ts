@@ -1,4 +1,4 @@
-// The shop behind nginx, by the file that is deployed (deploy/nginx), where nginx is installed.
+// The shop behind nginx, with the deployed file (deploy/nginx), if nginx is installed.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -133,7 +133,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
     expect(status).toBe(200);
     const id = headers['x-request-id'];
     expect(id).toMatch(/^[0-9a-f]{32}$/);
-    // Whole lines only: the last may be on its way.
+    // Whole lines only: the last one may be incomplete.
     const registered = () =>
       open
         .said()
@@ -146,7 +146,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
   });
 });
 
-/** A JPEG made as long as that by comments, which may have 64 KB each. */
+/** A JPEG of that size, padded with comments, which may have 64 KB each. */
 async function padded(jpeg: Buffer, bytes: number): Promise<Buffer> {
   const comments: Buffer[] = [];
   for (let left = bytes - jpeg.length; left >= 4;) {
@@ -160,7 +160,7 @@ async function padded(jpeg: Buffer, bytes: number): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)]);
 }
 
-/** nginx with what is deployed, but for TLS, at a port of its own. */
+/** nginx with the deployed file, without TLS, at a port of its own. */
 async function startProxy(nginx: string, folder: string, shop: string) {
   // An address of its own, so that its port can't be taken.
   const host = ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');

@@ -1,4 +1,5 @@
-// Who may call what, endpoint by endpoint: generated from the endpoint table, so that a new endpoint is tested too.
+// Who may call what, endpoint by endpoint: generated from the endpoint table, so that a new
+// endpoint is tested too.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -17,7 +18,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 const shop = useTestApp({}, { cards: true });
 
-/** Calls an endpoint with nothing but an id of nothing: whoever may call it is told what is wrong with that. */
+/** Calls an endpoint with only an id that doesn't exist: an admitted caller gets an error about that. */
 function tried(endpoint: Endpoint, as?: SignedIn): Promise<Answer> {
   const path = endpoint.path.replaceAll(/\{\w+\}/g, () => randomUUID());
   const body = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : {};
@@ -118,9 +119,10 @@ describe('what is somebody else’s', () => {
     return packId!;
   }
 
-  // What operators see of the ledger; the rest of these endpoints is the owner's alone.
+  // Reads of the ledger that operators may do; the rest of these endpoints is for the owner alone.
   const ADMIN_READS = new Set(['/transactions/', '/transactions/refunds/']);
-  // These name a card or a pack of the catalogue, which is everybody's; what they answer or change is their caller's own.
+  // These name a card or a pack of the catalogue, which is public; what they return or change is
+  // their caller's own.
   const OF_CATALOGUE = /^\/wishes\/|^\/cards\/\{id\}\/copies$/;
   const WITH_ID = ALL_ENDPOINTS.filter(
     (endpoint) =>
@@ -144,7 +146,7 @@ describe('what is somebody else’s', () => {
       expect(await ask(other)).toBe(404);
       const isForPacking = endpoint.method === 'GET' && ADMIN_READS.has(before);
       expect(await ask(moderator)).toBe(isForPacking ? 200 : 404);
-      // What its owner would change is left as it is.
+      // The owner's own writes are not run.
       expect(endpoint.method === 'GET' ? await ask(owner) : 200).toBe(200);
     },
   );
@@ -220,7 +222,7 @@ describe('in production', () => {
       const refused = await jobs();
       expect([refused.status, refused.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
       expect(await security()).toBe(true);
-      // Nor does it where an endpoint is for everybody, and shows an admin more.
+      // Nor on an endpoint for everybody that shows an admin more.
       expect((await real.call('GET', credits, { as: person })).status).toBe(403);
 
       const begun = `insert into two_factors (user_id, sealed_secret, created_at) values ($1, 'x', now())`;

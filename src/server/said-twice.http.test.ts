@@ -1,5 +1,6 @@
-// Rules that stand twice, in domain and in the database, get the same cases here and must say the same of them. Two more have
-// their own: search keys (`database/search-key.http.test.ts`), and the steps between states (`database/migrate.test.ts`).
+// Rules that exist twice, in domain and in the database, get the same cases here and must have the
+// same result. Two more have their own tests: search keys (`database/search-key.http.test.ts`), and
+// the steps between states (`database/migrate.test.ts`).
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,12 +21,12 @@ import { proofPrimitives } from './public-log/proof-primitives.ts';
 const shop = useTestApp();
 
 const SEED = 42;
-/** The same cases in every run: a counterexample is found again. */
+/** The same cases in every run, so that a counterexample is found again. */
 const casesOf = <Case>(kind: fc.Arbitrary<Case>, numRuns = 200): Case[] =>
   fc.sample(kind, { numRuns, seed: SEED });
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
-/** Quotes, backslashes, controls, marks that come apart from their letters, and signs of two units. */
+/** Quotes, backslashes, control characters, combining marks, and characters of two UTF-16 units. */
 const text = fc
   .array(
     fc.oneof(
@@ -49,7 +50,7 @@ const text = fc
   .map((parts) => parts.join(''));
 const seconds = fc.integer({ min: 1_600_000_000, max: 4_000_000_000 });
 
-/** What a statement, which takes the cases as JSON and answers one text each in their order, says of them. */
+/** The results of a statement, which takes the cases as JSON and returns one text each in their order. */
 async function saidBy(expression: string, cases: object[]): Promise<string[]> {
   const { rows } = await shop.owner.query<{ said: string }>(
     `select (${expression})::text as said
@@ -111,7 +112,7 @@ test('the document of a pack, in canonical JSON, and its commitment', async () =
     `with written as (select '{"cards":[' || document_end(given->>'packType', given->>'serial', given->>'certification',
          to_timestamp((given->>'takenInAt')::bigint)) as document)
      select document || encode(pack_commitment(decode(given->>'salt', 'hex'), document), 'hex') from written`,
-    // Ids of types are of ASCII alone.
+    // Ids of types are ASCII only.
     cases.map((one) => ({ ...one, packType: one.packType.normalize('NFC') })),
   );
   expect(said).toEqual(

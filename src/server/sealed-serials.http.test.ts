@@ -1,7 +1,8 @@
-// Who wrote an intake knows which serial holds what. So nobody outside the operators' pages is told the
-// serial or the certification number of a pack before it is opened or withdrawn: every row that a visitor
-// or a shopper may call is called, and what it answers is searched for them, and for the pack's commitment: that is
-// published with all of a sale's, and beside an id it would tell afterwards which id had been which pack.
+// The author of an intake knows which serial holds what. So nobody outside the operators' pages may
+// see the serial or the certification number of a pack before it is opened or withdrawn. This test
+// calls every endpoint that a visitor or a shopper may call, and searches its responses for them,
+// and for the pack's commitment. The commitment is published with all those of a sale. Next to an
+// id it would reveal afterwards which id had been which pack.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -29,13 +30,19 @@ import { stockPackType } from '../testing/stock.ts';
 
 const shop = useTestApp({}, { cards: true });
 
-/** Requests of each row: with several, one has the ids and the words that let it go through. */
+/** Requests of each endpoint: with several, one has the ids and values with which it succeeds. */
 const REQUESTS_OF_A_ROW = 4;
-/** So many where none of those succeeds and one can: what is drawn depends on what other rows said. */
+/**
+ * So many if none of those succeeds although one can: the generated values depend on other
+ * endpoints' responses.
+ */
 const TRIES_OF_A_ROW = 40;
 const SEED = 20261122;
 
-/** Rows that tell of an account alone, and that take a mailed code, a password or a signature to succeed. */
+/**
+ * Endpoints about an account alone, and those that need a mailed code, a password or a signature to
+ * succeed.
+ */
 const ABOUT_ACCOUNTS = [
   'register',
   'login',
@@ -52,8 +59,9 @@ const ABOUT_ACCOUNTS = [
 ];
 
 /**
- * Rows of drops, whose commitments are published before their sale (docs/product.md §19); this shop has none. A line is
- * drawn at a card's market value, on a side that random values seldom are.
+ * Endpoints of drops, whose commitments are published before their sale (docs/product.md §19); this
+ * shop has none. A price limit is set relative to a card's market value, on a side that random
+ * values seldom hit.
  */
 const ABOUT_DROPS_OR_VALUES = [
   'showDrop',
@@ -65,19 +73,19 @@ const ABOUT_DROPS_OR_VALUES = [
   'drawLine',
 ];
 
-/** Rows that answer a count, or until when a return can be asked for, and take cards or orders of another age. */
+/** Endpoints that return a count, or the deadline of a return, and need cards or orders of another age. */
 const ABOUT_LATE_THINGS = ['askForRelease', 'requestReturn'];
 
-/** Rows that need not succeed here. */
+/** Endpoints that need not succeed here. */
 const MAY_FAIL = new Set([...ABOUT_ACCOUNTS, ...ABOUT_DROPS_OR_VALUES, ...ABOUT_LATE_THINGS]);
 
 const operations: Operation[] = [];
-/** The rows that have answered. */
+/** The endpoints that succeeded. */
 const succeeded = new Set<string>();
-/** Which answers told of which sealed pack. */
+/** Which responses revealed which sealed pack. */
 const leaks: string[] = [];
 
-/** The shop, with an eye on each of its answers. */
+/** The shop, with a check of each of its responses. */
 let watched: TestApp;
 
 beforeAll(async () => {
@@ -111,13 +119,13 @@ async function note(name: string, path: string, status: number, text: string): P
   if (named.length > 0) leaks.push(`${name} ${path} tells ${named[0]!.serial}`);
 }
 
-/** The packs whose serial, number or commitment stands in a text, with their states. */
+/** The packs whose serial, number or commitment occurs in a text, with their states. */
 async function packsNamedIn(text: string): Promise<{ serial: string; state: string }[]> {
   const { rows } = await shop.owner.query<{ serial: string; state: string }>(
     `select serial, state from physical_packs p join places l on l.pack_id = p.id
      where position(serial in $1) > 0 or position(encode(commitment, 'hex') in $1) > 0
        or position(encode(commitment, 'base64') in $1) > 0`,
-    // A document for printers has bytes that are no text.
+    // A file for printers contains bytes that are not text.
     [text.replaceAll('\0', '')],
   );
   return rows;
@@ -125,7 +133,7 @@ async function packsNamedIn(text: string): Promise<{ serial: string; state: stri
 
 const isTold = ({ state }: { state: string }) => state === 'opened' || state === 'withdrawn';
 
-/** A shopper with some of everything: packs in stock before them, sealed and open ones, cards, a parcel. */
+/** A shopper with some of everything: earlier packs in stock, sealed and open ones, cards, a parcel. */
 async function shopper(): Promise<{
   account: SignedIn;
   packTypeId: string;
@@ -174,7 +182,7 @@ async function shopper(): Promise<{
   return { account, packTypeId, sealed, opened };
 }
 
-/** A text that the law asks for, so that there is one to read. */
+/** A legal text, so that there is one to read. */
 async function publishText(): Promise<void> {
   const as = await shop.signUp({ role: 'moderator' });
   const body = { version: 0, body: 'Thirty days.', shownFrom: null, shownUntil: null };
@@ -192,7 +200,7 @@ const parcelOf = (items: Item[]) => ({
   paymentMethod: 'balance',
 });
 
-/** Buys two packs by card, opens one, and gives the other back. */
+/** Buys two packs by card, opens one, and returns the other. */
 async function giveBack(as: SignedIn, packTypeId: string): Promise<void> {
   const { call } = watched;
   const intent = await begunPayment(watched, as, packTypeId, { quantity: 2 });
@@ -272,7 +280,7 @@ describe('the serial of a pack', () => {
 });
 
 test('no row that a visitor or a shopper may call tells the serial of a sealed pack, or its commitment', async () => {
-  // Reading first: what ends a session or an account comes when everything was looked at.
+  // Reads first: endpoints that end a session or an account come after everything was read.
   const ordered = [
     ...operations.filter(({ method }) => method === 'get'),
     ...operations.filter(({ method }) => method !== 'get'),
@@ -309,13 +317,13 @@ test('no row that a visitor or a shopper may call tells the serial of a sealed p
       await ask(operation, new Dice(draw), asVisitor ? null : account.accessToken);
     }
   }
-  // Last: whoever buys has to accept it from here on.
+  // Last: buyers must accept it from here on.
   await publishText();
   for (const path of ['/legal/refunds', '/legal/refunds/versions/1']) {
     await watched.call('GET', path);
   }
   expect(leaks).toEqual([]);
-  // What was searched is what there is to search.
+  // The search really covered every endpoint that can succeed.
   const silent = operations
     .map(({ operationId }) => operationId)
     .filter((id) => !succeeded.has(id) && !MAY_FAIL.has(id));

@@ -1,5 +1,5 @@
-// What the log says, and what it must never say: a production shop is brought to write about everything
-// that is secret, at the most talkative level, and its lines are read.
+// What the log contains, and what it must never contain: a production shop is made to log about
+// everything that is secret, at the most verbose level, and its lines are searched.
 import { randomInt, randomUUID } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const said = () => lines.map((line) => JSON.parse(line) as Line);
 const saidOf = (msg: string) => said().filter((line) => line.msg === msg);
 
 let networks = 0;
-/** Each call from a network of its own, so that nobody is told to wait. */
+/** Each call from a network of its own, so that no limit applies. */
 const from = () => {
   networks += 1;
   return { 'x-forwarded-for': `198.51.100.${networks}` };
@@ -39,7 +39,7 @@ const from = () => {
 const send = <Data = never>(method: string, path: string, body?: object, as?: SignedIn) =>
   shop.call<Data>(method, path, { body, as, headers: from() });
 
-/** What must not be said, by what it is. */
+/** What must not be logged, by its kind. */
 const secrets = new Map<string, string>();
 const secret = (name: string, value: string = `${name}-${randomUUID()}`): string => {
   secrets.set(name, value);
@@ -73,7 +73,7 @@ async function guardAccount(email: string): Promise<void> {
   const code = await mailedCode(email, 'verify_email');
   await send('POST', '/auth/verify', { email, code: secret('wrong code', notThe(code)) });
   await send('POST', '/auth/verify', { email, code });
-  // People type passwords where addresses go, and addresses of others.
+  // People type passwords into address fields, and addresses of others.
   await send('POST', '/auth/login', { email, password: secret('wrong password') });
   await send('POST', '/auth/login', { email: `${secret('misplaced')}@example.test`, password });
   await send('POST', '/auth/login', { email: secret('no address'), password });
@@ -203,7 +203,7 @@ describe('the log of a production shop', () => {
     expect(new Set(saidOf('Sign-in refused').map((line) => line['tried']))).toEqual(
       new Set(['wrong_passwords', 'wrong_codes']),
     );
-    // An address that nobody has is told without it.
+    // An address without an account is logged without the address.
     expect(saidOf('Sign-in refused').map((line) => line['userId'])).toContain(null);
     expect(saidOf('Refresh token reused: session refused')).toHaveLength(1);
     expect(saidOf('Signed out')).toHaveLength(1);
@@ -230,7 +230,7 @@ describe('the log of a production shop', () => {
   });
 });
 
-/** Digits count where no other digit is next to them. */
+/** Digits match only if no other digit is next to them. */
 function isSaid(text: string, value: string): boolean {
   if (!/^\d+$/.test(value)) return text.includes(value);
   return new RegExp(`(?<![\\d.])${value}(?!\\d)`).test(text);

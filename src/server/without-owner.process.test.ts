@@ -1,4 +1,5 @@
-// Processes that sell without the owner's address, beside a job that migrates with it (docs/deploying.md, “Two logins”).
+// Processes that run without the owner's address, beside a job that migrates with it
+// (docs/deploying.md, “Two logins”).
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -18,7 +19,7 @@ const command = (...words: string[]) =>
 
 let process: StartedShop;
 
-/** Empties the database: what the shop needs there is the owner's to make. */
+/** Empties the database: only the owner can create what the shop needs there. */
 beforeAll(async () => {
   const name = new URL(shop.url).pathname.slice(1);
   const client = new pg.Client({ connectionString: inject('postgresUrl') });

@@ -1,4 +1,4 @@
-// A command that is typed wrong says what is wrong, and opens no database for it.
+// A mistyped command reports what is wrong, and opens no database for it.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

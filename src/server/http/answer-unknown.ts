@@ -1,10 +1,10 @@
-// Requests without a route: a path of the API that takes other methods, or an unknown one.
+// Responses to requests that match no route: a known path with another method, or an unknown path.
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './errors.ts';
 import type { Route } from './handler.ts';
 
-/** Answers METHOD_NOT_ALLOWED, with the methods that are, for an address of the API; else NOT_FOUND. */
+/** Sends METHOD_NOT_ALLOWED with the allowed methods if the API has this path, else NOT_FOUND. */
 export function answerUnknown(routes: Route[]) {
   const known = routes.map(({ endpoint: { method, path } }) => {
     const pieces = path.split(/\{\w+\}/).map((piece) => RegExp.escape(piece));

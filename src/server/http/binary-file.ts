@@ -1,4 +1,4 @@
-// Files that are no text, such as a PDF: answered as a whole.
+// Files that are not text, such as a PDF. They are sent as a whole.
 import type { FastifyReply } from 'fastify';
 
 export class BinaryFile {

@@ -1,5 +1,6 @@
-// The endpoints whose response is the same for every visitor (`cached` in the endpoint table), answered from the response
-// cache. The first hook of a request answers what is fresh, pages too, before any other hook runs.
+// Endpoints whose response is the same for every visitor (`cached` in the endpoint table), served
+// from the response cache. The first hook of a request sends fresh responses and pages before any
+// other hook runs.
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -23,21 +24,24 @@ import { openResponseCache, type Build, type ResponseCache } from '#engine/respo
 import { readAccessToken } from './tokens.ts';
 import type { Route } from './handler.ts';
 
-/** Every cached value that takes memory has its bytes. */
+/** Every cached value that takes memory carries its bytes. */
 type WithResponse = { response: CachedResponse };
 
-/** What is cached of an endpoint. `data`: the reply in its form on the wire. */
+/** What the cache stores for an endpoint. `data`: the reply in wire form. */
 type CachedReply = WithResponse & { data: unknown };
 
-/** Path and query as they were sent. */
+/** Path and query as the client sent them. */
 type RawInput = { params: Record<string, unknown>; query: Record<string, unknown> };
 
 export type CachedEndpoints = {
   cache: ResponseCache;
   isCached: (endpoint: Endpoint) => boolean;
-  /** The response to a request for an endpoint; null for input that the endpoint refuses. */
+  /** The response to a request for an endpoint; null for input that the endpoint rejects. */
   answer: (endpoint: Endpoint, request: FastifyRequest) => Promise<CachedResponse | null>;
-  /** The reply of an endpoint for a page, its ETag, and the moment at which it was current: `newerThan` or later. */
+  /**
+   * The reply of an endpoint for a page, its ETag, and the time at which it was current:
+   * `newerThan` or later.
+   */
   read: (
     endpoint: Endpoint,
     input: Record<string, unknown>,
@@ -47,25 +51,25 @@ export type CachedEndpoints = {
 
 type PageReading = { data: unknown; tag: string; at: number };
 
-/** Everybody who asks a second after a change sees it (docs/product.md §3). */
+/** Every reader sees a change after one second (docs/product.md §3). */
 export const CACHED_MS = 1_000;
 const BYTES_MAX = 64 * 1024 * 1024;
 const PREPARED = 'prepared';
-/** Requests that ask past the cache share a rebuild: a key has at most five of these a second. */
+/** Requests that bypass the cache share a rebuild: at most five rebuilds of a key a second. */
 const PAST_CACHE_EVERY_MS = 200;
-/** How often the log says that responses are stale. */
+/** How often the log reports that responses are stale. */
 const LOG_EVERY_MS = 10_000;
 
 const cachedEndpointsByApp = new WeakMap<FastifyInstance, CachedEndpoints>();
 
-/** The cached endpoints of an app whose routes were served with them. */
+/** The cached endpoints of an app that `openCachedEndpoints` was called for. */
 export function cachedEndpointsOf(app: FastifyInstance): CachedEndpoints | undefined {
   return cachedEndpointsByApp.get(app);
 }
 
 /**
- * Opens the cache of an app. To be called before its other hooks are added. `prepare` brings up to date what several
- * endpoints read, and is run before they are.
+ * Opens the cache of an app. Call it before adding other hooks. `prepare` updates data that several
+ * endpoints read; it runs before they are rebuilt.
  */
 export function openCachedEndpoints(
   app: FastifyInstance,
@@ -78,7 +82,7 @@ export function openCachedEndpoints(
     ...guardHeaders(config.publicUrl),
     'content-type': 'application/json; charset=utf-8',
   };
-  // By name: the pages' bundle has copies of the endpoints.
+  // By name, because the pages' bundle has its own copies of the endpoints.
   const routeOf = new Map(
     routes
       .filter(({ endpoint }) => endpoint.cached === true)
@@ -123,7 +127,8 @@ export function openCachedEndpoints(
       );
       const data = encodeReply(context, endpoint, reply);
       const etag = tagOf(JSON.stringify(data));
-      // Rebuilt by the clock, and not after a change (choice 831): the same bytes need not be compressed again.
+      // The entry expired without a change (choice 831): the same bytes need not be compressed
+      // again.
       if (last?.response.etag === etag) return { value: last, at };
       const response = await cachedResponse(successBody(data, now()), etag, headers);
       return { value: { data, response }, at };
@@ -150,7 +155,7 @@ export function openCachedEndpoints(
     },
   };
 
-  /** Somebody who is signed in, and has just changed something, asks past the cache. */
+  /** Signed-in users who have just changed something bypass the cache. */
   function asksPastCache(sent: IncomingHttpHeaders): boolean {
     if (!mayAskPastCache(sent)) return false;
     try {
@@ -166,14 +171,17 @@ export function openCachedEndpoints(
   return endpoints;
 }
 
-/** Waits for the next moment that requests past the cache share, and returns it. */
+/**
+ * Waits for the next moment at which requests that bypass the cache share a rebuild, and returns
+ * it.
+ */
 async function nextShared(): Promise<number> {
   const at = Math.ceil(performance.now() / PAST_CACHE_EVERY_MS) * PAST_CACHE_EVERY_MS;
   while (performance.now() < at) await wait(at - performance.now());
   return at;
 }
 
-/** Whether these headers may ask past the cache; only who asks for the endpoint itself looks at the token. */
+/** Whether these headers ask to bypass the cache. Only the endpoint's handler verifies the token. */
 function mayAskPastCache({
   authorization,
   'cache-control': control,
@@ -185,20 +193,23 @@ function nameOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
 
-/** Answers what is fresh before any other hook. */
+/** Sends fresh responses before any other hook runs. */
 function answerFirst(app: FastifyInstance, cache: ResponseCache): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { method, url, headers } = request.raw;
     if (method !== 'GET' && method !== 'HEAD') return next();
     const cached = cache.peek(url!) as WithResponse | null;
     if (cached === null || mayAskPastCache(headers)) return next();
-    // Its own guard refuses it.
+    // Its own guard rejects it.
     if (isOfTwoHosts(request.raw)) return next();
     sendCached(request, reply, cached.response, isDraining(app));
   });
 }
 
-/** The one address under which a reply is cached: parameters in its path, then the known fields of its query in their order. */
+/**
+ * The one address under which a reply is cached: the path parameters, then the known query fields
+ * in a fixed order.
+ */
 function addressOf(endpoint: Endpoint, input: Record<string, unknown>): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(input[name])),
@@ -210,7 +221,7 @@ function addressOf(endpoint: Endpoint, input: Record<string, unknown>): string {
   return `/api${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
-/** The decoded input of an endpoint; null for what it refuses. */
+/** The decoded input of an endpoint; null if the endpoint rejects it. */
 function inputOf(endpoint: Endpoint, { params, query }: RawInput): Record<string, unknown> | null {
   const parts = [endpoint.params?.safeParse(params), endpoint.query?.safeParse(query)];
   if (parts.some((part) => part?.success === false)) return null;

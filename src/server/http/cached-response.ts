@@ -1,10 +1,10 @@
-// A response whose bytes are stored: compressed once for all visitors, with an ETag by which a browser that has them gets a
-// 304.
+// A response whose bytes are stored: compressed once for all visitors. A browser that has its ETag
+// gets a 304.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compress, encodingFor, type Encoding } from './send-compressed.ts';
 
-/** Names and values one after the other, as Node writes them without another look. */
+/** Names and values in turn, as Node writes them without further processing. */
 type FlatHeaders = readonly string[];
 
 export type CachedResponse = {
@@ -15,22 +15,22 @@ export type CachedResponse = {
 };
 
 /**
- * What a cache between may do: keep it for a second, and go on answering it for a while when the shop is away. A browser
- * asks each time, and mostly hears that it has the newest already.
+ * Shared caches may serve it for one second, and for ten minutes while the shop is down. Browsers
+ * revalidate each time and mostly get a 304.
  */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=1, stale-if-error=600';
 
-/** Below this an answer fits in one packet anyway. */
+/** A smaller response fits in one network packet anyway. */
 export const COMPRESS_BYTES_MIN = 1024;
 
-/** The tag of a text: the same in every process. Weak, because each encoding has other bytes. */
+/** The ETag of a text, the same in every process. Weak, because each encoding has other bytes. */
 export function tagOf(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, TAG_LENGTH)}"`;
 }
 
 const TAG_LENGTH = 27;
 
-/** Compresses a response of `text`. `headers` are all that it has besides those of its encoding. */
+/** Compresses a response of `text`. `headers` are all its headers except those of its encoding. */
 export async function cachedResponse(
   text: string,
   etag: string,
@@ -64,7 +64,8 @@ export function bytesOf({ whole }: CachedResponse): number {
 }
 
 /**
- * Sends it past everything that Fastify would still do: all its headers are there. `isLast`: the connection ends with it.
+ * Sends it past the rest of Fastify, because it already has all its headers. `isLast`: the
+ * connection ends with it.
  */
 export function sendCached(
   request: FastifyRequest,
@@ -75,7 +76,7 @@ export function sendCached(
   reply.hijack();
   const { raw } = reply;
   const known = request.headers['if-none-match'];
-  // 304 stands for a 200 only.
+  // A 304 can replace a 200 only.
   const isKnown = status === 200 && known !== undefined && isAmong(etag, known);
   const { headers, bytes } = whole[encodingFor(request)];
   const own = ['x-request-id', request.id, ...(isLast ? ['connection', 'close'] : [])];
@@ -85,7 +86,7 @@ export function sendCached(
   return reply;
 }
 
-/** Whether a tag is among those of an If-None-Match, which compares them as weak ones. */
+/** Whether a tag is in an If-None-Match header, which compares tags as weak ones. */
 function isAmong(etag: string, known: string): boolean {
   if (known === etag || known === '*') return true;
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');

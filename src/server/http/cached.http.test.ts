@@ -1,5 +1,5 @@
-// What everybody gets alike, in two processes of one shop: each has bytes of its own, and one database. The pages come
-// from a bundle that counts how often it renders.
+// Cached responses in two processes of one shop. Each process has its own bytes; the database is
+// shared. The pages come from a bundle that counts its renderings.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,11 +27,11 @@ let [here, there] = [] as unknown as [FastifyInstance, FastifyInstance];
 let packId: string;
 let admin: SignedIn;
 
-/** What the bundle counted, by path. */
+/** The bundle's counts, by path. */
 type Counted = {
   begun: Record<string, number>;
   atOnceMost: Record<string, number>;
-  /** How long it takes for a page. */
+  /** How long rendering a page takes. */
   takesMs: number;
 };
 const counted: Counted = { begun: {}, atOnceMost: {}, takesMs: 30 };
@@ -112,7 +112,10 @@ const buy = async (quantity = 1) => {
   expect(status).toBe(200);
 };
 
-/** Lets the second pass that a change may take until everybody sees it (docs/product.md §3): from then on nobody may wait for it in vain. */
+/**
+ * Waits the second within which every reader must see a change (docs/product.md §3). After that,
+ * old data is a failure.
+ */
 const letItBeSeen = () => wait(SECOND_MS);
 
 describe('a second later, in every process, visitors see', () => {
@@ -258,7 +261,7 @@ describe('who has changed something sees it at once, because they ask past the c
   });
 });
 
-/** How many statements the pool is given meanwhile. */
+/** Counts the statements that the pool gets during `work`. */
 async function countingStatements(work: () => Promise<void>): Promise<number> {
   const pool = shop.context.db.client as pg.Pool;
   let statements = 0;
@@ -387,7 +390,7 @@ describe('one rendering a page and process:', () => {
       await rename(`Change ${change}`);
       await wait(SECOND_MS);
       await Promise.all(Array.from({ length: 500 }, () => app.inject('/packs')));
-      // Where a machine takes over a second for these, the last page is given meanwhile.
+      // On a machine that needs over a second for these, the previous page is served meanwhile.
       await expect
         .poll(async () => (await app.inject('/packs')).body)
         .toContain(`Change ${change} `);
@@ -424,7 +427,7 @@ describe('one rendering a page and process:', () => {
       expect(begun('/pack/nowhere')).toBe(time);
       expect((await here.inject('/api/pack-types/nowhere')).statusCode).toBe(404);
     }
-    // No text holds a NUL.
+    // No text in the database can hold a NUL.
     expect((await here.inject('/pack/%00')).statusCode).toBe(404);
   });
 
@@ -439,7 +442,7 @@ describe('one rendering a page and process:', () => {
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
     }
     expect(render()).toBe(1);
-    // A browser that has it already is told again that there is nothing.
+    // A browser that already has the missing page's response gets a 304.
     const etag = String(answers[0]!.headers['etag']);
     const again = await here.inject({ url: '/nowhere', headers: { 'if-none-match': etag } });
     expect([again.statusCode, again.body]).toEqual([404, 'No such page']);
@@ -456,7 +459,7 @@ describe('one rendering a page and process:', () => {
       'content-disposition': 'attachment; filename="packproof.html"',
       'content-type': 'text/html; charset=utf-8',
     });
-    // What is compressed is not read again: the file may even be gone.
+    // The compressed file is not read again: it may even be deleted.
     rmSync(join(folder, 'client/verify'), { recursive: true });
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => ask({ 'accept-encoding': 'br' })),
@@ -473,7 +476,8 @@ describe('one rendering a page and process:', () => {
       Array.from({ length: 12 }, (_none, index) => here.inject(`/auth?x=${index}`)),
     );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    // Two at a time: five rounds and their rests, and a last one. Without rests it would be 180 ms.
+    // Two renderings at a time: five rounds with their rests, and a last one. Without rests it
+    // would take 180 ms.
     expect(performance.now() - beganAt).toBeGreaterThan(5 * 2 * counted.takesMs);
   });
 
@@ -576,7 +580,7 @@ test('while Postgres is silent, as behind a network that is cut, every page and 
   await pool.end();
 });
 
-/** A way to the database that can be cut and mended. */
+/** A connection to the database that the test can cut and restore. */
 async function openLine() {
   const target = new URL(appUrlOf(shop.url));
   const sockets = new Set<Socket>();
@@ -598,7 +602,7 @@ async function openLine() {
   return {
     url: url.href,
     mend: () => open(port),
-    /** Nothing gets through any more, and nobody is told. */
+    /** Drops all traffic without closing a connection. */
     silence: () => {
       isSilent = true;
       for (const socket of sockets) socket.unpipe().pause();
@@ -616,7 +620,7 @@ async function listening(app: FastifyInstance): Promise<Server> {
   return app.server;
 }
 
-/** Sends bytes as they are, and returns what comes back until the connection ends. */
+/** Sends raw bytes and returns the output until the connection ends. */
 function rawly(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

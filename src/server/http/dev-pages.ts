@@ -1,9 +1,9 @@
-// `npm run dev`: pages from their sources, through Vite inside the shop's own process. What it takes is
-// loaded only then; Vite is no part of a running shop.
+// `npm run dev`: pages from their sources, through Vite inside the shop's own process. Vite is
+// loaded only here; a deployed shop does not have it.
 import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
 
-/** Starts Vite and puts it before the pages. Closes with the app. */
+/** Starts Vite and mounts it in front of the pages. Closes with the app. */
 export async function mountSources(app: FastifyInstance): Promise<ViteDevServer> {
   const [{ createServer }, { default: middie }] = await Promise.all([
     import('vite'),

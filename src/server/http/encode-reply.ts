@@ -1,6 +1,7 @@
-// From a handler's reply to its form on the wire. Zod looks at each value as if a stranger had sent it, which took a tenth of
-// a purchase's processor time; the encoder of a shape is made once, changes what has another form on the wire, and leaves
-// out what the shape doesn't name (choice 259).
+// Turns a handler's reply into its wire form. Zod validates each value as if it came from outside,
+// which took a tenth of a purchase's processor time. So the encoder of a shape is built once. It
+// converts only values with another wire form, and drops fields that the shape doesn't name
+// (choice 259).
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../runtime/context.ts';
@@ -9,18 +10,19 @@ type Encode = (value: unknown) => unknown;
 
 const encoders = new WeakMap<z.core.$ZodType, Encode>();
 
-/** A handler's reply to its row, as it travels. */
+/** Encodes a handler's reply into wire form. */
 export function encodeReply(
   { config }: Pick<Context, 'config'>,
   { reply: shape }: Endpoint,
   reply: unknown,
 ): unknown {
-  // A reply that is not as its row says is a fault of ours, which is found before there are customers.
+  // A reply that doesn't match its endpoint is a bug of ours. Outside of production this throws, so
+  // that tests find it.
   if (!config.production) z.encode(shape, reply as never);
   return encoderOf(shape)(reply);
 }
 
-/** The encoder of a shape; what it makes of a value of the shape is what `z.encode` makes of it. */
+/** The encoder of a shape. For values of the shape it returns the same as `z.encode`. */
 export function encoderOf(shape: z.core.$ZodType): Encode {
   const known = encoders.get(shape) ?? makeEncoder(shape);
   encoders.set(shape, known);
@@ -59,7 +61,7 @@ function makeEncoder(shape: z.core.$ZodType): Encode {
   }
 }
 
-/** What occurs too seldom to be worth an encoder: which of a union's forms a value has is Zod's to say. */
+/** For shapes too rare to be worth an encoder. Zod decides which form of a union a value has. */
 function byZod(shape: z.core.$ZodType): Encode {
   return (value) => z.encode(shape, value as never);
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { asPageError } from './errors.ts';
 
-/** What Postgres says, as the driver throws it. */
+/** An error of Postgres, as the driver throws it. */
 function said(severity: string, code: string): Error {
   return Object.assign(new pg.DatabaseError('could not write init file', 0, 'error'), {
     severity,

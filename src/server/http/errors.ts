@@ -1,4 +1,4 @@
-// The only place that writes the envelope, and that turns what was thrown into an answer.
+// The only place that writes the envelope, and that turns thrown errors into responses.
 import type { Duplex } from 'node:stream';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -6,12 +6,12 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AccessProblem } from '../database/app-role.ts';
 import { postgresError } from '#engine/database.ts';
 
-/** The body of a successful answer, as text. `data` is in wire form. */
+/** The body of a successful response, as text. `data` is in wire form. */
 export function successBody(data: unknown, at: Date): string {
   return JSON.stringify({ success: true, data, timestamp: at.toISOString() });
 }
 
-/** The body of a refusal. */
+/** The body of a rejection. */
 function rejectionBody(rejection: Rejection, at: Date) {
   return {
     success: false,
@@ -24,10 +24,13 @@ function rejectionBody(rejection: Rejection, at: Date) {
   };
 }
 
-/** Seconds after which a client may try again when the shop is busy or the database is away. */
+/** Seconds after which a client may retry when the shop is busy or the database is down. */
 export const RETRY_AFTER_S = 1;
 
-/** Answers whatever a handler threw: a Rejection as it says, the rest as the fault it is. */
+/**
+ * Sends the response for whatever a handler threw: a Rejection as it is, anything else as an
+ * internal error.
+ */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -44,13 +47,13 @@ export function answerError(
   return reply.code(status).send(rejectionBody(rejection, new Date()));
 }
 
-/** The status of what Node's parser could not read, by its code. */
+/** The status for each error code of Node's HTTP parser. */
 const BROKEN_STATUS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Answers a request that is no HTTP, straight to the connection, and ends it. */
+/** Responds to a request that is not valid HTTP, directly on the connection, and ends it. */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -89,18 +92,21 @@ function asRejection(error: unknown): Rejection {
 }
 
 /**
- * What Postgres says that is not a bug: a value it can't hold (class 22, such as a NUL in a text), or
- * that it is busy, stopping, away (lock, statement and transaction time-outs, classes 53, 57 and 08) or no primary any more.
+ * Postgres errors that are not bugs. Either Postgres can't store a value (class 22, such as a NUL
+ * in a text). Or it is busy, stopping, down (lock, statement and transaction time-outs, classes 53,
+ * 57 and 08) or no longer a primary.
  */
 function fromDatabase(error: unknown): Rejection | null {
   const { code: state = '', constraint, severity = '' } = postgresError(error) ?? {};
-  // Which places a purchase gets only the database knows, and it is asked for all else in one go.
+  // Only the database knows which places a purchase gets; the statement that takes them checks
+  // everything else too.
   if (constraint === 'drop_is_not_for_staff') return new Rejection('STAFF_CANNOT_BUY');
   if (constraint === 'sold_where_the_shop_sells') return new Rejection('NOT_SOLD_HERE');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
-  // It ended the session, whatever for: one that begins while the disk is full can't write a file, which Postgres calls XX000.
+  // The session has ended, for whatever reason. A session that begins while the disk is full can't
+  // write a file, which Postgres reports as XX000.
   if (severity === 'FATAL' || severity === 'PANIC') return new Rejection('UNAVAILABLE');
-  // Prepared statements that are gone, or somebody else's: a pooler has swapped the session.
+  // The prepared statements are gone or belong to another client: a pooler has swapped the session.
   if (/^(26000|42P05)/.test(state)) return new Rejection('UNAVAILABLE');
   if (/^(40001|40P01|55P03|25P03|25006|53|57|08)/.test(state)) return new Rejection('UNAVAILABLE');
   if (isConnectionFailure(error) || error instanceof AccessProblem)
@@ -109,8 +115,9 @@ function fromDatabase(error: unknown): Rejection | null {
 }
 
 /**
- * An error as a page gets it that called a row inside the process: what Postgres says that is no bug is an answer there, too. What
- * stands in a page's address was not parsed on that way, so that it is the database that says that it is no id.
+ * The error for a page that called an endpoint inside the process. Postgres errors that are not
+ * bugs become rejections here, too. Ids in a page's address were not validated on this path, so it
+ * is the database that rejects a malformed one.
  */
 export function asPageError(error: unknown): unknown {
   return fromDatabase(error) ?? error;
@@ -118,12 +125,12 @@ export function asPageError(error: unknown): unknown {
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** Whether nobody answers who was asked. */
+/** Whether the connection to the database failed. */
 function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && CONNECTION_CODES.has(code)) return true;
-  // The driver has no codes for these.
+  // The driver has no codes for these errors.
   return /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(
     error.message,
   );

@@ -1,4 +1,5 @@
-// Floods by visitors, over real connections. What may be shed is pages and public readings, and nothing else.
+// Floods of requests by visitors, over real connections. The shop may shed pages and public reads,
+// and nothing else.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -52,14 +53,14 @@ function openAt(port: number): Promise<Socket> {
   });
 }
 
-/** The statuses of what comes back over a connection until it ends. */
+/** The statuses of all responses on a connection until it ends. */
 async function statusesOf(socket: Socket): Promise<number[]> {
   let text = '';
   for await (const part of socket) text += String(part);
   return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 }
 
-/** Keeps everybody from reading a table while `work` goes on. */
+/** Blocks every read of a table while `work` runs. */
 async function whileLocked(
   table: string,
   app: typeof shop,
@@ -147,7 +148,8 @@ test('a crowd of readers at the door is let in before it is served, and so is wh
   const buyer = await openAt(port);
   buyer.write(requests('/api/packs/purchase', 1, 'close'));
   expect(await statusesOf(buyer)).toEqual([200]);
-  // A few in each turn that lets nobody in, where each turn of the others had begun eight.
+  // A few during the whole turn in which the server accepts none; during each earlier turn eight
+  // had begun.
   expect(begun).toBeLessThan(connections * 4);
   for (const statuses of await Promise.all(opening.map(async (one) => statusesOf(await one))))
     expect(statuses).toEqual(Array(CALLS).fill(200));
@@ -164,7 +166,7 @@ test('whoever comes behind a crowd of strangers finds room at the door, and need
   );
   const { port } = server.address() as AddressInfo;
   let atTheDoor = 0;
-  // All within one turn of the event loop, in which the server lets nobody in.
+  // All within one turn of the event loop, in which the server accepts no connection.
   for (let one = 0; one <= crowd; one += 1) void openAt(port).then(() => (atTheDoor += 1));
   for (let turn = 0; turn < turnsMost; turn += 1)
     await new Promise((resolve) => setImmediate(resolve));
@@ -185,7 +187,7 @@ describe('a connection that never reads', () => {
       socket.write(requests('/api/openapi.json', CALLS));
     }
     await expect.poll(openOnes).toBe(0);
-    // Nobody set that of a shop as it is opened.
+    // The shop's own default, which this test did not set.
     expect(shop.app.server.timeout).toBe(20_000);
   });
 
@@ -210,7 +212,7 @@ describe('a connection that never reads', () => {
       socket.write(requests('/api/cards/market', 1, 'close'));
       await new Promise((resolve) => setTimeout(resolve, 2 * SILENCE_MS));
     });
-    // Who waits too long for the table is told "later": that is an answer too.
+    // A request that waits too long for the table gets a 503: that is a valid response too.
     expect([[200], [503]]).toContainEqual(await statusesOf(socket));
   });
 });
@@ -246,7 +248,7 @@ describe('visitors who read more than the shop can', () => {
     await whileLocked('drizzle.__drizzle_migrations', shop, async () => {
       const asked = Array.from({ length: 40 }, () => shop.app.inject('/readyz'));
       expect((await shop.call('GET', '/users/security', { as: person })).status).toBe(200);
-      // The readings of the test before may still be at it.
+      // The reads of the previous test may still be running.
       await expect.poll(() => pool.totalCount - pool.idleCount).toBe(1);
       void Promise.all(asked);
     });
@@ -273,7 +275,7 @@ describe('a page', () => {
   const dir = mkdtempSync(join(tmpdir(), 'felt-and-foil-pages-'));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  /** A shop whose pages take as long as they are let. */
+  /** A shop whose pages take as long as the gate allows. */
   async function slowPages() {
     mkdirSync(join(dir, '.vite'), { recursive: true });
     mkdirSync(join(dir, 'assets'), { recursive: true });
@@ -281,7 +283,7 @@ describe('a page', () => {
     const entry = join(dir, 'entry.mjs');
     writeFileSync(
       entry,
-      // One that heeds the signal, and one that lost it.
+      // One rendering heeds the signal, the other ignores it.
       `let count = 0;
        export const renderPage = (request) => new Promise((resolve, reject) => {
          count += 1;

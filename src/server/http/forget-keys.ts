@@ -1,10 +1,10 @@
-// The answers to Idempotency-Keys are kept for a day (docs/product.md §3), and not longer.
+// Stored responses to Idempotency-Keys are deleted after a day (docs/product.md §3).
 import type { Context } from '../runtime/context.ts';
 import { deleteOldKeys } from './idempotency-keys-queries.ts';
 
 const BATCH = 1_000;
 
-/** Deletes what is older, a batch at a time, so that no purchase waits for it. */
+/** Deletes older ones a batch at a time, so that no purchase waits for it. */
 export async function forgetKeys(
   { db }: Context,
   signal?: AbortSignal,

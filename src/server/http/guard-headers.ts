@@ -1,5 +1,5 @@
-// The headers that every answer has, whatever made it: a handler, a page, a file, a fault, or a request
-// that could not even be read.
+// The headers of every response, whatever made it: a handler, a page, a file, an error, or a
+// request that could not even be parsed.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Where browsers report violations of a policy (`policy-reports.ts`). */
@@ -7,7 +7,7 @@ export const POLICY_REPORTS_PATH = '/policy-reports';
 
 const YEAR_S = 31_536_000;
 
-/** A Content-Security-Policy: what may be loaded, and for every answer alike what may never be. */
+/** A Content-Security-Policy: what this response may load, and what no response may ever load. */
 export function contentPolicy(loads: readonly string[], formAction: 'none' | 'self'): string {
   return [
     "default-src 'none'",
@@ -16,13 +16,13 @@ export function contentPolicy(loads: readonly string[], formAction: 'none' | 'se
     "base-uri 'none'",
     `form-action '${formAction}'`,
     "frame-ancestors 'none'",
-    // Two spellings of one rule: not every browser knows the newer one.
+    // Two spellings of one rule, because not every browser knows the newer one.
     `report-uri ${POLICY_REPORTS_PATH}`,
     'report-to policy',
   ].join('; ');
 }
 
-/** Those headers. Pages put a policy of their own in place of the one that lets nothing load. */
+/** Those headers. Pages replace the policy, which lets nothing load, by their own. */
 export function guardHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': contentPolicy([], 'none'),
@@ -33,7 +33,7 @@ export function guardHeaders(publicUrl: string): Record<string, string> {
     'permissions-policy':
       'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // A shop that is tried out without TLS must not tell browsers to insist on it.
+    // A shop on trial without TLS must not make browsers insist on TLS.
     ...(publicUrl.startsWith('https:')
       ? { 'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains` }
       : {}),
@@ -43,7 +43,7 @@ export function guardHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
-/** Puts the headers on everything that has a route, and on what has none. */
+/** Sets the headers on every response, with or without a route. */
 export function guardAnswers(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (_request, reply: FastifyReply) => {
     reply.headers(headers);

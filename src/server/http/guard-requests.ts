@@ -1,17 +1,20 @@
-// What is refused, made to wait or ended before anything else looks at a request.
+// Guards that reject, delay or end a request before anything else handles it.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { beginInTurn, type IsAtWork, type KindOf } from '#engine/begin-in-turn.ts';
 
-/** Puts the guards before every route, and before what has none. */
+/** Adds the guards in front of every route, and of requests without a route. */
 export function guardRequests(app: FastifyInstance): void {
   endSilentConnections(app.server, beginInTurn(app.server, kindOf));
   app.addHook('onRequest', async (request) => refuseTwoHosts(request));
 }
 
-/** Node keeps the first of two and a proxy may have read the second: they would not mean the same shop. */
+/**
+ * Node takes the first of two Host headers, and a proxy may have taken the second: they could mean
+ * different shops.
+ */
 function refuseTwoHosts({ raw }: FastifyRequest): void {
   if (isOfTwoHosts(raw)) throw new Rejection('VALIDATION_ERROR', 'The request names two hosts');
 }
@@ -28,12 +31,12 @@ export function isOfTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 
 const HOST = 'host';
 
-/** Nothing came and nothing left for so long. */
+/** A connection is silent if nothing was received or sent for this long. */
 const SILENCE_MS = 20_000;
 
 /**
- * Ends a connection whose other side takes no answer: what waits to be sent holds memory. One whose call takes
- * long has nothing to send, and stays.
+ * Ends a connection whose client does not read its response, because unsent bytes hold memory. A
+ * connection with a slow request has nothing to send, and stays open.
  */
 function endSilentConnections(server: Server, isAtWork: IsAtWork): void {
   server.timeout = SILENCE_MS;
@@ -43,7 +46,7 @@ function endSilentConnections(server: Server, isAtWork: IsAtWork): void {
   });
 }
 
-/** A reading is what anybody may ask for, and nobody loses by waiting. */
+/** A read is a request that anybody may send. Waiting costs its sender nothing. */
 export const kindOf: KindOf = ({ method, headers, url }) => {
   if (url === '/healthz' || url === '/readyz') return 'probe';
   const isPublic = headers.authorization === undefined;

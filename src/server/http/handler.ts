@@ -1,4 +1,5 @@
-// Connects a function to the endpoint that it serves. Its types come from the endpoint (choice 822).
+// Connects a function to the endpoint that it serves. Its types come from the endpoint
+// (choice 822).
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Rejection } from '#domain/rejection.ts';
@@ -9,7 +10,7 @@ import type { HtmlPage } from './html-page.ts';
 import type { SerializedReply } from './serialized-reply.ts';
 import type { TextFile } from './text-file.ts';
 
-/** A keyed endpoint is answered inside the one transaction that `serve.ts` opens for it. */
+/** A keyed endpoint runs inside the one transaction that `serve.ts` opens for it. */
 type ContextOf<One extends Endpoint> = One['repeat'] extends 'keyed'
   ? Context<Transaction>
   : Context;
@@ -28,19 +29,25 @@ type AnswerOf<One extends Endpoint> = One['file'] extends 'application/pdf' | 'i
     ? TextFile | KeptOf<One>
     : Reply<One> | KeptOf<One> | PageOf<One>;
 
-/** What calls others before the transaction of a keyed endpoint, and isn't done for a request that was answered before. */
+/**
+ * Calls to other servers before the transaction of a keyed endpoint. They are skipped if the key
+ * already has a stored response.
+ */
 type Before<In> = {
-  /** Whether there is anything to do. Asked in a transaction that does nothing else, with the key taken. */
+  /** Whether there is anything to do. Runs in a transaction of its own, after taking the key. */
   isDue: (context: Context<Transaction>, userId: string, input: In) => Promise<boolean>;
   run: (context: Context, caller: Caller, input: In) => Promise<void>;
 };
 
-/** What must be done after the transaction was rolled back with a refusal. */
+/** What must happen after a rejection rolled the transaction back. */
 type Refused = (context: Context, refusal: Rejection) => Promise<void>;
 
-/** How an endpoint is answered, in terms of its parts, so that one handler may answer two endpoints. */
+/** How an endpoint is handled, in terms of its parts, so that one handler may serve two endpoints. */
 type Handling<Ctx, Who, In, Out, Loaded> = {
-  /** What `answer` is decided by: asked with the pipelined query that asks who calls, and told to nobody who isn't admitted. */
+  /**
+   * Reads what `answer` decides by. Sent in one pipeline with the query that identifies the caller;
+   * the result is dropped if the caller is not admitted.
+   */
   load?: (context: Context<Transaction>, userId: string, input: In) => Promise<Loaded>;
   before?: Before<In>;
   refused?: Refused;
@@ -56,12 +63,13 @@ type HandlingOf<One extends Endpoint, Loaded> = Handling<
   Loaded
 >;
 
-/** An endpoint and how it is answered. */
+/** An endpoint with its handler. */
 export type Handler<One extends Endpoint, Loaded> = HandlingOf<One, Loaded> & { endpoint: One };
 
 /**
- * Any handler, as a room's `routes.ts` lists it and `serve.ts` runs it with what it read by the endpoint. These are methods, which a
- * type may fill with functions of narrower parameters: what is narrower in them is the endpoint's own.
+ * Any handler, as a room's `routes.ts` lists it. `serve.ts` runs it with the input that it read by
+ * the endpoint's schemas. These are methods, because a method's type also accepts functions of
+ * narrower parameters. The endpoint guarantees that the input is that narrow.
  */
 export type Route = {
   endpoint: Endpoint;
@@ -81,8 +89,9 @@ export type Route = {
 };
 
 /**
- * Answers an endpoint: by a function, or by more than that. `load`: what the answer begins with. `before`: calls to other servers,
- * for which no transaction may wait. `refused`: what a refusal leaves behind.
+ * Binds a handler to its endpoint: a function, or an object with more parts. `load`: reads that
+ * `answer` begins with. `before`: calls to other servers, for which no transaction may wait.
+ * `refused`: what must happen after a rejection.
  */
 export function handler<One extends Endpoint, Loaded = void>(
   endpoint: One,

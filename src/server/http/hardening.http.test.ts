@@ -1,4 +1,4 @@
-// Requests as no browser of the shop sends them.
+// Requests that no browser of the shop sends.
 import { randomUUID } from 'node:crypto';
 import { connect, type AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ describe('a method', () => {
 
   test.each(paths)('that %s does not take is refused, with those that it takes', async (path) => {
     const address = addressOf(ALL_ENDPOINTS.find((endpoint) => endpoint.path === path)!);
-    // Some addresses could also be another endpoint's with a word in place of its id.
+    // Some paths could also be another endpoint's, with a word in place of its id.
     const taken = ALL_ENDPOINTS.filter((endpoint) =>
       new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
     ).map(({ method }): string => method);
@@ -76,7 +76,7 @@ describe('a body', () => {
   test.each(WITH_BODY.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'of %s that a form of another site could send is refused',
     async (_name, endpoint) => {
-      // Whoever may call it: the body is read before anybody is asked who they are.
+      // Endpoints for anybody: their body is parsed before any check of the caller.
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -447,7 +447,7 @@ describe('what browsers report', () => {
   });
 });
 
-/** Sends bytes as they are, and returns what comes back until the connection ends. */
+/** Sends raw bytes and returns the output until the connection ends. */
 function rawly(bytes: string): Promise<string> {
   const { port } = shop.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// What every answer says to a browser, whatever made it: generated over the kinds of answers there are.
+// The headers of every response, whatever made it: generated over the kinds of responses.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ let stripeApp: FastifyInstance;
 let admin: SignedIn;
 let packType: string;
 
-/** The whole shop with a web bundle of three files, as a build lays them down. */
+/** The whole shop with a web bundle of three files, laid out as a build does. */
 async function withPages(stripe: boolean, imageHosts: string[] = []): Promise<FastifyInstance> {
   const whole = await buildApp(shop.context);
   whole.get('/api/broken', () => {
@@ -246,7 +246,7 @@ describe('a page', () => {
       const hashOf = (code: string) => createHash('sha256').update(code).digest('base64');
       expect(body).toContain('<script>start()</script>');
       expect(policy).toContain(`'sha256-${hashOf('start()')}'`);
-      // It came in without the page's nonce.
+      // The script got in without the page's nonce.
       expect(body).toContain('<script>evil()</script>');
       expect(policy).not.toContain(hashOf('evil()'));
       expect(body + policy).not.toContain('nonce');
@@ -288,7 +288,7 @@ test.each(GUARDED.map((row) => [row.path, row] as const))(
   async (_path, row) => {
     const path = row.path.replaceAll(/\{\w+\}/g, () => randomUUID());
     const { status, headers } = await shop.call('GET', path, { as: admin });
-    // What is refused for its form has nothing of anybody in it.
+    // A response to malformed input contains nobody's data.
     const kept = headers['cache-control'];
     expect(kept === 'no-store' || (status === 400 && kept === undefined)).toBe(true);
   },
@@ -312,7 +312,7 @@ test('a shop without TLS asks for none', async () => {
   await plain.close();
 });
 
-/** Sends bytes as they are, and returns what comes back until the connection ends. */
+/** Sends raw bytes and returns the output until the connection ends. */
 function rawly(server: FastifyInstance, bytes: string): Promise<string> {
   const { port } = server.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// For operators and balancers: is the process alive, and should it get requests?
+// For operators and load balancers: is the process alive, and should it get requests?
 import type { FastifyInstance } from 'fastify';
 import { MIGRATION_COUNT } from '../database/migrate.ts';
 import { postgresError, statement } from '#engine/database.ts';
@@ -9,29 +9,32 @@ import type { Context } from '../runtime/context.ts';
 const draining = new WeakSet<FastifyInstance>();
 
 /**
- * From now on `/readyz` says no, so that balancers turn away, and each answer ends its connection, so
- * that none is left idle with a request on its way when the app is closed. All else goes on.
+ * From this call on `/readyz` responds 503, so that load balancers turn away. Each response also
+ * ends its connection, so that no idle connection has a request on its way when the app closes.
+ * Everything else goes on.
  */
 export function startDraining(app: FastifyInstance): void {
   draining.add(app);
 }
 
-/** Whether it was told to turn away. */
+/** Whether the app is draining. */
 export function isDraining(app: FastifyInstance): boolean {
   return draining.has(app);
 }
 
 const DISK_FULL = '53100';
-// Only who writes finds out, and a small write may still find room: so long one failure counts.
+// Only a write notices a full disk, and a small write may still succeed. So one failure counts for
+// this long.
 const DISK_FULL_FOR_MS = 10_000;
 
 /**
- * `/healthz`: this process answers, and which version it is. `/readyz`: its database answers too, lets it in as what it is, with all
- * its migrations applied, takes changes and has room for them.
+ * `/healthz`: this process responds, with its version. `/readyz`: its database responds too,
+ * accepts the login with the right session settings, has all migrations of this version, accepts
+ * writes and has room for them.
  */
 export function serveHealth(app: FastifyInstance, context: Context): void {
   let diskFullUntil = 0;
-  // Whoever asks while somebody's look is under way is answered by it: many would take the connections of who buys.
+  // Concurrent requests share one poll: many polls would take the connections that buyers need.
   let poll: Promise<string | null> | undefined;
   app.addHook('preClose', async () => startDraining(app));
   app.addHook('onSend', async (_request, reply) => {
@@ -73,10 +76,11 @@ async function notReady(context: Context): Promise<string | null> {
          from drizzle.__drizzle_migrations`,
       [],
     );
-    // A primary that was demoted, to which an address still leads.
+    // A demoted primary to which an address still leads.
     if (row!.isReadOnly) return 'the database takes no changes';
     if (row!.migrations < MIGRATION_COUNT) return 'the database lacks migrations of this version';
-    // More than this version knows are those of the next one, beside which it goes on (CONTRIBUTING.md, "Migrations").
+    // Additional migrations belong to the next version, beside which this process goes on
+    // (CONTRIBUTING.md, "Migrations").
     return row!.wanted > MIGRATION_COUNT
       ? 'the database is of a later version than this one'
       : null;

@@ -1,4 +1,4 @@
-// Pages that the API itself answers: one file, no script, nothing loaded.
+// Pages that the API itself sends: one file, no script, no loaded resource.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { contentPolicy } from './guard-headers.ts';
@@ -11,7 +11,7 @@ export class HtmlPage {
   }
 }
 
-/** Answers a page that may do nothing but show itself with its own style, and send a form where it has one (`self`). */
+/** Sends a page that may only show itself with its own style, and submit a form if it has one (`self`). */
 export function sendPage(
   reply: FastifyReply,
   page: HtmlPage,
@@ -24,7 +24,7 @@ export function sendPage(
     .send(page.write(nonce));
 }
 
-/** A text as it is in a page, between tags or in a quoted attribute. */
+/** A text escaped for a page, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

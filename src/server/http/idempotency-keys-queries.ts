@@ -1,14 +1,14 @@
 import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
 import { inColumns, inLines, type BatchedStatement } from '#engine/batched-statement.ts';
 
-/** Hours that the answer to a key is kept (docs/product.md §3). */
+/** Hours for which the response to a key is stored (docs/product.md §3). */
 const KEPT_HOURS = 24;
 
 export type StoredResponse = { fingerprint: string; reply: string };
 
 /**
- * Takes a key for the work of this transaction, and returns what was answered with it before; null: the key is free. Waits
- * for another transaction that is at work on the same key.
+ * Takes a key for this transaction, and returns the response stored for it; null: the key is
+ * unused. Waits for another transaction that has taken the same key.
  */
 export async function takeKey(
   db: Transaction,
@@ -26,7 +26,7 @@ const TAKEN_KEYS: BatchedStatement<OwnKey> = {
   valuesOf: (keys) => [...inColumns(keys.map(({ userId, key }) => [userId, key])), KEPT_HOURS],
 };
 
-/** Deletes some of the keys that are kept no longer; returns how many. */
+/** Deletes some of the expired keys; returns how many. */
 export async function deleteOldKeys(db: Database, limit: number): Promise<number> {
   const rows = await statement(
     db,
@@ -40,18 +40,24 @@ export async function deleteOldKeys(db: Database, limit: number): Promise<number
   return rows.length;
 }
 
-/** Deletes the stored answers for a user: they contain personal data. */
+/** Deletes the stored responses of a user: they contain personal data. */
 export async function deleteKeysOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }
 
 type NewAnswer = StoredResponse & OwnKey;
 
-/** Written over is only what is kept no longer: who is at work on a key found nothing else, and is alone with it. */
+/**
+ * Overwrites expired rows only: the transaction that holds a key found no other row, and no other
+ * transaction holds the key.
+ */
 const KEEP = `on conflict (user_id, key)
   do update set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = now()`;
 
-/** Stores the answer of a key's work, in its transaction. Nobody waits for it: if it fails, nothing is committed. */
+/**
+ * Stores the response of a key in the transaction of its work. Not awaited: if it fails, nothing is
+ * committed.
+ */
 export function storeReply(db: Transaction, answer: NewAnswer): void {
   db.later(batchedStatement(db, CACHED_REPLIES, answer));
 }

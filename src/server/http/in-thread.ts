@@ -1,14 +1,16 @@
-// Work in a thread of its own, one task at a time: it takes milliseconds of processor or more, in which the thread that answers
-// everybody goes on.
+// Runs tasks in a worker thread, one at a time. They take milliseconds of processor time or more;
+// meanwhile the main thread goes on serving requests.
 import { Worker } from 'node:worker_threads';
 import { makeGate } from './gate.ts';
 
-/** The thread failed at a task, or took longer than it may. */
+/** The thread failed at a task, or exceeded its time limit. */
 export class ThreadFailed extends Error {}
 
 /**
- * Makes the function that has `script` do a task: it gets one as a message, and answers with one. The thread is kept from the first
- * task on; one that fails, or takes more than `limitMs`, ends it. Rejects with ThreadFailed, and with UNAVAILABLE who waited too long.
+ * Returns a function that has `script` do a task: the script receives it as a message, and replies
+ * with one. The thread starts with the first task and is reused. A task that fails or exceeds
+ * `limitMs` ends it. Rejects with ThreadFailed, or with UNAVAILABLE after too long a wait in the
+ * queue.
  */
 export function inThread<Task, Result>(
   script: URL,

@@ -1,4 +1,4 @@
-// A process beside those of the next version, which have migrated the database meanwhile.
+// A process beside those of the next version, which have already migrated the database.
 import { afterEach, expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';

@@ -1,4 +1,4 @@
-// The schemas of the OpenAPI document: named schemas are written once and referred to elsewhere.
+// The schemas of the OpenAPI document. Named schemas are written once and referred to elsewhere.
 import { z } from 'zod';
 import type { ZodMiniType } from 'zod/mini';
 import { NAMES } from '#contract/names.ts';
@@ -8,7 +8,7 @@ export type Json = Record<string, unknown>;
 
 type Registry = z.core.$ZodRegistry<{ id: string }>;
 
-/** The names of the contract as zod wants them. Throws if two shapes are called the same. */
+/** The contract's names as a registry for zod. Throws if two shapes have the same name. */
 function registryOfNames(): Registry {
   const registry: Registry = z.registry<{ id: string }>();
   const taken = new Set(Object.keys(WORDS));
@@ -20,7 +20,7 @@ function registryOfNames(): Registry {
   return registry;
 }
 
-/** Where zod puts the schemas in its registry. */
+/** Where zod puts the schemas of its registry. */
 const NAMED_BY_ZOD = '#/$defs/';
 
 /** A reference to a shared component of the document. */
@@ -28,12 +28,12 @@ export function referenceTo(kind: 'schemas' | 'parameters' | 'responses', name: 
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The same, by name. */
+/** The same entries, sorted by name. */
 export function inOrder(things: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(Object.entries(things).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A schema as it is on the wire: for a codec, the side it decodes from. */
+/** A schema in wire form: for a codec, the side that it decodes from. */
 function wireSchema(
   shape: ZodMiniType,
   registry: Registry,
@@ -51,7 +51,10 @@ function wireSchema(
   return { schema, defs: defs as Record<string, Json> };
 }
 
-/** Turns a record whose keys are known into an object with those properties, so that a client has a field for each. */
+/**
+ * Turns a record with known keys into an object with those properties, so that a client has a field
+ * for each.
+ */
 function nameKnownKeys(schema: z.core.JSONSchema.BaseSchema): void {
   const { propertyNames, additionalProperties } = schema;
   if (typeof propertyNames !== 'object' || propertyNames.enum === undefined) return;
@@ -61,7 +64,10 @@ function nameKnownKeys(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.propertyNames;
 }
 
-/** The names of words, by their schema. Throws if two have the same: it would be chance which one is named. */
+/**
+ * The names of words, by their schema. Throws if two words have the same schema: the choice of name
+ * would be arbitrary.
+ */
 function wordsByForm(words: Record<string, ZodMiniType>, registry: Registry): Map<string, string> {
   const names = new Map<string, string>();
   for (const [name, word] of Object.entries(words)) {

@@ -1,6 +1,6 @@
-// Enums and ids that have a name in the OpenAPI document wherever they occur. Shapes of several fields
-// are named in the contract (`contract/names.ts`); these are known by their form, as each field of a form
-// has its own message and so its own schema.
+// Enums and ids that have a name in the OpenAPI document wherever they occur. Shapes of several
+// fields get their names in the contract (`contract/names.ts`). Enums and ids are recognized by
+// their form, because each field of a form has its own message and so its own schema.
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
 import { TEXT_KEYS } from '#domain/shop-texts.ts';

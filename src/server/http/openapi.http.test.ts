@@ -34,7 +34,7 @@ type Document = {
 
 const shop = useTestApp();
 let served: { components: Record<string, Record<string, object>> };
-/** The same without references. */
+/** The same document without references. */
 let document: Document;
 
 beforeAll(async () => {
@@ -43,7 +43,10 @@ beforeAll(async () => {
   document = resolved(served);
 });
 
-/** Every object in a part of the document that has more fields than an answer's envelope, as text. */
+/**
+ * Every object in a part of the document that has more fields than the envelope of a response, as
+ * text.
+ */
 function shapesIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const { type, properties = {} } = part as Schema;

@@ -1,4 +1,5 @@
-// The OpenAPI 3.1 document, generated from the endpoint table, so that it matches what is served.
+// The OpenAPI 3.1 document, generated from the endpoint table, so that it matches what the shop
+// serves.
 import type { Audience } from '#domain/access.ts';
 import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 import { NETWORK_LIMITS, type Limit } from '#domain/throttle.ts';
@@ -9,8 +10,8 @@ import { ROOMS, type Room } from '#contract/rooms.ts';
 import { inOrder, referenceTo, Schemas, type Json } from './openapi-schemas.ts';
 
 /**
- * The document for some endpoints, by name; `roomOf` returns the room that serves an endpoint. Money and times are described
- * as they are on the wire.
+ * The document for some endpoints, by name; `roomOf` returns the room that serves an endpoint.
+ * Money and times are described in wire form.
  */
 export function openApiDocument(
   endpoints: Record<string, Endpoint>,
@@ -61,7 +62,7 @@ export function openApiDocument(
   };
 }
 
-/** The same document with whose it is. */
+/** The same document with the name of its shop. */
 export function signedDocument(
   document: Json,
   { name, contactEmail }: { name: string; contactEmail: string },
@@ -107,7 +108,7 @@ function draftOf(schemas: Schemas, name: string, endpoint: Endpoint): Draft {
   };
 }
 
-/** Parts that occur more than once, under a name that means nothing else. */
+/** Parts that occur more than once, each under a name that means nothing else. */
 function sharedParts(parts: Part[]): Record<string, Json> {
   const forms = new Map<string, string[]>();
   const shared: Record<string, Json> = {};
@@ -240,7 +241,7 @@ const REFUSAL: Json = {
   },
 };
 
-/** By status; each is named after its codes. */
+/** By status; each response is named after its codes. */
 function refusalsOf(endpoint: Endpoint): Record<string, Part> {
   const byStatus = Object.groupBy(rejectionsOf(endpoint), (code) => REJECTION_STATUS[code]);
   return Object.fromEntries(
@@ -259,7 +260,7 @@ function refusalsOf(endpoint: Endpoint): Record<string, Part> {
 
 const CODES = Object.keys(REJECTION_STATUS) as RejectionCode[];
 
-/** Every rejection an endpoint may give: its own, and those of the guards in front of its handler. */
+/** Every rejection code of an endpoint: its own, and those of the guards in front of its handler. */
 function rejectionsOf(endpoint: Endpoint): RejectionCode[] {
   const general = GENERAL_REJECTIONS.filter((code) => {
     // An endpoint with an optional token still rejects a bad one.

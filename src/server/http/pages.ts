@@ -20,7 +20,7 @@ import { cachedResponse, sendCached, tagOf, type CachedResponse } from './cached
 import { NotCached, type Build } from '#engine/response-cache.ts';
 import { sendCompressed } from './send-compressed.ts';
 
-/** What the built pages render by: one page, from the shop's answers. */
+/** The render function of the built bundle: renders one page from the shop's responses. */
 export type RenderPage = (
   request: Request,
   options: {
@@ -33,7 +33,7 @@ export type RenderPage = (
 /** The server's bundle. */
 type Bundle = {
   renderPage: RenderPage;
-  /** Whether there is a page at a path. */
+  /** Whether a path has a page. */
   isPage: (path: string) => boolean;
 };
 
@@ -42,31 +42,40 @@ export type PageOptions = {
   clientDir: string;
   /** The server's bundle, as an import specifier; under `dev` a source path. */
   serverEntry: string;
-  /** The shop's address as its visitors see it. */
+  /** The shop's address as visitors see it. */
   publicUrl: string;
-  /** Runs an endpoint's handler inside the process, for a visitor nobody knows, and returns its reply as it would travel. */
+  /**
+   * Runs an endpoint's handler inside the process, for an anonymous visitor, and returns its reply
+   * in wire form.
+   */
   call: (endpoint: Endpoint, input: unknown) => Promise<unknown>;
-  /** Whether card data is typed into Stripe's own frame: the policy then allows its addresses. */
+  /**
+   * Whether buyers type card data into Stripe's own frame: the policy then allows its addresses.
+   */
   stripe: boolean;
   /** The origins from which pictures of cards may come, besides the shop's own. */
   imageHosts?: readonly string[];
-  /** How long a page may take, the wait for its turn not counted. Default: ten seconds. */
+  /** How long a page may render, without its wait in the queue. Default: ten seconds. */
   renderMs?: number;
-  /** Sources instead of builds. The caller mounts `dev.middlewares` before. */
+  /** Sources instead of builds. The caller mounts `dev.middlewares` first. */
   dev?: ViteDevServer;
 };
 
 const YEAR_S = 31_536_000;
 const HOUR_S = 3600;
-/** Addresses that belong to others: an unknown one there is no page. */
+/** Paths of other routes: an unknown one of these gets no page. */
 const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
 
-/** An address that has no page. Every other one that has none gets its answer (choice 778). */
+/**
+ * An address without a page. Every other address without a page gets the same response
+ * (choice 778).
+ */
 const NO_PAGE = '/no-page';
 
 /**
- * For Fastify's `rewriteUrl`: an address with an escape that can't be decoded ("/%ff") is no page, and is answered like any
- * other that is none. Fastify would answer it before any handler is asked.
+ * For Fastify's `rewriteUrl`: an address with an escape that can't be decoded ("/%ff") gets the
+ * same response as any address without a page. Otherwise Fastify would reject it before any handler
+ * runs.
  */
 export function withoutBadEscapes({ url = '/' }: { url?: string }): string {
   if (!url.includes('%') || NOT_PAGES.test(url)) return url;
@@ -79,8 +88,9 @@ export function withoutBadEscapes({ url = '/' }: { url?: string }): string {
 }
 
 /**
- * Pages that are the same for everybody, with what each reads of its query; those of pack types and cards read nothing.
- * Whatever else an address carries (where a visitor comes from, something new each time) changes nothing of the page.
+ * Pages that are the same for every visitor, each with the query fields that it reads. Those of
+ * pack types and cards read none. Other query fields (where a visitor comes from, a new value each
+ * time) don't change the page.
  */
 const PUBLIC_PAGES = new Map<string, readonly string[]>([
   ['/', ['openPack']],
@@ -95,21 +105,21 @@ const PUBLIC_PAGES = new Map<string, readonly string[]>([
 
 const CARD_PAGE = /^\/card\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A page that was rendered. */
+/** A rendered page. */
 type Page = { status: number; location: string | null; html: string; policy: string };
 
-/** A reading that a page was rendered from. */
+/** An endpoint's reply that a page was rendered from. */
 type Used = { endpoint: Endpoint; input: Record<string, unknown>; tag: string };
 
 type CachedPage = { response: CachedResponse; used: Used[] };
 
-/** Adds the pages to the app. To be called after every other route is known. */
+/** Adds the pages to the app. Call it after every other route is registered. */
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { dev } = options;
   if (dev === undefined) await serveFiles(app, options);
   const built = dev === undefined ? ((await import(options.serverEntry)) as Bundle) : null;
   const render = rendererOf(options, built);
-  // While pages are worked on each is made as it is asked for.
+  // In development each page is rendered on request.
   const endpoints = dev === undefined ? cachedEndpointsOf(app) : undefined;
 
   app.get('/*', async (request, reply) => {
@@ -131,7 +141,9 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   });
 }
 
-/** The cached address that answers for one without a page; null: there is a page. */
+/**
+ * The cached address whose response serves an address without a page; null: the address has a page.
+ */
 function noPageAt(url: string, { isPage }: Bundle): string | null {
   return isPage(pathOf(url)) ? null : NO_PAGE;
 }
@@ -148,9 +160,9 @@ function rendererOf(options: PageOptions, built: Bundle | null): Render {
   return async (url, call) => {
     const { renderPage } =
       built ?? ((await dev!.ssrLoadModule(options.serverEntry)) as unknown as Bundle);
-    // Nobody sees it: it tells our own scripts from whatever else got into the page.
+    // No visitor sees it: it distinguishes our own scripts from any other that got into the page.
     const nonce = randomBytes(16).toString('hex');
-    // Joined, not resolved: an address such as "//else.where" stays a path of ours.
+    // Concatenated, not resolved: an address such as "//else.where" stays a path of this shop.
     const address = new URL(options.publicUrl + (url.startsWith('/') ? url : '/'));
     let isLater = false;
     const noted: PageOptions['call'] = async (endpoint, input) => {
@@ -170,7 +182,7 @@ function rendererOf(options: PageOptions, built: Bundle | null): Render {
     );
     const written = await answer.text();
     return {
-      // Who renders has one status for whatever failed.
+      // The renderer has one status for every failure.
       status: isLater && answer.status === 500 ? 503 : answer.status,
       location: answer.headers.get('location'),
       html: withoutNonce(written, nonce),
@@ -179,7 +191,7 @@ function rendererOf(options: PageOptions, built: Bundle | null): Render {
   };
 }
 
-/** Answers a page that is made for one request. */
+/** Sends a page that is rendered for one request. */
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -188,7 +200,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   reply.code(status);
   if (status === 503) reply.header('retry-after', String(RETRY_AFTER_S));
-  // A redirect stays on the host it was asked for, whatever name the shop has for itself.
+  // A redirect stays on the host that the client requested, whatever name the shop has for itself.
   if (location !== null) return reply.header('location', withoutOrigin(location)).send();
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
   if (dev !== undefined) {
@@ -203,7 +215,10 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0]!;
 }
 
-/** The address under which a page is cached, as the shop writes it; null for a page that is rendered for each request. */
+/**
+ * The address under which a page is cached, as the shop writes it; null for a page that is rendered
+ * for each request.
+ */
 export function cachedAs(url: string): string | null {
   const [path, ...rest] = url.split('?') as [string, ...string[]];
   const read = PUBLIC_PAGES.get(path) ?? (isOfOneThing(path) ? [] : null);
@@ -215,7 +230,7 @@ export function cachedAs(url: string): string | null {
   return isGame && asked.length === 1 ? `${path}?game=${value}` : null;
 }
 
-/** Whether a path is that of a card's page or of a pack type's. */
+/** Whether a path is the page of a card or of a pack type. */
 function isOfOneThing(path: string): boolean {
   if (CARD_PAGE.test(path)) return true;
   const id = /^\/pack\/([^/]+)$/.exec(path)?.[1];
@@ -230,7 +245,7 @@ function isWrittenPlainly(part: string): boolean {
   }
 }
 
-/** Builds a cached page from cached endpoints. It is rendered again only if one of them replies something else. */
+/** Builds a cached page from cached endpoints. It is rendered again only if one of their replies changed. */
 function buildOf(
   url: string,
   render: Render,
@@ -244,7 +259,7 @@ function buildOf(
     }
     const { used, faults, oldest, call } = noting(endpoints, options.call, asOf);
     const page = await throughPages(() => render(url, call));
-    // It was rendered without what could not be read. The last one is better.
+    // This rendering lacks what could not be read. The last page is better.
     if (faults.length > 0 && last !== null) throw faults[0]!;
     if (page.status >= 500 && last !== null) throw new Error(`${url} could not be rendered`);
     const isCached = page.status === (url === NO_PAGE ? 404 : 200);
@@ -260,7 +275,10 @@ function buildOf(
   };
 }
 
-/** The moment at which a page was current whose readings all reply what they did; null if one replies something else. */
+/**
+ * The time at which a page was current whose endpoints all still reply the same; null if one reply
+ * changed.
+ */
 async function currentAt(
   used: Used[],
   endpoints: CachedEndpoints,
@@ -279,8 +297,8 @@ async function currentAt(
 }
 
 /**
- * Calls endpoints for a page, as they are at `asOf` or later, and notes which, and how old the oldest reply is. An endpoint
- * that is not cached itself is a fault.
+ * Calls endpoints for a page, as they are at `asOf` or later. Records which it called, and the age
+ * of the oldest reply. Calling an endpoint that is not cached itself is a bug.
  */
 function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], asOf: number) {
   const used: Used[] = [];
@@ -294,7 +312,7 @@ function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], a
       }
       const given = input as Record<string, unknown>;
       const reading = await endpoints.read(endpoint, given, asOf);
-      // A page is not rendered from stale replies (choice 834).
+      // A page is never rendered from stale replies (choice 834).
       if (reading.at < asOf) throw new Rejection('UNAVAILABLE');
       used.push({ endpoint, input: given, tag: reading.tag });
       at = Math.min(at, reading.at);
@@ -311,14 +329,17 @@ function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], a
 
 const RENDER_TIMEOUT_MS = 10_000;
 
-// Rendering takes a core: more at once would only make each of them late, and all else that the process does.
+// Rendering uses a whole core: more at once would only delay each of them, and everything else in
+// the process.
 const throughPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000 });
-// A crowd that asks for pages nobody else wants gets half of the time, so that the rest is left for purchases (choice 779).
+// A crowd that asks for uncached pages gets half of the time, so that the rest is left for
+// purchases (choice 779).
 const throughOwnPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000, rests: true });
 
 /**
- * Renders a page. Rejects with UNAVAILABLE one that is not done in time: the shop is busy, nothing is broken. The time
- * is kept here and not by the signal alone: who renders may have lost it, and would keep its place at the gate for good.
+ * Renders a page. Rejects with UNAVAILABLE after the time limit: the shop is busy, nothing is
+ * broken. The limit is enforced here and not by the signal alone: a renderer that lost the signal
+ * would hold its place at the gate forever.
  */
 async function inTime(
   milliseconds: number,
@@ -339,8 +360,8 @@ async function inTime(
 }
 
 /**
- * The hashes of the scripts in a page that carry its nonce, as a policy names them. A script that got into the page in
- * any other way has none, and does not run.
+ * The hashes of the scripts in a page that carry its nonce, in the form that a policy lists. A
+ * script that got into the page in any other way has no nonce, and does not run.
  */
 function hashesOf(html: string, nonce: string): string[] {
   const hashes = new Set<string>();
@@ -351,17 +372,23 @@ function hashesOf(html: string, nonce: string): string[] {
   return [...hashes];
 }
 
-/** The page as it is sent: the same bytes for everybody, and nothing that would make a script ours. */
+/**
+ * The page as it is sent: the same bytes for every visitor, and no nonce that another script could
+ * use.
+ */
 function withoutNonce(html: string, nonce: string): string {
   return html
     .replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, '')
     .replaceAll(` nonce="${nonce}"`, '');
 }
 
-/** The file that checks proofs from disk. Here it would be a page of the shop, with the shop's own rules. */
+/**
+ * The file that checks proofs from disk. Served here, it would be a page of the shop, under the
+ * shop's own rules.
+ */
 const VERIFIER_FILE = 'verify/packproof.html';
 
-/** SHA-256 of that file as it is handed out, in hex. */
+/** SHA-256 of that file as visitors download it, in hex. */
 export function hashOfVerifier(clientDir: string): string {
   return createHash('sha256')
     .update(readFileSync(join(clientDir, VERIFIER_FILE)))
@@ -372,7 +399,7 @@ async function serveFiles(
   app: FastifyInstance,
   { clientDir, publicUrl }: PageOptions,
 ): Promise<void> {
-  // Built files carry a hash of their content in their name.
+  // Built files have a hash of their content in their name.
   await app.register(fastifyStatic, {
     root: join(clientDir, 'assets'),
     prefix: '/assets/',
@@ -398,7 +425,7 @@ async function serveFiles(
   }
 }
 
-/** The verifier's file: it is large, so it is compressed once. */
+/** The verifier's file. It is large, so it is compressed once. */
 async function verifierAnswer(clientDir: string, publicUrl: string): Promise<CachedResponse> {
   const html = await readFile(join(clientDir, VERIFIER_FILE), 'utf8');
   return cachedResponse(html, tagOf(html), {
@@ -414,8 +441,8 @@ function withoutOrigin(location: string): string {
 }
 
 /**
- * Only our own files, only our own scripts, by what they say; styles may be inline, they can't do anything. Stripe's
- * script must come from Stripe, and brings its own frames.
+ * Only our own files, and only our own scripts, by their hashes. Styles may be inline, because they
+ * can't do anything. Stripe's script must come from Stripe, and brings its own frames.
  */
 function pagePolicy(hashes: string[], { stripe, publicUrl, imageHosts = [] }: PageOptions): string {
   const also = (addresses: string) => (stripe ? ` ${addresses}` : '');

@@ -1,5 +1,5 @@
-// Browsers' reports that a page tried to load or run something that its policy forbids. Either a page of
-// ours is wrong, or somebody found a way to put something into one.
+// Browsers' reports that a page tried to load or run something that its policy forbids. Either a
+// page of ours has a bug, or an attacker found a way to inject something.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Context } from '../runtime/context.ts';
@@ -19,7 +19,7 @@ const oldReport = z.object({
     'blocked-uri': text,
   }),
 });
-/** The newer form has a list, of other things too. */
+/** The newer form is a list, which may contain other kinds of reports. */
 const newReports = z
   .array(
     z.object({
@@ -76,7 +76,9 @@ function violationOf(page: string, directive: string, blocked: string): Violatio
   };
 }
 
-/** An address without what may be private in it. What is no address ("inline") stays. */
+/**
+ * An address without its query, which may be private. A value that is no address ("inline") stays.
+ */
 function withoutQuery(address: string): string {
   return address.split(/[?#]/)[0]!.slice(0, TEXT_LENGTH_MAX);
 }

@@ -1,4 +1,5 @@
-// A database that takes no changes: a primary that has just been demoted, or a copy that an address leads to by mistake.
+// A database that accepts no writes: a primary that has just been demoted, or a replica that an
+// address leads to by mistake.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -18,7 +19,7 @@ afterEach(async () => {
   if (isReadOnly) await setReadOnly('off');
 });
 
-/** New connections of the shop can change nothing, and its old ones are ended. */
+/** Makes new connections of the shop read-only, and ends its old ones. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   isReadOnly = value === 'on';
   await shop.owner.query(

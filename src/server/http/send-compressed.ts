@@ -1,16 +1,17 @@
-// Texts that are compressed as a whole. Of a stream each would hold a compressor for as long as nobody takes it.
+// Compresses texts as a whole. A stream would hold a compressor for as long as its client doesn't
+// read.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Fast enough to do for each answer; half the bytes of none. */
+/** Fast enough for each response; it halves the bytes. */
 const BROTLI_QUALITY = 4;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Answers a text, compressed as its reader understands it. */
+/** Sends a text in the best encoding that its client accepts. */
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -20,7 +21,10 @@ export async function sendCompressed(
   return send(reply, encoding, await compress(text, encoding));
 }
 
-/** The same of a text that stays as it is: it is written when somebody wants it, and compressed once for all. */
+/**
+ * The same for a text that never changes: it is written at the first request, and compressed once
+ * for all.
+ */
 export function cacheCompressed(
   write: () => string,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
@@ -34,8 +38,9 @@ export function cacheCompressed(
 }
 
 /**
- * The best encoding that whoever asks understands (RFC 9110, 12.5.3). It has to find one wherever the server's own compressor
- * does: what leaves here as it is would be compressed there, for each answer anew.
+ * The best encoding that the client accepts (RFC 9110, 12.5.3). It must find one wherever the
+ * server's own compressor would: a text that leaves here uncompressed would be compressed there,
+ * again for each response.
  */
 export function encodingFor({ headers }: FastifyRequest): Encoding {
   const weights = weightsIn(String(headers['accept-encoding'] ?? ''));
@@ -44,7 +49,7 @@ export function encodingFor({ headers }: FastifyRequest): Encoding {
   return isUnderstood('gzip') ? 'gzip' : 'identity';
 }
 
-/** By coding, and `*` for every other one; of nothing it says that it is not understood. */
+/** Weights by coding, and `*` for every other one. A coding that is not listed is not accepted. */
 function weightsIn(accepted: string): Map<string, number> {
   const codings = accepted.toLowerCase().replaceAll('x-gzip', 'gzip').split(',');
   return new Map(
@@ -56,7 +61,7 @@ function weightsIn(accepted: string): Map<string, number> {
   );
 }
 
-/** A text in one of them. */
+/** A text in one of these encodings. */
 export async function compress(text: string, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(text);
   if (encoding === 'identity') return Buffer.from(text);

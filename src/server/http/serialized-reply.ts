@@ -10,19 +10,22 @@ export class SerializedReply<Data> {
     this.data = data;
   }
 
-  /** Calls `write` for the body the first time only. */
+  /** Calls `write` for the body only the first time. */
   send(request: FastifyRequest, reply: FastifyReply, write: () => string): Promise<FastifyReply> {
     this.#send ??= cacheCompressed(write);
     return this.#send(request, reply);
   }
 }
 
-/** A cache of the `most` keys that were used last. Callers of one key share one computation; a failure is not stored. */
+/**
+ * A cache of the `most` keys that were used last. Callers of one key share one computation; a
+ * failure is not cached.
+ */
 export function cacheLatest<Made>(most: number) {
   const kept = new Map<string, Promise<Made>>();
   return (key: string, make: () => Promise<Made>): Promise<Made> => {
     const made = kept.get(key) ?? make();
-    // A map keeps the order of insertion: its first key was used longest ago.
+    // A map has its keys in order of insertion: the first one was used longest ago.
     kept.delete(key);
     kept.set(key, made);
     const [first] = kept.keys();

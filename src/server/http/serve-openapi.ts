@@ -8,8 +8,8 @@ import { signedDocument } from './openapi.ts';
 import { cacheCompressed } from './send-compressed.ts';
 
 /**
- * Serves an OpenAPI document, and a reader for it. It is written when somebody asks for it first. `settings`: whose it
- * is at this moment.
+ * Serves an OpenAPI document, and a page to read it. Both are written at the first request.
+ * `settings`: the shop's current name and contacts.
  */
 export function serveOpenApi(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ type Reference = { $ref: string };
 type Parameter = { name: string; in: string; required: boolean; schema: unknown };
 type Response = {
   description: string;
-  /** By type; of a file there is no other than its own. */
+  /** By media type; a file has only its own. */
   content: Record<string, { schema: { properties?: { data: unknown } } }>;
 };
 type Operation = {
@@ -137,7 +137,7 @@ ${successPart(success.content)}
 }
 
 function successPart(content: Response['content']): string {
-  // A file may be JSON too, and is in no envelope.
+  // A file may be JSON too, and has no envelope.
   const data = content['application/json']?.schema.properties?.data;
   return data === undefined
     ? `<h4>A success is a file</h4><p>${escapeHtml(Object.keys(content).join(', '))}</p>`
@@ -150,7 +150,7 @@ function nameIn({ $ref }: Reference): string {
 
 const REFERENCE = /\{\s*&quot;\$ref&quot;:\s?&quot;#\/components\/schemas\/(\w+)&quot;\s*\}/g;
 
-/** A schema as text; what it refers to is a link. */
+/** A schema as text; references are links. */
 function json(schema: unknown, indent = 2): string {
   const text = escapeHtml(JSON.stringify(schema, null, indent));
   return text.replaceAll(REFERENCE, '<a href="#$1">$1</a>');

@@ -1,5 +1,5 @@
 // From an endpoint of the table to a route: who is calling and may they, is the request well
-// formed, has this key been answered before; then the handler, then the envelope.
+// formed, does this key have a stored response; then the handler, then the envelope.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -25,7 +25,7 @@ import { throttleCall } from './throttle.ts';
 import { readAccessToken, type AccessToken } from './tokens.ts';
 import type { Route } from './handler.ts';
 
-/** Puts routes under `/api`. */
+/** Registers routes under `/api`. */
 export function serveRoutes(
   app: FastifyInstance,
   context: Context,
@@ -40,7 +40,7 @@ export function serveRoutes(
     served.filter(({ endpoint }) => endpoint.signedBy === undefined),
     cachedEndpoints,
   );
-  // Signed bodies are read as bytes: the signature covers the bytes, not their meaning.
+  // Signed bodies are read as bytes, because the signature covers the bytes, not their meaning.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -59,7 +59,7 @@ export function serveRoutes(
 
 const SIGNED_BYTES_MAX = 512 * 1024;
 
-/** A route, and the queue for those of its requests that share a transaction with others. */
+/** A route, and the queue for its requests that join a batched transaction. */
 type Served = Route & { batches: BatchQueue };
 
 function serveAll(
@@ -89,12 +89,12 @@ function serveAll(
   }
 }
 
-/** The pattern by which an endpoint is routed, and named in metrics and traces. */
+/** The pattern by which an endpoint is routed, and its name in metrics and traces. */
 export function routeOf({ path }: Endpoint): string {
   return `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 }
 
-/** What a request of an endpoint has waited for. */
+/** What a request of an endpoint waited for. */
 export const waitsOf = new WeakMap<FastifyRequest, RequestWaits>();
 
 async function answer(
@@ -104,12 +104,12 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const send = await handle(context, route, request, reply);
-  // Before the answer goes: who is told that it is done, and asks at once, must not get what was before.
+  // Before the response goes out: a client that reads right after it must not get the old settings.
   if (route.endpoint.changes?.includes('shop') === true) await context.settings.renew();
   return send();
 }
 
-/** Does what is asked, and returns what sends its answer. */
+/** Handles a request, and returns a function that sends the response. */
 async function handle(
   context: Context,
   route: Served,
@@ -156,7 +156,7 @@ function addHeaders(endpoint: Endpoint, reply: FastifyReply): void {
   }
 }
 
-/** An answer, or its refusal, once that was told to who has something to do about it. */
+/** The response, or its rejection after the handler's `refused` has run. */
 async function tellingRefusal(
   context: Context,
   refused: Route['refused'],
@@ -174,7 +174,7 @@ function sendJson(reply: FastifyReply, body: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
-/** The context with who asked, and a log whose lines name the request. */
+/** The context with the caller's origin, and a log whose lines name the request. */
 export function contextOfRequest(context: Context, request: FastifyRequest): Context {
   const userAgent = request.headers['user-agent'] ?? '';
   return {
@@ -190,14 +190,14 @@ export function contextOfRequest(context: Context, request: FastifyRequest): Con
 
 const USER_AGENT_LENGTH_MAX = 300;
 
-/** Whether the answer is the same for everybody, so that a cache may keep it. */
+/** Whether the response is the same for every caller, so that a cache may store it. */
 function isPublicReading(endpoint: Endpoint): boolean {
   return (
     endpoint.audience === 'anyone' && endpoint.knowsCaller !== true && endpoint.method === 'GET'
   );
 }
 
-/** Who asks for an endpoint that wants to know, as their token says. Rejects with UNAUTHORIZED or TOKEN_EXPIRED. */
+/** The caller's token, for an endpoint that needs the caller. Rejects with UNAUTHORIZED or TOKEN_EXPIRED. */
 function readToken(
   { config, now }: Context,
   endpoint: Endpoint,
@@ -212,7 +212,7 @@ function readToken(
   return readAccessToken(token, config.authSecret, now());
 }
 
-/** The caller of an endpoint, refused when it is not for them. */
+/** The caller of an endpoint. Rejects callers whom the endpoint does not admit. */
 async function admit(
   context: Context,
   endpoint: Endpoint,
@@ -241,7 +241,10 @@ const TURN_IT_ON = 'Turn on two-factor sign-in under My account first.';
 type InputRead = Fields | Rejection;
 type Fields = Record<string, unknown>;
 
-/** The fields of path, query and body as one decoded object, or the refusal of what is not as the endpoint says. */
+/**
+ * The fields of path, query and body as one decoded object, or the rejection of input that does not
+ * match the endpoint.
+ */
 function readInput(endpoint: Endpoint, request: FastifyRequest): InputRead {
   if (endpoint.signedBy !== undefined) {
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -252,7 +255,7 @@ function readInput(endpoint: Endpoint, request: FastifyRequest): InputRead {
   const parts = [
     [endpoint.params, request.params],
     [endpoint.query, request.query],
-    // A missing body counts as an empty one, so that the rules of its fields speak.
+    // A missing body counts as an empty one, so that the messages of its fields apply.
     [endpoint.body, request.body ?? {}],
   ] as const;
   for (const [schema, raw] of parts) {
@@ -275,9 +278,9 @@ const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 const KEY_RULE = 'Idempotency-Key must have 1 to 255 printable characters';
 
 /**
- * Answers what moves money or stock: in one transaction, and once per Idempotency-Key. The same
- * key and request answers the first successful answer again, to the byte; a refusal rolls everything
- * back, the key too, and is checked again.
+ * Handles a request that moves money or stock: in one transaction, and once per Idempotency-Key.
+ * The same key and request get the first successful response again, byte for byte. A rejection
+ * rolls everything back, including the key; a retry is checked again.
  */
 async function answerOnce(
   context: Context,
@@ -291,7 +294,7 @@ async function answerOnce(
     const attempt = (db: Transaction) =>
       answerInside({ ...context, db }, route, token, request, { input, isPrepared });
     if (mayBatch(endpoint, input)) return route.batches.run(token.userId, attempt);
-    // What shoppers do is small; what operators do may be ten thousand packs at once.
+    // Actions of shoppers are small; an operator's may change ten thousand packs at once.
     return inTransaction(context.db, attempt, { keepsPlans: endpoint.audience === 'user' });
   };
   const first = await run(before === undefined);
@@ -300,10 +303,10 @@ async function answerOnce(
   return (await run(true)) as string;
 }
 
-/** Items that hold up nobody else in a batch: the cards of a pack, and some more (choice 706). */
+/** So many items delay nobody else in a batch: the cards of a pack, and some more (choice 706). */
 const FEW = 20;
 
-/** Whether a request may share its transaction with others, as its endpoint says. */
+/** Whether a request may join a batched transaction, according to its endpoint. */
 function mayBatch({ batches }: Endpoint, input: InputRead): boolean {
   if (batches === undefined || input instanceof Rejection) return false;
   if (batches === true) return true;
@@ -311,10 +314,10 @@ function mayBatch({ batches }: Endpoint, input: InputRead): boolean {
   return (input[batches.fewOf] as unknown[]).length <= FEW;
 }
 
-/** Who asked for what, where something has to be done before the transaction. */
+/** The caller and input of a request that needs calls to other servers before its transaction. */
 type NeedsPreparation = { caller: Caller; input: Fields };
 
-/** `isPrepared`: nothing has to be done before, or it is done. */
+/** `isPrepared`: the calls before the transaction are done, or the endpoint has none. */
 async function answerInside(
   context: Context<Transaction>,
   { endpoint, answer, load, before }: Route,
@@ -326,13 +329,14 @@ async function answerInside(
   const key = request.headers['idempotency-key'];
   const isKey = typeof key === 'string' && KEY_FORM.test(key);
   const { userId } = token;
-  // Sent together, with the beginning of the transaction. Who is not admitted learns nothing else.
+  // Sent in one pipeline, with the beginning of the transaction. A caller who is not admitted
+  // learns nothing else.
   const asking = Promise.all([
     admit(context, endpoint, request, token),
     isKey ? takeKey(db, userId, key) : null,
     isPrepared || input instanceof Rejection ? false : before!.isDue(context, userId, input),
   ]);
-  // Whether it failed is heard only by who gets that far.
+  // A failure matters only to a caller who gets that far.
   const loading = Promise.allSettled(
     input instanceof Rejection || load === undefined ? [] : [load(context, userId, input)],
   );
@@ -340,7 +344,7 @@ async function answerInside(
   if (input instanceof Rejection) throw input;
   if (key !== undefined && !isKey) throw new Rejection('VALIDATION_ERROR', KEY_RULE);
 
-  // As it was understood: what the schema passes over makes no difference.
+  // The parsed input: fields that the schema ignores make no difference.
   const asked = fingerprint([endpoint.method, request.url, input]);
   if (kept !== null) {
     if (kept.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
@@ -355,7 +359,7 @@ async function answerInside(
   return reply;
 }
 
-/** Calls an endpoint's handler inside the process, for pages rendered on the server: nobody is signed in there. */
+/** Calls an endpoint's handler inside the process, for server-rendered pages: nobody is signed in there. */
 export async function callInProcess(
   context: Context,
   routes: Route[],

@@ -1,6 +1,7 @@
-// What is kept under an Idempotency-Key. An answer to what moved money or stock always is: nobody has the means for
-// too many of those. One of a call that did nothing says what stands in the database anyway, and is not kept: with
-// made-up ids and new keys anybody could fill the disk. The rest is limited (choice 177).
+// Which responses are stored under an Idempotency-Key. A response that moved money or stock always
+// is: nobody has the means for too many of those. A request that wrote nothing only repeats what
+// the database has, and is not stored: with made-up ids and new keys anybody could fill the disk.
+// The rest is limited (choice 177).
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';
@@ -10,8 +11,8 @@ import { storeReply, type StoredResponse } from './idempotency-keys-queries.ts';
 import { throttleEvent } from './throttle.ts';
 
 /**
- * Keeps the answer to a key, in the transaction of its work, if that wrote anything. Rejects with RATE_LIMITED who kept too much
- * today of what moves neither money nor stock.
+ * Stores the response to a key in the transaction of its work, if that wrote anything. Rejects with
+ * RATE_LIMITED a caller who stored too much today for requests that move neither money nor stock.
  */
 export async function storeResponse(
   context: Context<Transaction>,

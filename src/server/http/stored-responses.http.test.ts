@@ -1,4 +1,4 @@
-// Which answers are kept under an Idempotency-Key, and how many.
+// Which responses are stored under an Idempotency-Key, and how many.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -25,7 +25,7 @@ const sellMany = (as: SignedIn, cards: object[], key: string) =>
 const openAgain = (as: SignedIn, packId: string, key: string) =>
   shop.call('POST', `/packs/${packId}/open`, { as, body: {}, key });
 
-/** An act of an operator that moves nothing: somebody's sessions end. */
+/** An operator's action that moves nothing: it ends a user's sessions. */
 const endSessions = (of: SignedIn, key: string) =>
   shop.call('DELETE', `/admin/users/${of.userId}/sessions`, { as: admin, key });
 
@@ -104,7 +104,7 @@ describe('an answer', () => {
 });
 
 describe('answers of calls that moved neither money nor stock', () => {
-  /** As if what was counted once had been so often that it may be once more. */
+  /** Raises a count of one, so that the limit has room for exactly one more. */
   async function leaveRoomForOne(rule: string, most: number): Promise<void> {
     const { rowCount } = await shop.owner.query(
       'update throttle_counters set count = $2 - count where rule = $1',
@@ -131,7 +131,7 @@ describe('answers of calls that moved neither money nor stock', () => {
     ]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
     expect(await keysOf(admin)).not.toContain(key);
-    // Nothing was done by it either; without a key it is, and money moves as before.
+    // The rejected request did nothing. Without a key it works, and money moves as before.
     const without = await shop.call('DELETE', `/admin/users/${other.userId}/sessions`, {
       as: admin,
     });

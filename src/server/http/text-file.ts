@@ -1,4 +1,4 @@
-// Files that the API itself answers, piece by piece: a long one is never in memory as a whole.
+// Files that the API itself sends, piece by piece: a long one is never in memory as a whole.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
@@ -10,7 +10,7 @@ export class TextFile {
   }
 }
 
-/** Answers a file. What fails on its way breaks the connection off: half a file must not look whole. */
+/** Sends a file. A failure on the way aborts the connection: half a file must not look complete. */
 export function sendFile(reply: FastifyReply, file: TextFile, type: string): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).send(Readable.from(file.pieces));
 }

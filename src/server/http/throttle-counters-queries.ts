@@ -3,7 +3,10 @@ import { statement, type Database } from '#engine/database.ts';
 /** A count for one subject and rule. */
 export type Counted = { rule: string; subject: string };
 
-/** Counts one more event in the window of a subject, or `weight` at once. Returns the count, and the seconds it has left. */
+/**
+ * Adds one event, or `weight` at once, to the window of a subject. Returns the count, and the
+ * seconds that the window has left.
+ */
 export async function countEvent(
   db: Database,
   { rule, subject }: Counted,
@@ -23,7 +26,7 @@ export async function countEvent(
   return row!;
 }
 
-/** The count of a subject's window; 0 when it has ended or never began. */
+/** The count of a subject's window; 0 if it has ended or never began. */
 export async function findCount(db: Database, { rule, subject }: Counted): Promise<number> {
   const [row] = await statement<{ count: number }>(
     db,
@@ -34,9 +37,10 @@ export async function findCount(db: Database, { rule, subject }: Counted): Promi
 }
 
 /**
- * Counts a try unless the subject has to wait, and sets the wait that follows it: the n-th of `waits`,
- * or the last. One statement, so that tries at the same moment can't share one. Returns null when the
- * try may go on, otherwise the seconds to wait. The count is forgotten `seconds` after the last try.
+ * Counts a try unless the subject has to wait, and sets the wait that follows it: the n-th of
+ * `waits`, or the last. This is one statement, so that simultaneous tries can't share one count.
+ * Returns null if the try may go on, otherwise the seconds to wait. The count is deleted `seconds`
+ * after the last try.
  */
 export async function countTry(
   db: Database,
@@ -67,7 +71,7 @@ export async function countTry(
   return Math.max(0, row?.seconds_left ?? 0);
 }
 
-/** Takes back a try that was never judged, with the wait that it set. */
+/** Takes back a try that was never evaluated, with the wait that it set. */
 export async function uncountTry(db: Database, { rule, subject }: Counted): Promise<void> {
   await statement(
     db,
@@ -77,7 +81,7 @@ export async function uncountTry(db: Database, { rule, subject }: Counted): Prom
   );
 }
 
-/** Forgets a subject. */
+/** Deletes a subject's count. */
 export async function deleteCount(db: Database, { rule, subject }: Counted): Promise<void> {
   await statement(db, 'delete from throttle_counters where rule = $1 and subject = $2', [
     rule,
@@ -85,7 +89,7 @@ export async function deleteCount(db: Database, { rule, subject }: Counted): Pro
   ]);
 }
 
-/** Deletes some counts that have ended, passing over those that somebody is at. */
+/** Deletes some counts that have ended, skipping locked ones. */
 export async function deleteEndedCounts(db: Database): Promise<void> {
   await statement(
     db,

@@ -1,5 +1,6 @@
-// Whoever tries too often waits. The counts are in Postgres, so that all processes of the shop share them,
-// and each is a short statement. One inside a transaction counts for its caller alone, so nobody else waits for it.
+// Callers who try too often must wait. The counts are in Postgres, so that all processes of the
+// shop share them. Each is a short statement. A count inside a transaction concerns only its
+// caller, so nobody else waits for it.
 import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import {
@@ -13,7 +14,10 @@ import {
 import type { Context } from '../runtime/context.ts';
 import { countEvent, deleteEndedCounts, type Counted } from './throttle-counters-queries.ts';
 
-/** One more call from a network, and from the site that it is part of. Rejects with RATE_LIMITED. */
+/**
+ * Counts a call for its network, and for the site that the network is part of. Rejects with
+ * RATE_LIMITED.
+ */
 export async function throttleCall(context: Context, throttle: Throttle): Promise<void> {
   const { ip } = context.origin;
   const site = siteOf(ip);
@@ -25,7 +29,7 @@ export async function throttleCall(context: Context, throttle: Throttle): Promis
   }
 }
 
-/** One more event of a subject, or of `weight` at once. Rejects with RATE_LIMITED when its window is full. */
+/** Adds one event of a subject, or `weight` at once. Rejects with RATE_LIMITED when its window is full. */
 export async function throttleEvent(
   context: Context,
   rule: string,
@@ -42,7 +46,9 @@ export async function throttleEvent(
   throw Rejection.tooSoon(seconds_left);
 }
 
-/** The same for who has something else to do when the window is full: whether it was not. */
+/**
+ * The same for callers that do something else when the window is full: returns whether it had room.
+ */
 export async function isWithin(
   context: Context,
   rule: string,
@@ -60,13 +66,16 @@ async function countUp(
 ): Promise<{ count: number; seconds_left: number }> {
   const { db } = context;
   const counted = await countEvent(db, counterOf(context, rule, subject), limit.seconds, weight);
-  // Each new window clears some old ones away, so that the table stays as small as its live counts. Not inside a
-  // transaction: others' counts would be locked to its end.
+  // Each new window deletes some ended ones, so that the table stays as small as its live counts.
+  // Not inside a transaction: it would lock others' counts until its end.
   if (counted.count === weight && db.over === 'pool') await deleteEndedCounts(db);
   return counted;
 }
 
-/** The row of a rule for a subject, whose text is hashed: nobody can read addresses from the counts. */
+/**
+ * The counter of a rule for a subject. The subject is hashed: nobody can read addresses from the
+ * counts.
+ */
 export function counterOf({ config }: Context, rule: string, subject: string): Counted {
   const hash = createHmac('sha256', `throttle:${config.authSecret}`)
     .update(subject)

@@ -1,4 +1,4 @@
-// Access tokens that somebody else made, for something else, or for another time.
+// Access tokens by another issuer, for another purpose, or for another time.
 import {
   base64url,
   jwtVerify,
@@ -34,7 +34,7 @@ const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 describe('an access token', () => {
   test('that the shop made says who and in which session', async () => {
     expect(await read(signAccessToken(WHO, SECRET, NOW))).toEqual(WHO);
-    // What the cases below spoil is good before they do.
+    // The token that the cases below corrupt is valid before.
     expect(await read(await sign())).toEqual(WHO);
   });
 

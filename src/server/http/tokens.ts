@@ -1,13 +1,14 @@
-// Access tokens: signed, short-lived, and only half of the truth. Whether the session still stands is
-// asked of `ports.identify` at each call. They are JSON Web Tokens of one kind, and a token is read as the shop writes it or
-// not at all: nothing that it says of its own signature is believed (choice 252).
+// Access tokens: signed and short-lived. They alone do not admit a caller: `ports.identify` checks
+// at each call whether the session still exists. They are JSON Web Tokens of one kind. A token is
+// accepted only exactly as the shop writes it; nothing that it claims about its own signature is
+// trusted (choice 252).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 
 /** Access tokens live 15 minutes (docs/product.md §8). */
 const ACCESS_TOKEN_LIFE_S = 15 * 60;
 
-// As the first shops have it: processes of two versions read each other's tokens.
+// The value of the first shops: processes of two versions read each other's tokens.
 const AUDIENCE = 'felt-and-foil';
 const ALGORITHM = 'HS256';
 const HEADER = encode({ alg: ALGORITHM, typ: 'at+jwt' });
@@ -24,7 +25,7 @@ function signatureOf(signed: string, secret: string): Buffer {
   return createHmac('sha256', `access:${secret}`).update(signed).digest();
 }
 
-/** Signs an access token that is good for 15 minutes from `now`. */
+/** Signs an access token that is valid for 15 minutes from `now`. */
 export function signAccessToken(
   { userId, sessionId }: AccessToken,
   secret: string,
@@ -54,7 +55,7 @@ export function readAccessToken(text: string, secret: string, now: Date): Access
     timingSafeEqual(given, expected);
   if (!isOurs) throw new Rejection('UNAUTHORIZED');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Partial<Claims>;
-  // What we sign is so; the secret may have signed something else for somebody else.
+  // The signature is ours, but the secret may have signed something else for another purpose.
   if (!isClaims(claims)) throw new Rejection('UNAUTHORIZED');
   if (claims.exp * 1000 <= now.getTime()) throw new Rejection('TOKEN_EXPIRED');
   return { userId: claims.sub, sessionId: claims.sid };

@@ -1,17 +1,19 @@
-// The log follows what is sold within a second or two: each process looks, and the database lets one write at a time.
+// The public log follows sales within a second or two. Each process polls, and the database lets
+// one write at a time.
 import { advanceDrops } from '../drops/advance-drops.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';
 import { tellVerifier } from '../public-log/tell-verifier.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** How often a process looks whether there is anything to tell. */
+/** How often a process polls for events to publish. */
 const POLL_MS = 1_000;
-/** When a witness who did not sign is asked again while a drop waits for its number. */
+/** When a witness that did not sign is requested again while a drop waits for its number. */
 const AGAIN_MS = 5_000;
 
 /**
- * Begins to keep the log; what it answers ends it, after the present round. `verifier`: SHA-256 of the file that this process
- * hands out, which each log is told once it is there.
+ * Starts advancing the log; the returned function ends it, after the present round. `verifier`:
+ * SHA-256 of the file that this process serves. It is published once in each log, after the log
+ * exists.
  */
 export function startAdvancingLog(context: Context, verifier: string | null): () => Promise<void> {
   const stopping = new AbortController();
@@ -21,7 +23,10 @@ export function startAdvancingLog(context: Context, verifier: string | null): ()
   let askedAt = 0;
   let isUnseen = false;
   let asking: Promise<void> | undefined;
-  /** Beside the rounds, for which nobody's ticket waits: one that hangs is given up after some seconds. */
+  /**
+   * Outside of the rounds, for which no ticket waits: a witness that hangs is abandoned after some
+   * seconds.
+   */
   const showToWitnesses = (): void => {
     isUnseen = true;
     asking ??= (async () => {

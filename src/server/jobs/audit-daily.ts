@@ -3,12 +3,13 @@ import { isAuditedSince } from './jobs-queries.ts';
 
 export const AUDIT_HOUR = 4;
 
-// A process also asks at its start, but the ledger is audited once a day, not at each start.
+// A process also enqueues an audit at its start, but the ledger is audited once a day, not at each
+// start.
 const AUDITED_FOR_HOURS = 20;
 
 /**
- * Audits the ledger, unless that was done within the last twenty hours and found nothing. What is broken
- * fails the job, and so stands where operators look.
+ * Audits the ledger, unless an audit within the last twenty hours found nothing. A violation fails
+ * the job, and so appears where operators see it.
  */
 export async function auditDaily(
   context: Context,

@@ -1,4 +1,5 @@
-// A process that is to end waits for the item that a job is at, and for none after it: another process goes on from there.
+// A stopping process finishes the item that a job is working on, and starts no other: another
+// process continues from there.
 import { expect, test, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { forEachPayment } from '../card-payments/payment-run.ts';

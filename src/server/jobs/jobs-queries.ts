@@ -1,4 +1,5 @@
-// The queue's own tables, read only. What they mean is pg-boss's to say (docs/decisions/0008-pg-boss.md).
+// The queue's own tables, read only. pg-boss defines what they mean
+// (docs/decisions/0008-pg-boss.md).
 import { statement, type Database } from '#engine/database.ts';
 
 type Output = { done?: number; failed?: number; message?: string; value?: { message?: string } };
@@ -44,9 +45,10 @@ export type FailedJobRow = {
 const FAILED_MAX = 100;
 
 /**
- * The jobs that failed for good, newest first. A failure after which the same was tried again is made
- * good by that, or reported by it (choice 62): its mail, and of all else the job itself, as each of its runs does all
- * that is due. Who asked for it, and in which trace, makes no difference.
+ * The jobs that failed for good, newest first. A later run of the same work replaces an earlier
+ * failure: it repaired it, or reports it again (choice 62). For mail, that is the same mail; for
+ * other jobs the job itself, because each run does everything that is due. The requester and the
+ * trace make no difference.
  */
 export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
   return statement<FailedJobRow>(
@@ -75,7 +77,7 @@ export async function findFailedJob(db: Database, id: string): Promise<string | 
 
 const AUDITED = `name = 'audit' and state = 'completed' and (output->>'done')::int > 0`;
 
-/** Whether an audit found nothing within so many hours. A run that left it to the one before doesn't count. */
+/** Whether an audit found nothing within so many hours. A run that skipped the audit doesn't count. */
 export async function isAuditedSince(db: Database, hours: number): Promise<boolean> {
   const rows = await statement(
     db,
@@ -89,7 +91,10 @@ export type JobGaugeRow = { name: string; open: number; oldest_due_s: number };
 
 const COUNTED_JOBS_MOST = 100_000;
 
-/** How many of each job wait or run, up to 100,000, and for how long the first that could run has waited. */
+/**
+ * How many runs of each job are waiting or running, up to 100,000, and how long the first runnable
+ * one has waited.
+ */
 export async function listJobGauges(db: Database, names: string[]): Promise<JobGaugeRow[]> {
   return statement<JobGaugeRow>(
     db,
@@ -114,7 +119,7 @@ export async function listJobGauges(db: Database, names: string[]): Promise<JobG
   );
 }
 
-/** Seconds since an audit last found nothing; null when none did. */
+/** Seconds since an audit last found nothing; null if none did. */
 export async function findAuditAge(db: Database): Promise<number | null> {
   const [row] = await statement<{ age: number | null }>(
     db,

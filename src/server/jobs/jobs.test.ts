@@ -1,4 +1,5 @@
-// The scheduler itself: once for all processes, again after a death, and nothing left when it stops.
+// The scheduler itself: each run once for all processes, again after a crash, and nothing left when
+// it stops.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBoss } from '../queue/boss.ts';
 import { useTestApp } from '../../testing/app.ts';
@@ -26,7 +27,7 @@ async function runsOf(name: string): Promise<Run[]> {
   return rows;
 }
 
-/** Waits until the first run of a job has ended well; the next may have come by then. */
+/** Waits until the first run of a job has succeeded; the next may have been enqueued by then. */
 async function ended(name: string): Promise<void> {
   await expect.poll(async () => (await runsOf(name))[0]?.state).toBe('completed');
 }
@@ -49,7 +50,7 @@ test('a job that a dead process left behind is done by another', async () => {
   await dead.stop({ graceful: false });
   expect(await runsOf('forget-keys')).toMatchObject([{ state: 'active' }]);
 
-  // Its heartbeat stops; time goes by.
+  // Its heartbeat stops; time passes.
   await shop.owner.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
   const boss = await makeBoss(context.db, context.log, { works: false }).start();
   await boss.supervise('forget-keys');

@@ -49,7 +49,7 @@ function nextRunOf(one: JobRow, schedule: Schedule, now: Date): Date | null {
   return schedule === 'on demand' ? null : new Date(nextRunMs(now.getTime(), schedule));
 }
 
-/** Ours say `message`; what the queue ends by itself says it one level deeper. */
+/** Our own failures have `message`; the queue's have it one level deeper. */
 function errorOf(output: FailedJobRow['output']): string {
   return output?.message ?? output?.value?.message ?? 'It failed, and said nothing.';
 }

@@ -1,4 +1,4 @@
-// The prices as operators see them: sources, schedule, runs and freshness.
+// Price updates as operators see them: sources, schedule, runs and freshness.
 import * as rows from '#contract/jobs.ts';
 import type { PriceRunLine } from '#contract/jobs.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -14,7 +14,7 @@ import { listJobs } from './list-jobs.ts';
 import { PRICES_HOUR } from './refresh-configured-prices.ts';
 
 const RUNS_SHOWN = 20;
-/** A price of the day before yesterday is still what a source that rests at night tells. */
+/** A source that pauses overnight still publishes prices of the day before yesterday. */
 const OLD_AFTER_DAYS = 2;
 
 export const showPrices = handler(rows.showPrices, async (context, caller) => {
@@ -52,7 +52,7 @@ export const showPrices = handler(rows.showPrices, async (context, caller) => {
   };
 });
 
-/** Asks for all sources, not only for those that are due. */
+/** Refreshes all sources, not only those that are due. */
 export const runPrices = handler(rows.runPrices, async (context, caller) => {
   const { sources, problem } = readSources(context);
   if (sources.length === 0) {

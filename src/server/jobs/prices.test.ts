@@ -28,7 +28,7 @@ function magicAt(usd: string): string {
   return JSON.stringify({ ...magicList, data });
 }
 
-// What the public sources answer in this test: a status and a text by path.
+// The responses of the public sources in this test: a status and a text by path.
 let answers: Record<string, [number, string]>;
 let requests: { path: string; userAgent: string }[];
 let server: Server;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     const path = request.url ?? '';
     requests.push({ path, userAgent: request.headers['user-agent'] ?? '' });
     const [status, body] = answers[path] ?? [404, ''];
-    // Of an answer that points elsewhere the text says where.
+    // For a redirect the text is its target.
     const headers = status === 302 ? { location: body } : {};
     response.writeHead(status, headers).end(body);
   });
@@ -67,7 +67,7 @@ const refresh = (environment = configured(), ...words: string[]) =>
 const job = (environment = configured(), ...words: string[]) =>
   runShopCommand(shop.url, ['jobs', 'run', 'refresh-prices', ...words], environment);
 
-// Each test begins the day after both files came in: Adeline at USD 3.80, CAD 5.32.
+// Each test begins the day after both files arrived: Adeline at USD 3.80, CAD 5.32.
 beforeEach(async () => {
   answers = { '/magic.json': [200, magicAt('4.00')] };
   requests = [];
@@ -280,7 +280,7 @@ describe('the daily job', () => {
     const { PRICE_SOURCES: priceSources = null } = configured();
     const config = { ...shop.context.config, priceSources };
     const scheduler = await startJobs({ ...shop.context, config });
-    // A stop may come between the sources; what is not done by then stays due.
+    // A stop may come between two sources; sources not refreshed by then stay due.
     await expect.poll(async () => (await runs()).length).toBe(2);
     await scheduler.stop();
     expect(await adeline()).toBe(560);

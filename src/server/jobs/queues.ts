@@ -1,23 +1,26 @@
-// How the queue treats each job. A job waits, runs or is retried at most once at a time (`exclusive`);
-// mails are jobs of their own, one each.
+// How the queue treats each job. A job waits, runs or is retried at most once at a time
+// (`exclusive`); mails are jobs of their own, one each.
 import type { Queue } from 'pg-boss';
 import { isMailJob, JOB_NAMES, JOBS, type JobName } from './table.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-// A worker that says nothing for so long is dead: whoever looks next gives its job to another.
+// A worker without a heartbeat for this long is dead: the next poll gives its job to another.
 const HEARTBEAT_SECONDS = 30;
-// Longer than any job takes; it ends only one that hangs.
+// Longer than any job takes; it ends only a job that hangs.
 const EXPIRE_SECONDS = 2 * HOUR;
 
-/** Tried again after about 15, 30 and 60 seconds; then it has failed, and its next time comes anyway. */
+/**
+ * Retried after about 15, 30 and 60 seconds; then it has failed, and its next scheduled run comes
+ * anyway.
+ */
 const RETRIES = { retryLimit: 3, retryDelay: 15, retryBackoff: true, retryDelayMax: 5 * 60 };
 
 /** Ten times in about five hours: most mail servers are back by then. */
 const MAIL_RETRIES = { retryLimit: 10, retryDelay: 30, retryBackoff: true, retryDelayMax: HOUR };
 
-/** Finished runs are kept for two weeks, or for six hours if they come by the minute. */
+/** Finished runs are stored for two weeks, or for six hours if they run every minute. */
 function keptSeconds(name: JobName): number {
   const { schedule } = JOBS[name];
   const isFrequent =
@@ -25,7 +28,10 @@ function keptSeconds(name: JobName): number {
   return isFrequent ? 6 * HOUR : 14 * DAY;
 }
 
-/** Jobs that only the version before runs: its processes ask for them until they are replaced. They go a release later. */
+/**
+ * Jobs that only the previous version runs: its processes enqueue them until they are replaced.
+ * They are removed a release later.
+ */
 const JOBS_OF_BEFORE = ['keep-hours'];
 
 function queueOf(name: string, isMail: boolean, deleteAfterSeconds: number): Queue {

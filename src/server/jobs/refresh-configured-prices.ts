@@ -5,10 +5,10 @@ import { findLastPriceRun } from '../prices/price-runs-queries.ts';
 import { refreshPrices, type PriceRun } from '../prices/refresh-prices.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The prices of the public sources are those of the day by then, in UTC (docs/product.md §4). */
+/** By this hour, in UTC, the public sources have the day's prices (docs/product.md §4). */
 export const PRICES_HOUR = 21;
 
-/** Refreshes the prices of some of the configured sources: those that `choose` answers. */
+/** Refreshes the prices of some of the configured sources: those that `choose` returns. */
 export async function refreshConfiguredPrices(
   context: Context,
   choose: (sources: PriceSource[]) => PriceSource[] | Promise<PriceSource[]>,
@@ -18,7 +18,7 @@ export async function refreshConfiguredPrices(
   return refreshPrices(context, await choose(sources), signal);
 }
 
-/** The same for the sources that nobody has refreshed well since the hour struck last (choice 61). */
+/** The same for the sources without a successful refresh since that hour last passed (choice 61). */
 export async function refreshDuePrices(context: Context, signal: AbortSignal): Promise<PriceRun[]> {
   const due = new Date(lastDueMs(context.now().getTime(), PRICES_HOUR));
   const isDue = async ({ name }: PriceSource): Promise<boolean> => {

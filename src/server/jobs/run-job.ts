@@ -4,8 +4,8 @@ import type { Context } from '../runtime/context.ts';
 import { JOBS, type Job, type JobName, type JobRun } from './table.ts';
 
 /**
- * Does `work` while no other process is at that job, the command line included; returns null, without
- * working, when one is.
+ * Runs `work` if no other process runs that job, including the command line. Otherwise returns null
+ * without running it.
  */
 export async function aloneAt<Result>(
   context: Context,
@@ -16,7 +16,7 @@ export async function aloneAt<Result>(
   return whileLocked(db, config.directDatabaseUrl, crc32(`job ${job}`), work);
 }
 
-/** Runs a job once, here and now: null when another process is at it. */
+/** Runs a job once, in this process: null when another process runs it. */
 export async function runJob(
   context: Context,
   job: JobName,

@@ -1,6 +1,7 @@
-// The shop's scheduler. Every process keeps time and enqueues what is due; the queue accepts each run only
-// once, however many processes enqueue it, and gives it to one of them. A process that dies during a job is
-// noticed by its silence, and another one runs the job again.
+// The shop's scheduler. Every process has a timer and enqueues what is due. The queue accepts each
+// run only once, however many processes enqueue it, and gives it to one of them. The queue notices
+// a process that dies during a job by its missing heartbeat, and another process runs the job
+// again.
 import { nextRunMs } from '#domain/schedule.ts';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { readPriceSources } from '../prices/price-sources.ts';
@@ -13,27 +14,33 @@ import { startAdvancingLog } from './advance-log.ts';
 import { runJob } from './run-job.ts';
 import { isMailJob, JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
-/** How soon a worker sees what another process enqueued, or what is due for a retry. */
+/** How soon a worker sees what another process enqueued, or a retry that is due. */
 const POLL_SECONDS = 10;
-/** Somebody waits for a code. */
+/** A user is waiting for a code. */
 const MAIL_POLL_SECONDS = 1;
-/** Somebody waits: batch follows batch, and while a mail server keeps one waiting, the next one goes out. */
+/**
+ * A user is waiting. Batches follow each other directly, and while a mail server delays one, the
+ * next one goes out.
+ */
 const URGENT = { batchSize: 5, localConcurrency: 2, burstWhenBatchFull: true };
-/** A batch a second: a process leaves those who buy most of its cores, and sends 3,000 receipts in 200 seconds (choice 792). */
+/**
+ * A batch a second: this leaves buyers most of a process's cores, and sends 3,000 receipts in 200
+ * seconds (choice 792).
+ */
 const OTHERS = { batchSize: 15, localConcurrency: 1 };
 
-// The database decides what time it is. Its clock may be off by this much, and each run is still enqueued once.
+// The database's clock decides. It may be off by this much, and each run is still enqueued once.
 const MARGIN_MS = 500;
 
 export type Scheduler = {
-  /** Enqueues nothing more, interrupts what can be repeated, and waits for the rest. */
+  /** Enqueues nothing more, interrupts work that can be repeated, and waits for the rest. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the scheduler of a server: runs missed while no server was up are done at once, then each
- * job runs at its time. Throws ConfigProblem when a job's settings can't be used. `verifier`: as in
- * `startKeepingLog`.
+ * Starts the scheduler of a server. Runs missed while no server was up run at once; then each job
+ * runs at its time. Throws ConfigProblem when a job's settings can't be used. `verifier`: as in
+ * `startAdvancingLog`.
  */
 export async function startJobs(
   context: Context,
@@ -94,7 +101,7 @@ function scheduleRuns(
   tick();
 }
 
-/** Returns the worker's id; null for a job that this shop can't do. */
+/** Returns the worker's id; null for a job that this shop can't run. */
 async function startWorker(
   context: Context,
   boss: PgBoss,
@@ -117,12 +124,12 @@ async function startWorker(
   );
 }
 
-/** A run that left something undone: the queue retries it. */
+/** A run left something undone: the queue retries it. */
 class JobFailed extends Error {
   override readonly name = 'JobFailed';
 }
 
-/** The trace of whoever asked for a job. */
+/** The trace in which a job was enqueued. */
 function traceOf(data: unknown): string | undefined {
   const trace = typeof data === 'object' && data !== null && 'trace' in data ? data.trace : null;
   return typeof trace === 'string' ? trace : undefined;
@@ -173,7 +180,8 @@ async function doMail(
   }
   return {
     id: job.id,
-    // To dead-letter is to give up at once: there is no queue of the dead, the job ends `failed`.
+    // The dead-letter outcome gives up at once. There is no dead-letter queue: the job ends as
+    // `failed`.
     status: outcome === 'again' ? 'failed' : 'deadletter',
     output: { message: error },
   };

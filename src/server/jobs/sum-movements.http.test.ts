@@ -1,4 +1,5 @@
-// What the overview says of movements was added up before, but for the last of them; it is right whenever they are written.
+// The overview's numbers come from precomputed sums, plus the latest movements. They are right
+// whenever movements are written.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -15,12 +16,15 @@ type Overview = z.input<typeof adminRows.showOverview.reply>;
 const shop = useTestApp();
 let admin: SignedIn;
 let buyer: SignedIn;
-/** When a pack was bought, when it was opened, and when another one was bought and opened. Taken once: a day may end meanwhile. */
+/**
+ * When a pack was bought, when it was opened, and when another one was bought and opened. Computed
+ * once, because midnight may pass during the test.
+ */
 let boughtAt: Date;
 let openedAt: Date;
 let boughtAgainAt: Date;
 
-/** A shop with a purchase, an opening and a gift on the days before yesterday, and a purchase of now. */
+/** A shop with a purchase, an opening and a gift on the days before yesterday, and a purchase today. */
 beforeAll(async () => {
   [admin, buyer] = [await shop.signUp({ role: 'admin' }), await shop.signUp(100)];
   const packTypeId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
@@ -46,7 +50,7 @@ async function buy(packId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Only with the days on which something moved: the others are another week's once a day has ended. */
+/** Only days with movements: after midnight the other days belong to another week. */
 async function overview(): Promise<Overview> {
   const { body } = await shop.call<Overview>('GET', '/admin/overview?days=7', { as: admin });
   const { series, ...totals } = body.data;
@@ -57,15 +61,15 @@ async function overview(): Promise<Overview> {
   };
 }
 
-/** What was sold back on the day of the first purchase. */
+/** The amount sold back on the day of the first purchase. */
 const soldBackThen = ({ series }: Overview) =>
   series.find(({ date }) => date === dayOf(boughtAt))!.soldBack;
 
 const addUp = () => sumMovements(shop.context);
 
 /**
- * So many cards that were sold for CAD 2.00 each, written down in a transaction that waits for `meanwhile`. `at`: when, if not
- * now. `isInTime`: they were written within a minute of that.
+ * Records sales of so many cards for CAD 2.00 each, in a transaction that waits for `meanwhile`.
+ * `at`: when, if not now. `isInTime`: they are written within a minute of that time.
  */
 async function sell(
   {
@@ -97,7 +101,7 @@ async function sell(
   await acceptJournals(shop.owner, [id]);
 }
 
-/** The audit knows no card that was sold by hand, but its sums have to agree. */
+/** The audit knows no card that was sold by hand, but its sums must match. */
 async function expectSumsAsTheLedger(): Promise<void> {
   const broken = (await countViolations(shop.context)).filter(({ violations }) => violations > 0);
   expect(broken.map(({ invariant }) => invariant)).not.toContain('day_sums_are_as_the_ledger_says');
@@ -199,7 +203,7 @@ test('a look adds up a bounded number of movements, and says until when its figu
        from transfers) moved`,
     [countedUntil],
   );
-  // The wire has milliseconds, so what happened within one may be on either side.
+  // The wire format has milliseconds, so events within one millisecond may be on either side.
   expect(Math.abs(creditsHeld * 100 - rows[0]!.before)).toBeLessThan(200 * 200);
   expect(rows[0]!.all - rows[0]!.before).toBeGreaterThan(200 * 100);
   await expectSumsAsTheLedger();

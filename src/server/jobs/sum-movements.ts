@@ -5,7 +5,10 @@ import type { Context } from '../runtime/context.ts';
 /** Transfers, and openings, of one transaction: a fraction of a second. */
 const MOVEMENTS_AT_ONCE = 100_000;
 
-/** Adds up what is due. While somebody writes for seconds whom it could not see, it leaves the rest to its next time. */
+/**
+ * Adds up what is due. If a transaction has been writing for seconds whose movements are not
+ * visible yet, it leaves the rest to its next run.
+ */
 export async function sumMovements(
   { db }: Pick<Context, 'db'>,
   signal?: AbortSignal,

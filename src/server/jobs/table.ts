@@ -25,7 +25,10 @@ import {
   refreshDuePrices,
 } from './refresh-configured-prices.ts';
 
-/** The result of a run: `failed` items are still pending, and a run with any is retried. `problem`: why, where one thing is. */
+/**
+ * The result of a run. `failed` items are still pending, and a run with any is retried. `problem`:
+ * the reason, if there is a single one.
+ */
 export type JobRun = { done: number; failed: number; problem?: string };
 
 /** When a job runs: every so many seconds, at an hour of the day (UTC), or on demand. */
@@ -33,8 +36,8 @@ export type Schedule = { everySeconds: number } | { dailyAtHour: number } | 'on 
 
 export type Job = {
   /**
-   * Does everything that is due, or what `data` asks for. It may be interrupted at any point and run
-   * again. Where it goes through many items, or takes long by nature, it heeds `signal`.
+   * Does everything that is due, or what `data` requests. It may be interrupted at any point and
+   * run again. A job that goes through many items, or is slow by nature, checks `signal`.
    */
   run: (context: Context, signal: AbortSignal, data?: unknown) => Promise<JobRun>;
   schedule: Schedule;
@@ -64,7 +67,7 @@ export const JOBS = {
   },
   audit: { run: auditDaily, schedule: { dailyAtHour: AUDIT_HOUR } },
   'replay-log': { run: replayOwnLog, schedule: { dailyAtHour: REPLAY_HOUR } },
-  // Workers take a few mails at a time (`start-jobs.ts`); one that is being brought to the mail server is not broken off.
+  // Workers take a few mails at a time (`start-jobs.ts`). Sending a mail is not aborted.
   'send-urgent-mail': {
     run: (context) => sendQueuedMails(context, 'send-urgent-mail'),
     schedule: 'on demand',
@@ -80,7 +83,7 @@ export function isMailJob(name: JobName): name is MailJobName {
   return name === 'send-urgent-mail' || name === 'send-mail';
 }
 
-/** An operator asks for all sources, the clock for those that are due. */
+/** An operator's run covers all sources; a scheduled run covers those that are due. */
 async function runPrices(context: Context, signal: AbortSignal, data?: unknown): Promise<JobRun> {
   const isForAll = typeof data === 'object' && data !== null && 'all' in data && data.all === true;
   return countRuns(

@@ -5,8 +5,9 @@ import { batchedStatement, statement, type Database, type Transaction } from '#e
 import type { BatchedStatement } from '#engine/batched-statement.ts';
 
 /**
- * Locks a user's account until the transaction ends, and returns its balance. Taken before any stock:
- * a buyer who can't pay must never hold packs (docs/decisions/0006-double-entry-ledger.md).
+ * Locks a user's account until the transaction ends, and returns its balance. This lock comes
+ * before any stock: a buyer who can't pay must never hold packs
+ * (docs/decisions/0006-double-entry-ledger.md).
  */
 export async function lockAccount(db: Transaction, userId: string): Promise<Cents> {
   const [row] = await statement<{ balance: Cents | null }>(
@@ -19,8 +20,8 @@ export async function lockAccount(db: Transaction, userId: string): Promise<Cent
 }
 
 /**
- * The same, and whether the account may buy, sell and ship: a dispute takes this lock as well, so the answer
- * holds until the transaction ends.
+ * The same, and whether the account may buy, sell and ship. A dispute takes this lock as well, so
+ * the result holds until the transaction ends.
  */
 export async function lockAccountToSpend(db: Transaction, userId: string): Promise<Spending> {
   const [row] = await batchedStatement<Spending, string>(db, LOCKED_TO_SPEND, userId);
@@ -60,7 +61,7 @@ export async function findBalance(db: Database, userId: string): Promise<Cents> 
   return balance;
 }
 
-/** The same for an id that may be nobody's: then null. */
+/** The same for an id that may belong to no user: then null. */
 export async function findBalanceOf(db: Database, userId: string): Promise<Cents | null> {
   const [row] = await statement<{ balance: Cents }>(
     db,

@@ -1,4 +1,4 @@
-// The one door for money: every other room moves it by posting a journal.
+// The only way to move money: every other room posts a journal.
 import { randomUUID } from 'node:crypto';
 import { sum, type Cents } from '#domain/money.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
@@ -11,7 +11,7 @@ import { moneyMoved } from '../runtime/events.ts';
 
 /**
  * Posts the transfers of one event, inside the caller's transaction, and returns the user's balance
- * after them. Posting the same fact (kind and reference) again is a fault: 23505.
+ * after them. Posting the same event (kind and reference) again fails with 23505.
  */
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
   const posting = noted(db, [journal]);
@@ -23,8 +23,9 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
 }
 
 /**
- * Posts many events of one user in one statement, inside the caller's transaction. There has to be one at least. Nobody waits for
- * it: what it comes to is known to whoever has locked the account, and if it fails, nothing is committed (choice 570).
+ * Posts many events of one user in one statement, inside the caller's transaction. At least one
+ * event is required. Not awaited: the holder of the account's lock knows the resulting balance, and
+ * if it fails, nothing is committed (choice 570).
  */
 export function postJournals(db: Transaction, journals: Journal[]): void {
   const posting = noted(db, journals);
@@ -34,7 +35,7 @@ export function postJournals(db: Transaction, journals: Journal[]): void {
 
 type Posted = Journal & { id: string };
 
-/** What one user has posted at once. */
+/** The events that one user posts at once. */
 type Posting = [Posted, ...Posted[]];
 
 function noted(db: Transaction, journals: Journal[]): Posting {
@@ -83,7 +84,10 @@ const POSTED: BatchedStatement<Posting> = {
   },
 };
 
-/** Moves money between two accounts of the house, for nobody. Repeated for one fact (kind and reference) it is a fault. */
+/**
+ * Moves money between two accounts of the house, for no user. Repeating it for one event (kind and
+ * reference) fails.
+ */
 export async function postHouseJournal(
   db: Transaction,
   journal: HouseBooking & { referenceId: string; description: string },
@@ -97,7 +101,10 @@ export async function postHouseJournal(
   );
 }
 
-/** What can bring credits to an account that owes the shop, and a debt itself: a paused account sells nothing. */
+/**
+ * Kinds that can bring credits to an account that owes the shop, and a debt itself. Other kinds
+ * can't, because a paused account sells nothing.
+ */
 const PAYS_DEBT: readonly JournalKind[] = [
   'credit_purchase',
   'bonus_credit',
@@ -108,8 +115,8 @@ const PAYS_DEBT: readonly JournalKind[] = [
 ];
 
 /**
- * Lets the credits of a user pay what they owe (choice 161), and returns the balance that is left; null: the
- * journal before it can't have changed either. Sent right behind that journal.
+ * Pays a user's debt from their credits (choice 161), and returns the remaining balance; null: this
+ * kind of journal can't have changed it. Sent right behind that journal.
  */
 async function payDebt(db: Transaction, { id, kind, userId }: Posted): Promise<Cents | null> {
   if (!PAYS_DEBT.includes(kind)) return null;

@@ -1,5 +1,5 @@
-// The promises about money and stock that the database keeps by itself, tried by the shop's own role
-// and by the owner.
+// The invariants of money and stock that the database enforces by itself, tested as the shop's own
+// role and as the owner.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ afterAll(() => appRole.end());
 
 const journalId = randomUUID();
 const otherJournalId = randomUUID();
-/** A payment as a test wants it; several statements sent together are undone together. */
+/** A payment with a test's fields. Statements sent together are rolled back together. */
 const newPayment = ({
   subjectId = 'gen_random_uuid()',
   state = 'succeeded',
@@ -47,7 +47,7 @@ const newPayment = ({
    values (gen_random_uuid(), '${buyer.userId}', 'order', ${subjectId}, 'x', 100, 'x', '${state}', '${intentId}', now(), now(), now())`;
 const NEW_REFUND = `insert into refunds (id, payment_id, amount, reason, created_at)
   select gen_random_uuid(), id, 100, 'x', now() from payments`;
-/** A dispute of all of a payment. */
+/** A dispute of a whole payment. */
 const NEW_DISPUTE = `insert into disputes (id, payment_id, user_id, provider_id, provider_status, state, reason, amount,
     raised_at, opened_at, created_at, updated_at)
   select gen_random_uuid(), id, user_id, 'dp_promise', 'needs_response', 'open', 'x', 100, now(), now(), now(), now() from payments`;
@@ -68,7 +68,7 @@ const post = (
 
 const nobodyId = randomUUID();
 
-/** Two cards that were sold, paid for by three transfers. */
+/** Two sold cards, paid for by three transfers. */
 const postedTwice = (credits: string) =>
   `select post_together(array['${buyer.userId}', '${nobodyId}']::uuid[], array[1, 1], array['${journalId}', '${otherJournalId}']::uuid[],
      array['card_sale', 'card_sale'], array['${journalId}', '${otherJournalId}']::uuid[], array['x', 'y'], array[null, null], array[null, null],
@@ -88,7 +88,7 @@ type Said = {
   cards?: number;
 };
 
-/** A pack comes in past the function for it; what is said replaces a part of what would be right. */
+/** Inserts a pack without the function for it. The arguments replace parts of a valid pack. */
 const incoming = ({ pack = 'P', cards = 3, salt, serial, takenInAt }: Said): string => {
   const document = writePackDocument({
     v: 2,
@@ -119,7 +119,7 @@ const incoming = ({ pack = 'P', cards = 3, salt, serial, takenInAt }: Said): str
     values (md5('${pack}')::uuid, '${packTypeId}', md5('${pack}')::uuid, to_timestamp(${AT}))`;
 };
 
-/** A pack comes in as the shop's role takes it in. */
+/** Inserts a pack as the shop's role does at intake. */
 const takenIn = ({ pack = 'P', held = '{1,1,2}', label = null as string | null, card = '' }) =>
   `select take_in_packs(array['${packTypeId}'], array['${pack}'], array['${pack}'], array['${held}'],
      array[${card || `(select id from cards where name = 'Moss Wall')`}, (select id from cards where name = 'Glass Heron')],
@@ -755,7 +755,7 @@ describe('of a drop and of what the log says of it', () => {
   let draftedType: string;
   let draftedId: string;
   let place: string;
-  /** Of the buyer of the one place that is sold, unopened. */
+  /** The secret of the buyer of the one place that is sold, unopened. */
   const secret = randomBytes(32);
   const ref = refOf(proofPrimitives, new Uint8Array(secret));
   const entry = (said: object) =>
@@ -763,7 +763,7 @@ describe('of a drop and of what the log says of it', () => {
      values ((select max(number) from logs), 0, '', 0, '${JSON.stringify(said)}', '')`;
   const soon = () => Math.floor(Date.now() / 1000) + 30;
   const incident = (at: number) => entry({ v: 2, kind: 'incident', at, text: 'x' });
-  /** What a draft's manifest says, as far as the database knows it. */
+  /** What a draft's manifest contains, as far as the database knows it. */
   const manifestOf = (id: string) => `(
     select json_build_object('v', 2, 'kind', 'manifest', 'shop', 'shop.example/log', 'ticketKey', repeat('ab', 32), 'packType', d.pack_type_id, 'number', 1, 'chain', d.chain, 'packCount', 20,
       'packsRoot', encode(merkle_root(array(select k.commitment from places p join physical_packs k on k.id = p.pack_id

@@ -1,5 +1,6 @@
-// Brings a mail to the mail server. Two that come for one mail send it once; one that dies between the
-// server's yes and its own note leaves a mail that is sent again, under the same Message-ID.
+// Hands a mail to the mail server. Two processes with one mail send it once. If a process dies
+// between the server's acceptance and its own record of it, the mail is sent again, under the same
+// Message-ID.
 import type { Context } from '../runtime/context.ts';
 import { isUrgent, listOf, MAIL_LIST_WORDS } from '#domain/mail.ts';
 import { senderOf, type ShopSettings } from '#domain/shop-settings.ts';
@@ -18,7 +19,7 @@ import {
 } from './mails-queries.ts';
 import { textOf } from './text-of.ts';
 
-/** `again`: not now, maybe later. `given up`: its state is `failed` and an operator has to look. */
+/** `again`: temporary failure. `given up`: its state is `failed` and an operator must act. */
 export type Delivery =
   | { outcome: 'done'; error: null }
   | { outcome: 'again' | 'given up'; error: string };
@@ -27,7 +28,7 @@ const DONE: Delivery = { outcome: 'done', error: null };
 const WIPED = 'This mail held a code. It was sent, and the code is kept nowhere.\n';
 const ERROR_LENGTH_MAX = 500;
 
-/** Sends a mail that waits to be sent; one that does not is passed over. `isLast`: nobody tries again. */
+/** Sends a waiting mail; skips any other. `isLast`: there is no further try. */
 export async function deliverMail(
   context: Context,
   id: string,
@@ -51,7 +52,7 @@ export async function deliverMail(
       [...lines, ...footOf(settings.now(), mail, unsubscribe)],
       unsubscribe,
     );
-    // Who a mail is from is who the shop is now: mail servers look at that, and answers go there.
+    // The sender is the shop's current one: mail servers check it, and replies go there.
     const from = senderOf(settings.now());
     await mailer.send({
       id,
@@ -78,7 +79,7 @@ function goesAlong(context: Context, { kind, user_id: userId, facts }: MailToSen
   return context.ports.mailAttachments(context, { kind, userId, facts });
 }
 
-/** Where the reader of a mail gets no more of its kind; null: it can't be done without. */
+/** The unsubscribe address of a mail; null: its kind can't be unsubscribed. */
 function unsubscribeAddress(
   { config }: Context,
   { kind, user_id: userId }: MailToSend,
@@ -88,7 +89,7 @@ function unsubscribeAddress(
   return `${config.publicUrl}/unsubscribe/${unsubscribeToken({ userId, list }, config.authSecret)}`;
 }
 
-/** Below a mail that somebody can do without: who sent it, from where, and why (docs/product.md §16). */
+/** The footer of an optional mail: who sent it, from where, and why (docs/product.md §16). */
 function footOf(
   settings: ShopSettings,
   { kind }: MailToSend,

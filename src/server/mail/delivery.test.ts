@@ -1,4 +1,4 @@
-// Mail on its way, against a mail server that really speaks SMTP.
+// Delivery of mail, against a mail server that really speaks SMTP.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#engine/database.ts';
@@ -71,7 +71,7 @@ async function mails(): Promise<Kept[]> {
   return rows;
 }
 
-/** Waits until a mail is as it should be; what is to be tried again later is tried now. */
+/** Waits until a mail has the expected state. Runs retries that are due later at once. */
 async function untilMail(expected: Partial<Kept>): Promise<void> {
   await expect
     .poll(
@@ -197,7 +197,10 @@ describe('a mail', () => {
   });
 });
 
-/** The mails that a purchase left, and as many receipts more: each draws its PDF, as its transaction has no number. */
+/**
+ * The mails of a purchase, and as many receipts more. Each draws its PDF, because its transaction
+ * has no number.
+ */
 async function receiptsWait(count: number): Promise<void> {
   const packId = await stockPackType(shop.context, { packs: 1 });
   const buyer = await shop.signUp(50);

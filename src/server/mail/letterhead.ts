@@ -1,4 +1,5 @@
-// What every mail has from the shop: its name, where it is, how it is reached, the colour of its buttons.
+// What every mail takes from the shop: its name, its address, its contacts, the colour of its
+// buttons.
 import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { pictureUrl } from '../pictures/picture-urls.ts';
@@ -15,13 +16,13 @@ export type Letterhead = {
   button: { light: Button; dark: Button };
 };
 
-/** A little lighter than on the pages: mail programs have grounds of their own. */
+/** A little lighter than on the pages, because mail programs have backgrounds of their own. */
 const OWN_BUTTON = {
   light: { ground: '#0b6b45', ink: '#fff' },
   dark: { ground: '#5ee0a8', ink: '#06140e' },
 };
 
-/** The letterhead of a mail that is written now, or of one that was written under other settings. */
+/** The letterhead for a mail written now, or under earlier settings. */
 export function letterheadOf(
   { config, settings }: Pick<Context, 'config' | 'settings'>,
   { name, contactEmail, colour, logos }: ShopSettings = settings.now(),

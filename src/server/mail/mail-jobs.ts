@@ -1,4 +1,4 @@
-// Which job brings a mail to the mail server. Urgent mails have a queue and a worker of their own.
+// Which job sends a mail. Urgent mails have a queue and a worker of their own.
 import { isUrgent } from '#domain/mail.ts';
 
 export type MailJobName = 'send-urgent-mail' | 'send-mail';

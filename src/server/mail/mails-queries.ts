@@ -8,7 +8,7 @@ import { begins, byLetters, firstBy, narrow } from '../database/narrow.ts';
 import type { StoredWords } from './text-of.ts';
 import type { Recipient } from './write-mail.ts';
 
-/** Stores a mail; false if its fact was mailed before. */
+/** Stores a mail; false if its event was mailed before. */
 export async function insertMail(db: Transaction, mail: NewMail): Promise<boolean> {
   const rows = await batchedStatement(db, NEW_MAILS, mail);
   return rows.length > 0;
@@ -59,8 +59,8 @@ export type MailToSend = StoredWords & {
 };
 
 /**
- * Takes a mail to send it, if nobody else is at it: one that waits, that was given up before, or whose
- * sender has been silent for five minutes, longer than any mail server lets one wait.
+ * Claims a mail to send it, unless another process is sending it. The mail waits, was given up
+ * before, or its sender has been silent for five minutes: longer than any mail server delays.
  */
 export async function startSending(db: Database, id: string): Promise<MailToSend | null> {
   const [row] = await statement<MailToSend>(
@@ -80,7 +80,10 @@ export async function isBeingSent(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Marks a mail as sent, in these words. Of one that held a code, only that it was sent stays (choice 63). */
+/**
+ * Marks a mail as sent, with this text. A mail that held a code retains only that it was sent
+ * (choice 63).
+ */
 export async function markMailSent(
   db: Database,
   id: string,
@@ -98,7 +101,7 @@ export async function markMailSent(
   );
 }
 
-/** Puts a mail back that could not be sent: to wait for its next try, or given up. */
+/** Puts back a mail that could not be sent: to wait for its next try, or given up. */
 export async function putMailBack(
   db: Database,
   id: string,
@@ -142,8 +145,8 @@ const MAIL_COLUMNS =
   't.id, t.kind, t.to_address, t.subject, t.state, t.attempts, t.last_error, t.created_at, t.sent_at';
 
 /**
- * A page of all mails, newest first. `search`: how the address begins, or a kind, with spaces or underscores. `total` counts
- * up to COUNTED_MOST.
+ * A page of all mails, newest first. `search`: the beginning of the address, or a kind, with spaces
+ * or underscores. `total` counts up to COUNTED_MOST.
  */
 export async function listMails(
   db: Database,
@@ -169,7 +172,7 @@ const NEWEST = `order by t.created_at desc limit ${COUNTED_MOST}`;
 const MAIL_WAYS = [
   { sql: 't.to_address = $?', first: NEWEST },
   { sql: begins('t.to_address', '$?'), first: firstBy(byLetters('t.to_address'), COUNTED_MOST) },
-  // Few addresses have other letters than ASCII's, so that only those have an index of their keys.
+  // Few addresses have characters outside of ASCII, so only those have an index of their keys.
   {
     sql: `octet_length(t.to_address) <> length(t.to_address) and ${begins('search_key(t.to_address)', '$?')}`,
     first: firstBy(byLetters('search_key(t.to_address)'), COUNTED_MOST),
@@ -177,7 +180,7 @@ const MAIL_WAYS = [
   { sql: `t.kind = replace($?, ' ', '_')`, first: NEWEST },
 ];
 
-/** A mail with its words or facts, or null. */
+/** A mail with its text or its values, or null. */
 export async function findMail(db: Database, id: string): Promise<(MailRow & StoredWords) | null> {
   const [row] = await statement<MailRow & StoredWords>(
     db,
@@ -187,7 +190,7 @@ export async function findMail(db: Database, id: string): Promise<(MailRow & Sto
   return row ?? null;
 }
 
-/** Lets a mail that was given up wait again; false when it was not given up. */
+/** Requeues a mail that was given up; false if it was not given up. */
 export async function requeueMail(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -198,8 +201,8 @@ export async function requeueMail(db: Transaction, id: string): Promise<boolean>
 }
 
 /**
- * Deletes every mail to a person: by whom it was for, and by their address where nobody is named. So are
- * the jobs that sent them: a mail server that says no names whom it does not know.
+ * Deletes every mail to a user: by its recipient, and by their address if it names none. Also
+ * deletes the jobs that sent them: a mail server's refusal names the unknown recipient.
  */
 export async function deleteMailsTo(
   db: Transaction,

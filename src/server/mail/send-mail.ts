@@ -1,6 +1,6 @@
-// The one door for mail. With a mail server, a mail waits in the database for its job (`mail-jobs.ts`); without
-// one it stays there, and its text is logged, because that is the only other way to read a code
-// (docs/product.md §12).
+// The only way to send mail. With a mail server, a mail waits in the database for its job
+// (`mail-jobs.ts`). Without one it stays there, and its text is logged, because that is the only
+// other way to read a code (docs/product.md §12).
 import { randomUUID } from 'node:crypto';
 import { isUrgent } from '#domain/mail.ts';
 import { assert } from '#domain/rejection.ts';
@@ -13,10 +13,10 @@ import { textOf, type StoredWords, type ToldMail } from './text-of.ts';
 import type { Mail, Recipient } from './write-mail.ts';
 
 /**
- * Puts a mail down in the caller's transaction: it goes where its reason goes, and nowhere if that
- * rolls back. `fact`: what it tells, where that may be told once only, for ever; told before, nothing
- * happens. Its text is in the log only in a shop for trying out that has no other way to bring it: a
- * log is read by more people than a mailbox, and a text may hold a code.
+ * Stores a mail in the caller's transaction: it is sent if that commits, and never if it rolls
+ * back. `fact`: its event, if that may be mailed only once, ever; a second mail of it does nothing.
+ * The text is logged only in a trial shop without a mail server: more people read a log than a
+ * mailbox, and a text may hold a code.
  */
 export async function sendMail(
   context: Context<Transaction>,
@@ -28,7 +28,7 @@ export async function sendMail(
   const stored = storedOf(mail);
   assert(!stored.isSecret || isUrgent(mail.kind), 'a mail with a code is urgent');
   if (context.mailer !== null) {
-    // Sent together. A mail that was told before leaves a job that finds nothing to do.
+    // Sent in one pipeline. If the event was mailed before, the job finds nothing to do.
     await Promise.all([
       insertMail(context.db, { id, to, ...stored, fact, state: 'queued' }),
       context.queue.send(context.db, mailJobOf(mail.kind), { mailId: id }),

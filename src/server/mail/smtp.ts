@@ -1,20 +1,21 @@
-// The mail server, by nodemailer.
+// The mail server, through nodemailer.
 import { createTransport } from 'nodemailer';
 import type { Config } from '../runtime/config.ts';
 import { traced } from '../tracing/trace.ts';
 import { MailRefused, type Letter, type Mailer } from '../runtime/mailer.ts';
 
-// A server that is silent for longer is tried again later. Far below the five minutes of `startSending`.
+// After this silence of the server the mail is retried later. Far below the five minutes of
+// `startSending`.
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
-// Mails share connections that are kept open; urgent ones have their own, and so never wait for others.
+// Mails share open connections. Urgent mails have their own, and so never wait for others.
 const CONNECTIONS_MAX = 5;
 const URGENT_CONNECTIONS_MAX = 2;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Opens the mailer of SMTP_URL. It connects with its first letter; in production only by TLS, unless the
- * server is on this machine.
+ * Opens the mailer of SMTP_URL. It connects with its first letter. In production only by TLS,
+ * unless the server is on this machine.
  */
 export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'production'>): Mailer {
   const connect = (maxConnections: number) =>
@@ -43,7 +44,7 @@ export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'producti
           text,
           ...(html === null ? {} : { html }),
           messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-          // Nobody answers on behalf of somebody who is away.
+          // Suppresses out-of-office replies.
           headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
           ...(files.length > 0 && {
             attachments: files.map(({ name, type, bytes }) => ({
@@ -66,7 +67,10 @@ export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'producti
   };
 }
 
-/** Mail programs press the button by themselves only over https (RFC 8058, section 3.1); elsewhere they open the page. */
+/**
+ * Mail programs unsubscribe with one click only over https (RFC 8058, section 3.1); otherwise they
+ * open the page.
+ */
 function unsubscribeHeaders(address: string | null | undefined): Record<string, string> {
   if (!address) return {};
   const header = { 'List-Unsubscribe': `<${address}>` };
@@ -74,7 +78,10 @@ function unsubscribeHeaders(address: string | null | undefined): Record<string, 
   return { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
-/** Whether the server permanently rejected the mail itself: bad credentials are the shop's fault, not the mail's. */
+/**
+ * Whether the server permanently rejected the mail itself: bad credentials are the shop's fault,
+ * not the mail's.
+ */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';

@@ -1,15 +1,16 @@
-// Mails that tell of facts. They are put down as such in the transaction of their reason, and into words when they are sent
-// or looked at: a purchase doesn't wait for words that hardly anybody reads in the database (choice 253).
+// Mails stored as values. The transaction of their event stores the values. The text is written
+// when a mail is sent or read: a purchase doesn't wait for a text that hardly anybody reads in the
+// database (choice 253).
 import type { Letterhead } from './letterhead.ts';
 import { partsOfOpened, type OpenedValues, type OpeningsMail } from './templates/openings.ts';
 import { partsOfReceipt, type ReceiptValues, type ReceiptMail } from './templates/receipt.ts';
 import { partsOfRefund, type RefundValues, type RefundMail } from './templates/refund.ts';
 import { writeMail, type MailPart } from './write-mail.ts';
 
-/** A mail that is to be put into words, in the way of its kind. */
+/** A mail that is still to be written, by the template of its kind. */
 export type ToldMail = OpeningsMail | ReceiptMail | RefundMail;
 
-/** A mail as it is stored: `text` null where there are facts in its place. */
+/** A mail as it is stored: `text` is null if it has values in its place. */
 export type StoredWords = {
   kind: string;
   subject: string;
@@ -18,7 +19,10 @@ export type StoredWords = {
   facts: object | null;
 };
 
-/** The words of a mail; those of facts are written now. `html` null: it was written before mails had a second form. */
+/**
+ * The text of a mail; for values it is written now. `html` null: the mail is from before mails had
+ * a second form.
+ */
 export function textOf(
   { kind, subject, text, html, facts }: StoredWords,
   head: Letterhead,

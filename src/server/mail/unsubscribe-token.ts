@@ -1,4 +1,5 @@
-// What an address to unsubscribe names: whom, from which list, signed, so that nobody finds one by trying (docs/choices.md, 323).
+// What an unsubscribe address names: the user and the list, signed, so that nobody can guess one
+// (docs/choices.md, 323).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MAIL_LISTS, type MailList } from '#domain/mail.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
@@ -9,12 +10,12 @@ function signatureOf({ userId, list }: Named, secret: string): Buffer {
   return createHmac('sha256', `unsubscribe:${secret}`).update(`${userId} ${list}`).digest();
 }
 
-/** It does not run out: a mail is read years later, and it can do no more than this. */
+/** It does not expire: mail may be read years later, and a token can only unsubscribe. */
 export function unsubscribeToken(named: Named, secret: string): string {
   return [named.userId, named.list, signatureOf(named, secret).toString('base64url')].join('.');
 }
 
-/** Whom and what a token names; null: it is none of ours. */
+/** The user and list that a token names; null: the shop did not sign it. */
 export function readUnsubscribeToken(token: string, secret: string): Named | null {
   const [userId = '', name = '', signature = '', more] = token.split('.');
   const list = MAIL_LISTS.find((one) => one === name);

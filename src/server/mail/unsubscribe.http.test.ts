@@ -1,5 +1,5 @@
-// Mails that somebody can do without: who sent them, from where, and how there are no more of them. Through a mail server
-// that really speaks SMTP.
+// Optional mails: who sent them, from where, and how to unsubscribe. Through a mail server that
+// really speaks SMTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Email } from 'postal-mime';
 import { callApp, useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
@@ -48,7 +48,7 @@ async function shopper(): Promise<SignedIn> {
   return made;
 }
 
-/** Buys a pack by card and opens it, which is told by a mail. */
+/** Buys a pack by card and opens it, which sends a mail. */
 async function open(as: SignedIn): Promise<void> {
   const intent = await begunPayment(shop, as, packTypeId);
   await confirm(shop, intent);
@@ -127,7 +127,7 @@ describe('a mail that somebody can do without', () => {
     expect(page.headers['content-security-policy']).toContain("form-action 'self'");
     expect(await preferences()).toMatchObject({ openingMails: true, parcelMails: true });
 
-    // As RFC 8058 has it, without a cookie or a token; forms of both kinds.
+    // As RFC 8058 requires, without a cookie or a token; in both form encodings.
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const pressed = await press(address, form, 'List-Unsubscribe=One-Click');
     expect([pressed.statusCode, pressed.body.includes('You are unsubscribed')]).toEqual([

@@ -4,7 +4,10 @@ export type WaitingMails = { holdsCode: boolean; mails: number; oldestS: number 
 
 const COUNTED_MOST = 100_000;
 
-/** How many mails wait to be sent, up to 100,000, and for how many seconds the oldest has: those with a code, and all others. */
+/**
+ * How many mails wait to be sent, up to 100,000, and how many seconds the oldest has waited: those
+ * with a code, and all others.
+ */
 export async function listWaitingMails(db: Database): Promise<WaitingMails[]> {
   return statement<WaitingMails>(
     db,

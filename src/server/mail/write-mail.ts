@@ -1,6 +1,6 @@
-// A mail in its two forms, from one list of parts: plain text for every reader, HTML for those that show
-// it. The HTML is one quiet column that loads nothing, but for the logo of a shop that
-// has one.
+// A mail in its two forms, from one list of parts: plain text for every reader, HTML for programs
+// that show it. The HTML is one quiet column that loads nothing except the shop's logo, if it has
+// one.
 import type { Cents } from '#domain/money.ts';
 import { formatCad } from '#domain/money.ts';
 import type { Letterhead } from './letterhead.ts';
@@ -12,9 +12,9 @@ export type Mail = { kind: string; subject: string; text: string; html: string; 
 export type Recipient = { email: string; userId: string | null };
 
 /**
- * A part of a mail: a paragraph; a code to type in; a link that looks like a button, written out in plain
- * text; or rows of a table, such as the lines of a receipt. `amountsAre` names the amounts where the rows don't;
- * `totalNote` says more of the total, as a row's note does of the row.
+ * A part of a mail: a paragraph; a code to type in; a link that looks like a button, written out in
+ * plain text; or table rows, such as the lines of a receipt. `amountsAre` names the amounts if the
+ * rows don't. `totalNote` is the total's note, like a row's note.
  */
 export type MailPart =
   | string
@@ -27,7 +27,7 @@ export type MailPart =
       totalNote?: string;
     };
 
-/** Writes a mail. `kind`: snake_case, the name of its template. Everything is escaped here. */
+/** Writes a mail. `kind`: snake_case, the name of its template. All escaping happens here. */
 export function writeMail(
   head: Letterhead,
   mail: { kind: string; subject: string; isSecret?: boolean; parts: MailPart[] },
@@ -59,8 +59,8 @@ function textOf(part: MailPart): string {
   ].join('\n');
 }
 
-// Colours are set on each element, for the mail programs that read nothing else; `darkOf` is for those that
-// follow the reader's theme.
+// Colours are set on each element, because some mail programs read nothing else. `darkOf` is for
+// programs that follow the reader's theme.
 const INK = '#0f1b17';
 const QUIET = '#4a5a53';
 const LINE = '#dce1de';
@@ -104,12 +104,15 @@ function htmlOf(part: MailPart, { button: { light } }: Letterhead): string {
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-variant-numeric:tabular-nums">${rows.join('')}${total}</table>`;
 }
 
-/** Words with their amounts kept in one line: "CAD 0.20" ends none with "CAD". */
+/** Text whose amounts don't break across lines: no line ends with the "CAD" of "CAD 0.20". */
 function worded(words: string): string {
   return escape(words).replaceAll(/\bCAD (?=\d)/g, 'CAD&nbsp;');
 }
 
-/** On white, whatever the reader's theme: a logo is drawn for one ground. Without pictures its words are the name. */
+/**
+ * On white, whatever the reader's theme: a logo is drawn for one background. Without pictures its
+ * alternative text is the name.
+ */
 function brandOf({ shop, logo }: Letterhead): string {
   if (!logo) return escape(shop);
   return `<img src="${escape(logo)}" alt="${escape(shop)}" height="40" style="display:block;height:40px;max-width:240px;width:auto;padding:8px;background:#fff;border-radius:8px">`;
@@ -129,7 +132,9 @@ ${body}
 
 const END = '</div></div></body></html>';
 
-/** The same words with some lines below them, and a way out; without either it is as it was. */
+/**
+ * The same text with some lines below it, and an unsubscribe link; unchanged if there are neither.
+ */
 export function withFoot<Words extends { text: string; html: string | null }>(
   words: Words,
   lines: string[],

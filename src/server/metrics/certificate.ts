@@ -1,5 +1,5 @@
-// Until when the certificate is good that the public gets. It belongs to the proxy, so the shop looks at it from outside, as a
-// browser does.
+// The expiry of the certificate that the public gets. It belongs to the proxy, so the shop reads it
+// from outside, as a browser does.
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
@@ -9,9 +9,12 @@ const ANSWER_WITHIN_MS = 10_000;
 
 export type Certificate = {
   host: string;
-  /** Its end as last seen; null: nobody could be asked. Looks again, once an hour, without waiting for it. */
+  /**
+   * Its expiry as last read; null: no server responded. Starts a new poll at most once an hour,
+   * without waiting for it.
+   */
   end: () => Date | null;
-  /** Looks now. */
+  /** Reads it now. */
   poll: () => Promise<void>;
 };
 
@@ -45,7 +48,7 @@ function endOf(host: string, port: number): Promise<Date> {
       host,
       port,
       ...(isIP(host) === 0 && { servername: host }),
-      // Nothing is sent: only its date is read, above all when it is over.
+      // Nothing is sent: only its expiry is read, above all when it has passed.
       rejectUnauthorized: false,
       timeout: ANSWER_WITHIN_MS,
     });

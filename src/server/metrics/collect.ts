@@ -1,5 +1,6 @@
-// What the shop tells Prometheus about itself (docs/product.md §12). What it counts is of this process, to be
-// added up over all; what it reads in the database is everybody's, to be taken once.
+// The shop's metrics for Prometheus (docs/product.md §12). Counters belong to this process, to be
+// summed over all processes. Values read from the database are the same in every process, to be
+// used once.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type pg from 'pg';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
@@ -15,10 +16,13 @@ import { moneyMoved, packsOpened, requestAnswered } from '../runtime/events.ts';
 import { watchCertificate } from './certificate.ts';
 import type { Timings } from './timings.ts';
 
-// The aim for a purchase is half a second; the finer steps show where a reading usually stands.
+// The target for a purchase is half a second; the finer steps show the usual time of a read.
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The library's gauges whose names end as a counter's or a histogram's do: `promtool check metrics` complains about each. */
+/**
+ * The library's gauges whose names end like a counter's or a histogram's: `promtool check metrics`
+ * complains about each.
+ */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -28,12 +32,12 @@ const MISNAMED = [
 ];
 
 export type Metrics = {
-  /** All of them in Prometheus' text form. */
+  /** All of them in Prometheus' text format. */
   read: () => Promise<{ type: string; text: string }>;
   stop: () => void;
 };
 
-/** Starts counting. `timings`: what is counted already. */
+/** Starts counting. `timings`: the counts that already exist. */
 export function collectMetrics(context: Context, pool: pg.Pool, timings: Timings): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -95,7 +99,7 @@ function countBusiness(registers: Registry[]): () => void {
     help: 'Packs opened',
     registers,
   });
-  // A series that starts at its first event hides that event from every rate.
+  // If a series starts at its first event, no rate shows that event.
   for (const kind of JOURNAL_KINDS) {
     movements.inc({ kind }, 0);
     for (const direction of ['gained', 'spent']) credits.inc({ kind, direction }, 0);
@@ -159,7 +163,10 @@ function watchPool(registers: Registry[], pool: pg.Pool): () => void {
   };
 }
 
-/** The end of the certificate that the public gets: without https at PUBLIC_URL, and where nobody answers there, it has no value. */
+/**
+ * The expiry of the public's certificate. Without https in PUBLIC_URL, or if no server responds
+ * there, it has no value.
+ */
 function measureCertificate(registers: Registry[], { config }: Context): void {
   const certificate = watchCertificate(config.publicUrl);
   new Gauge({
@@ -175,7 +182,10 @@ function measureCertificate(registers: Registry[], { config }: Context): void {
   });
 }
 
-/** Returns a function that looks again: what is read in the database, at most once at a time. */
+/**
+ * Returns a function that updates the values read from the database; concurrent calls share one
+ * poll.
+ */
 function watchDatabase(registers: Registry[], context: Context): () => Promise<void> {
   const up = new Gauge({
     name: 'shop_database_up',
@@ -222,7 +232,8 @@ function watchDatabase(registers: Registry[], context: Context): () => Promise<v
 }
 
 function databaseGauges(registers: Registry[]) {
-  // With a label a gauge has no value until it is given one: no audit is not an audit just now.
+  // A gauge with a label has no value until it is set. Without one, a missing audit would look like
+  // an audit just now.
   const newGauge = <Label extends string>(name: string, help: string, label: Label) =>
     new Gauge({ name, help, labelNames: [label], registers });
   const open = newGauge('shop_jobs_open', 'Jobs that wait or run', 'job');

@@ -1,5 +1,5 @@
-// Shops in trouble: each is brought into a state, scraped, and judged, by the shop itself where one scrape is enough, and by
-// Prometheus' own tool where it is installed.
+// Shops in trouble: each is brought into a state, scraped, and evaluated. The shop evaluates
+// conditions of a single scrape itself; Prometheus' own tool evaluates all, if it is installed.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ afterEach(() => {
   for (const stop of opened.splice(0)) stop();
 });
 
-/** Counts for a context, from now on. */
+/** Starts metrics for a context. */
 function metricsOf(context: Context, pool = context.db.client as pg.Pool): Metrics {
   const timings: Timings = takeTimings();
   const metrics = collectMetrics(context, pool, timings);
@@ -46,17 +46,20 @@ function metricsOf(context: Context, pool = context.db.client as pg.Pool): Metri
 
 const scrape = async (metrics: Metrics) => readScrape((await metrics.read()).text);
 
-/** What depends on how busy the machine is that runs this. */
+/** Conditions that depend on the load of the test machine. */
 const BY_CHANCE = ['ShopEventLoopSlow', 'ShopEndpointSlow', 'ShopPurchasesSlow'];
 
-/** The conditions that the shop finds in a scrape by itself. */
+/** The conditions that the shop itself finds in a scrape. */
 function found(samples: Sample[], now = new Date()): string[] {
   return CONDITIONS.filter(({ name }) => !BY_CHANCE.includes(name))
     .filter(({ when }) => 'reading' in when && firing(when.reading, samples, now).length > 0)
     .map(({ name }) => name);
 }
 
-/** What Prometheus says a while after the last of these scrapes; `but`: what else may fire, by chance or not. */
+/**
+ * The alerts that Prometheus fires a while after the last of these scrapes; `but`: what else may
+ * fire, by chance or not.
+ */
 function expectAlerts(
   scrapes: Sample[][],
   fires: string[],
@@ -78,7 +81,7 @@ async function buy(): Promise<number> {
   return status;
 }
 
-/** A mail that waits, as `sendMail` leaves it in a shop with a mail server. */
+/** A waiting mail, as `sendMail` leaves it in a shop with a mail server. */
 const letMailWait = (isSecret: boolean, minutes: number) =>
   run(
     `insert into mails (id, kind, to_address, subject, text, is_secret, state, created_at)
@@ -108,7 +111,7 @@ test('of a shop in which all is well nobody is told', async () => {
   expectAlerts([before, after], []);
 });
 
-/** States that show in one scrape, and how a shop gets there and out of it. */
+/** States that show in one scrape, and how a shop enters and leaves them. */
 const STATES: Record<string, { enter: () => Promise<unknown>; leave: () => Promise<unknown> }> = {
   ShopDatabaseAway: {
     enter: () => run('alter table pgboss.job rename to gone'),
@@ -195,7 +198,7 @@ test('somebody is told of faults, and not of refusals', async () => {
     `create function no_orders() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
      create trigger no_orders before insert on orders for each row execute function no_orders()`,
   );
-  // No rate shows the first fault of a process, as there was no such series before.
+  // No rate shows the first error of a process, because the series did not exist before.
   expect(await buy()).toBe(500);
   const first = await scrape(metrics);
   expect(await buy()).toBe(500);
@@ -286,7 +289,7 @@ test('somebody is told of a certificate two weeks before its end, and before it 
   const metrics = metricsOf({ ...shop.context, config: { ...shop.context.config, publicUrl } });
   const of = (samples: Sample[]) =>
     samples.find(({ name }) => name === 'shop_certificate_expires_timestamp_seconds');
-  // Nobody waits for it: it is there with one of the next scrapes.
+  // A scrape doesn't wait for it: one of the next scrapes has it.
   await expect.poll(async () => of(await scrape(metrics))?.labels).toEqual({ host: 'localhost' });
   const samples = await scrape(metrics);
   const client = connect({ port, rejectUnauthorized: false });
@@ -362,7 +365,7 @@ describe('of a Postgres in trouble', () => {
   });
 
   test('somebody is told when its transaction ids grow old', async () => {
-    // As if vacuum had not come this far for 600 million transactions.
+    // As if vacuum had not reached it for 600 million transactions.
     await owner.query(
       `update pg_database set datfrozenxid = ((txid_current() - 600000000 + 4294967296) % 4294967296)::text::xid
        where datname = current_database()`,
@@ -412,7 +415,7 @@ describe('of the machines around the shop', () => {
 
 test('every condition is tried', () => {
   const text = readFileSync(import.meta.filename, 'utf8');
-  // How an endpoint that becomes slow is noticed is tried in a file of its own.
+  // Another file tests how a slow endpoint is noticed.
   const here = CONDITIONS.filter(({ name }) => name !== 'ShopEndpointSlow');
   expect(here.filter(({ name }) => !text.includes(`'${name}'`) && !(name in STATES))).toEqual([]);
 });

@@ -1,5 +1,7 @@
-// What somebody has to be told of: one table, from which `deploy/prometheus/rules.yaml` is made (`testing/rules-file.ts`). What a single
-// reading shows (`reading`) the shop can judge by itself as well (`firing`); the rest takes Prometheus' memory (`expression`; choice 736).
+// The conditions that alert an operator: one table, from which `deploy/prometheus/rules.yaml` is
+// generated (`testing/rules-file.ts`). The shop can also evaluate by itself (`firing`) what a
+// single scrape shows (`reading`). The rest needs the history in Prometheus (`expression`;
+// choice 736).
 import {
   DAY_S,
   SLOW_REQUESTS_LEAST,
@@ -12,30 +14,33 @@ import {
 /** A value of a scrape, compared with a number. */
 export type Reading = {
   metric: string;
-  /** Of its series those with these labels. */
+  /** Only series with these labels. */
   where?: Record<string, string>;
   /** And without these values of a label. */
   except?: Record<string, readonly string[]>;
-  /** `each series`: each counts for itself, such as that of a process or a disk. Else all say the same, and the worst counts: in all, or for each value of a label. */
+  /**
+   * `each series`: each counts for itself, such as that of a process or a disk. Otherwise all
+   * processes report the same value, and the worst counts: of all, or for each value of a label.
+   */
   of: 'each series' | 'shop' | { each: string };
-  /** The value is an instant in seconds, and what is compared is how long ago it is, or how far ahead. */
+  /** The value is an instant in seconds; the comparison uses how long ago it is, or how far ahead. */
   as?: 'ago' | 'ahead';
   is: 'above' | 'below' | 'exactly';
-  /** A number, or another metric of the same labels with a share of it. */
+  /** A number, or a share of another metric with the same labels. */
   than: number | { share: number; metric: string };
 };
 
 export type Condition = {
   /** The alert's name, and that of its section in `docs/operators.md`. */
   name: string;
-  /** `page`: wake somebody up. `call`: somebody looks at it today. */
+  /** `page`: wake an operator. `call`: an operator checks it today. */
   severity: 'page' | 'call';
-  /** How long it has lasted before somebody is told. */
+  /** How long it must last before it alerts. */
   forSeconds: number;
   when: { reading: Reading } | { expression: string };
   /** For Prometheus, with its placeholders. */
   summary: string;
-  /** Why it is so, where that can't be seen: a comment in the rules. */
+  /** The reason, if it isn't obvious: a comment in the rules. */
   why?: string;
 };
 
@@ -48,7 +53,7 @@ const WINDOW = `${SLOW_WINDOW_S / MINUTE}m`;
 const DAY = `${DAY_S / 86_400}d`;
 const PER_ENDPOINT = 'method, route, vital';
 
-/** What Prometheus keeps beside what it scrapes: the medians that are compared with those of the day before. */
+/** What Prometheus records besides what it scrapes: the medians that are compared with the previous day's. */
 export const RECORDED = [
   {
     record: MEDIAN,
@@ -63,7 +68,7 @@ export const RECORDED = [
   },
 ] as const;
 
-/** The share of all answers that have a status. */
+/** The share of all responses with a status. */
 function shareOfRequests(statuses: string): string {
   return `sum(rate(shop_request_seconds_count{${statuses}}[5m]))
   / sum(rate(shop_request_seconds_count[5m]))`;
@@ -345,7 +350,7 @@ export const CONDITIONS: Condition[] = [
 /** A value of a scrape. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
-/** What of a reading holds in a scrape, each by its labels: nothing, if all is well. */
+/** The series in a scrape for which a reading holds, each by its labels: none, if all is well. */
 export function firing(reading: Reading, scrape: readonly Sample[], now: Date): Sample[] {
   const { of, as, is } = reading;
   const worst = new Map<string, Sample>();
@@ -380,7 +385,7 @@ export function firing(reading: Reading, scrape: readonly Sample[], now: Date): 
 
 function isAsked({ metric, where = {}, except = {} }: Reading, { name, labels }: Sample): boolean {
   if (name !== metric) return false;
-  // The job is not the shop's to know: Prometheus adds it.
+  // The shop doesn't know the job label: Prometheus adds it.
   const has = Object.entries(where).every(
     ([label, value]) => label === 'job' || labels[label] === value,
   );

@@ -1,4 +1,4 @@
-// What Prometheus reads is what happened: no more when a purchase is refused or a key repeated.
+// The metrics match the events: nothing is counted when a purchase is rejected or a key repeated.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ async function values(): Promise<Map<string, number>> {
   );
 }
 
-/** By how much each named series grew while `work` was done. */
+/** How much each named series grew during `work`. */
 async function growth(names: string[], work: () => Promise<unknown>): Promise<number[]> {
   const before = await values();
   await work();
@@ -181,7 +181,7 @@ describe('the metrics', () => {
     const isMisnamed = (name: string, kind: string) =>
       name.endsWith('_total') ? kind !== 'counter' : name.endsWith(`_${kind}`);
     expect(kinds.filter(({ name, kind }) => isMisnamed(name!, kind!))).toEqual([]);
-    // Where it is installed, Prometheus' own tool has the last word.
+    // If Prometheus' own tool is installed, it decides.
     expect(promtool(['check', 'metrics'], text)).toBe('');
   });
 

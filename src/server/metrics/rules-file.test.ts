@@ -1,4 +1,4 @@
-// What calls somebody: the rules that are deployed are those of the code, and each says what to do.
+// Alerts: the deployed rules are those of the code, and each says what to do.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,8 @@ test('the rules that are deployed are those of the table of conditions', async (
 });
 
 test('the rules and the settings are such that Prometheus takes them, and do what their own tests say', () => {
-  // Where it is installed. What each condition says of a shop in its state is tried in `conditions.http.test.ts`.
+  // If promtool is installed. `conditions.http.test.ts` tests each condition on a shop in its
+  // state.
   expect(promtool(['check', 'rules', resolve(PROMETHEUS, 'rules.yaml')])).toBe('');
   expect(promtool(['check', 'config', resolve(PROMETHEUS, 'prometheus.yaml')])).toBe('');
   const tests = ['rules.test.yaml', 'rules-days.test.yaml'].map((file) =>

@@ -8,10 +8,16 @@ import type { Timings } from './timings.ts';
 
 export type MetricsServer = { port: number; close: () => Promise<void> };
 
-/** Longer than Prometheus is away between two scrapes: who uses a connection that is just being closed gets nothing. */
+/**
+ * Longer than Prometheus pauses between two scrapes: a request on a connection that is just being
+ * closed gets no response.
+ */
 const KEEP_ALIVE_MS = 120_000;
 
-/** Serves `/metrics` on a port of its own, to whoever can reach it: no proxy may lead the public there. */
+/**
+ * Serves `/metrics` on a port of its own, to every client that can reach it: no proxy may expose it
+ * to the public.
+ */
 export async function serveMetrics(
   context: Context,
   pool: pg.Pool,

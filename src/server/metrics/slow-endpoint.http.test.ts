@@ -1,5 +1,5 @@
-// An endpoint that becomes slow is heard: by the shop's own log, and by Prometheus' rule where promtool is installed. The database
-// really is slow; the minutes between two looks are not waited for.
+// An endpoint that becomes slow is noticed: by the shop's own log, and by Prometheus' rule if
+// promtool is installed. The database really is slow; the minutes between two polls are skipped.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
@@ -49,7 +49,7 @@ function stopWatching(): void {
   metrics.stop();
 }
 
-/** A process that has just begun, as far as the watch is concerned. */
+/** Restarts the watch, as in a process that has just begun. */
 function watchAnew(): void {
   if (timings !== undefined) stopWatching();
   timings = takeTimings();
@@ -58,7 +58,7 @@ function watchAnew(): void {
   metrics = collectMetrics(shop.context, shop.context.db.client as pg.Pool, timings);
 }
 
-/** A minute goes by. */
+/** A minute passes. */
 async function passMinute(): Promise<void> {
   shiftMs += MINUTE_MS;
   await watch.poll();
@@ -95,7 +95,7 @@ async function cardOfSomebody(): Promise<{
   return { as, items: await cardsOf(shop, as) };
 }
 
-/** What shoppers do, one call each: made ready first, and then done over HTTP. */
+/** What shoppers do, one call each: prepared first, and then sent over HTTP. */
 const ACTS: Record<
   string,
   {
@@ -167,7 +167,7 @@ const ACTS: Record<
   },
 };
 
-/** Lets each statement that writes to a table take so long. */
+/** Delays each statement that writes to a table. */
 async function slowDown(
   table: string,
   on: string,
@@ -192,12 +192,12 @@ test.each(Object.entries(ACTS))(
     );
     const usual = rows[0]!.median_s;
     shiftMs += DAY_MS;
-    // A process of today knows it from the database.
+    // A process of today reads it from the database.
     watchAnew();
     lines.length = 0;
     const scrapes = [await scrape()];
     const calls = await Promise.all(Array.from({ length: 7 }, ready));
-    // What was done to get ready is not of today.
+    // The preparation doesn't count for today.
     watchAnew();
     const stop = await slowDown(table, on, Math.max(0.08, usual * 2 * SLOW_TIMES));
     let minutes = 0;
@@ -228,7 +228,7 @@ test.each(Object.entries(ACTS))(
         leftOut: ['ShopPurchasesSlow'],
       }),
     ).toBe('');
-    // Nothing happens any more: it is over, and said once.
+    // Nothing happens any more: the alert is over, and is logged once.
     for (let minute = 0; minute < 7; minute += 1) await passMinute();
     expect(lines.filter(({ event }) => event === 'endpoint_slow_over')).toHaveLength(1);
     const told = warnings().length;
@@ -244,7 +244,7 @@ test('a lock that somebody holds is heard by the statement that waits for it', a
     const client = await shop.owner.connect();
     await client.query('begin; lock table payments in share mode');
     const done = doIt();
-    // It is let go once somebody waits for it, and that for long enough.
+    // The lock is released once a request waits for it, and has waited long enough.
     await expect
       .poll(async () => {
         const { rows } = await shop.owner.query<{ waiting: number }>(
@@ -266,7 +266,10 @@ test('a lock that somebody holds is heard by the statement that waits for it', a
 });
 
 describe('an hour', () => {
-  /** An answer that took so long, without a shop behind it: how busy this machine is must not matter. */
+  /**
+   * A response that took this long, without a shop behind it: the load of this machine must not
+   * matter.
+   */
   const answer = (seconds: number, elsewhere = 0) =>
     requestAnswered.publish({
       method: 'POST',

@@ -1,4 +1,4 @@
-// What is counted of statements and endpoints, of events that a test makes up.
+// The counts of statements and endpoints, from events that a test makes up.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { purchasePack } from '#contract/checkout.ts';
 import { showConfig } from '#contract/storefront.ts';
@@ -21,7 +21,7 @@ function take(name: string, seconds: number, times = 1): void {
   statementAnswered.publish({ name, seconds, times });
 }
 
-/** What each statement's series says: how many answers, by its name. */
+/** The number of results in each statement's series, by its name. */
 function countsByName(): Map<string, number> {
   const found = timings
     .text()
@@ -60,7 +60,7 @@ test('the dearest statements have a series each, and all others share one', () =
   expect(counts.get('select t59~0123')).toBe(1);
   expect(counts.get('select t20~0123')).toBe(1);
   expect(counts.has('select t19~0123')).toBe(false);
-  // All of the time before they had names, and what has none.
+  // All of the time before they had names, and statements without a name.
   expect(counts.get('other')).toBe(60 + 20);
 });
 

@@ -1,5 +1,6 @@
-// How long endpoints and statements take in this process, since it began: for /metrics, and for the shop's own watch
-// (`watch-speed.ts`). Counting costs less than a microsecond; the Prometheus client would take five times as long.
+// How long endpoints and statements take in this process, since it began: for /metrics, and for the
+// shop's own watch (`watch-speed.ts`). Counting costs less than a microsecond; the Prometheus
+// client would take five times as long.
 import { placeOf } from '#domain/histogram.ts';
 import { ENDPOINT_BOUNDS_S } from '#domain/slow-endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
@@ -12,7 +13,7 @@ const STATEMENT_BOUNDS_S = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ] as const;
 
-/** So many statements have a histogram of their own. */
+/** This many statements have a histogram of their own. */
 export const STATEMENTS_NAMED = 40;
 const STATEMENTS_KNOWN = 2_000;
 
@@ -36,19 +37,19 @@ export type EndpointTimes = {
   method: Endpoint['method'];
   route: string;
   vital: Endpoint['vital'];
-  /** Without what it waited for other servers. Of refused requests there is nothing: they do less. */
+  /** Without its waits for other servers. Rejected requests don't count: they do less. */
   own: Durations;
   inDatabase: number;
 };
 
 type StatementTimes = {
   name: string;
-  /** Counted while the statement is one of the named; else it is counted among all others. */
+  /** Counted while the statement is one of the named; otherwise it counts among all others. */
   own: Durations;
   isNamed: boolean;
-  /** What it costs lately, in seconds: an hour ago counts a quarter. */
+  /** Its recent cost, in seconds: an hour ago counts a quarter. */
   cost: number;
-  /** What it cost in this minute and the four before. */
+  /** Its cost in this minute and the four before. */
   minutes: number[];
 };
 
@@ -58,7 +59,7 @@ export type Timings = {
   chooseStatements: () => void;
   /** The statement that took most of the database's time in the last five minutes. */
   dearestStatement: () => { name: string; seconds: number } | null;
-  /** In Prometheus' text form. */
+  /** In Prometheus' text format. */
   text: () => string;
   stop: () => void;
 };
@@ -66,7 +67,7 @@ export type Timings = {
 /** Starts counting. */
 export function takeTimings(): Timings {
   const endpoints = new Map<Endpoint, EndpointTimes>();
-  // A series that starts at its first event hides that event from every rate.
+  // If a series starts at its first event, no rate shows that event.
   for (const endpoint of Object.values<Endpoint>(ENDPOINTS)) if (endpoint.vital) timesOf(endpoint);
   const statements = new Map<string, StatementTimes>();
   const others = new Durations(STATEMENT_BOUNDS_S);
@@ -85,7 +86,9 @@ export function takeTimings(): Timings {
     return times;
   }
 
-  /** Two of one short name are one, as Prometheus refuses a name that comes twice. */
+  /**
+   * Two statements with one short name count as one, because Prometheus rejects a repeated name.
+   */
   function newStatement(fullName: string): StatementTimes {
     const name = shortName(fullName);
     const known = [...statements.values()].find((one) => one.name === name);
@@ -104,7 +107,8 @@ export function takeTimings(): Timings {
   const stopStatements = statementAnswered.subscribe(({ name, seconds, times }) => {
     let statement = statements.get(name);
     if (statement === undefined) {
-      // Texts are made of the code's own pieces; a bound all the same, as memory is kept for each.
+      // The code composes the texts, so their number is limited; still a bound, because each takes
+      // memory.
       if (statements.size === STATEMENTS_KNOWN) return others.add(seconds, times);
       statement = newStatement(name);
       statements.set(name, statement);
@@ -141,14 +145,18 @@ export function takeTimings(): Timings {
 }
 
 const MINUTES = 5;
-/** What is left of a cost after a minute: a quarter of it after an hour. */
+/** The part of a cost that remains after a minute: a quarter remains after an hour. */
 const COST_KEPT = 0.25 ** (1 / 60);
-/** Who is to take another's place among the named costs so many times as much: places don't change hands every minute. */
+/**
+ * A statement must cost this many times as much to replace a named one, so that names don't change
+ * every minute.
+ */
 const CLEARLY_DEARER = 2;
 
 /**
- * Names the dearest statements. One that loses its place keeps what was counted of it, and goes on from there if it is named
- * again; meanwhile it counts among the others. So no series ever goes back, which Prometheus would take for a restart (choice 735).
+ * Names the most expensive statements. A statement that loses its name retains its count, and
+ * continues from there if it is named again; meanwhile it counts among the others. So no series
+ * ever goes back, which Prometheus would take for a restart (choice 735).
  */
 function nameDearest(known: StatementTimes[]): void {
   const byCost = known.toSorted((a, b) => b.cost - a.cost);
@@ -166,7 +174,7 @@ function nameDearest(known: StatementTimes[]): void {
   }
 }
 
-/** Enough of the hash to tell texts apart that begin alike. Traces have the whole name. */
+/** Enough of the hash to distinguish texts that begin alike. Traces have the whole name. */
 const HASH_SHOWN = 4;
 
 function shortName(name: string): string {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type Answered = Parameters<typeof requestAnswered.publish>[0];
 
-/** What was published of an endpoint's answers meanwhile. */
+/** The events published for an endpoint's responses during `work`. */
 async function answersOf(endpoint: Endpoint, work: () => Promise<unknown>): Promise<Answered[]> {
   const answers: Answered[] = [];
   const stop = requestAnswered.subscribe((one) => {
@@ -41,7 +41,7 @@ async function buy(credits = 100): Promise<void> {
 
 const SLEEP_S = 0.3;
 
-/** Lets each new row of a table take its time. */
+/** Delays each insert into a table. */
 async function whileSlow(table: string, work: () => Promise<void>): Promise<void> {
   await shop.owner.query(
     `create or replace function take_time() returns trigger language plpgsql as $$
@@ -87,7 +87,7 @@ test('a database that is slow is the shop’s time, of each who buys together wi
   });
 });
 
-/** What each statement took of the database since it was asked for. */
+/** The database time of each statement since it was sent. */
 let times = new Map<string, { seconds: number; answers: number }>();
 const stopStatements = statementAnswered.subscribe(({ name, seconds, times: answers }) => {
   const known = times.get(name) ?? { seconds: 0, answers: 0 };

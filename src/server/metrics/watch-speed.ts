@@ -1,5 +1,6 @@
-// The shop's own watch for endpoints that became slow. It needs no Prometheus, and judges by the same rule (ShopEndpointSlow in
-// `conditions.ts`): by what this process answered, compared with what all processes took the day before.
+// The shop's own watch for endpoints that became slow. It needs no Prometheus, and uses the same
+// rule (ShopEndpointSlow in `conditions.ts`). It compares this process's times with those of all
+// processes the day before.
 import { quantileOf } from '#domain/histogram.ts';
 import {
   ENDPOINT_BOUNDS_S,
@@ -17,21 +18,21 @@ import {
 import type { EndpointTimes, Timings } from './timings.ts';
 
 const POLL_EVERY_MS = 60_000;
-/** Looks are a little late or early. */
+/** Polls are a little late or early. */
 const MARGIN_MS = POLL_EVERY_MS / 2;
 
 export type SpeedWatch = {
-  /** What is done once a minute. Never throws. */
+  /** The work of each minute. Never throws. */
   poll: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** What an endpoint had counted at a moment. */
+/** An endpoint's counts at a moment. */
 type Snapshot = { at: number; counts: Map<EndpointTimes, Float64Array> };
 
 type Slow = EndpointMedian & { dayBefore: number | null };
 
-/** Watches from now on. `looksByItself` false: a test says when a minute is over. */
+/** Starts watching. `looksByItself` false: a test decides when a minute is over. */
 export function watchSpeed(
   context: Context,
   timings: Timings,
@@ -57,7 +58,7 @@ export function watchSpeed(
   function mediansUpTo(now: Snapshot): EndpointMedian[] {
     const from = now.at - SLOW_WINDOW_S * 1000 - MARGIN_MS;
     const inside = snapshots.filter(({ at }) => at >= from);
-    // A process that was stopped for longer compares with what it knew before.
+    // A process that was stopped for longer compares with the last snapshots before.
     snapshots = inside.length > 0 ? inside : snapshots.slice(-1);
     const [oldest] = snapshots;
     return [...now.counts].flatMap(([endpoint, counts]) => {
@@ -126,7 +127,7 @@ export function watchSpeed(
       timings.chooseStatements();
       await rememberAndCompare(medians, now.at);
     } catch (error) {
-      // Without its database the shop goes on by what it knows.
+      // Without its database the watch goes on with what it has in memory.
       context.log.debug(
         { event: 'endpoint_speed_not_stored', err: error },
         'Could not store the speed of endpoints',

@@ -1,4 +1,4 @@
-// What people were told in the shop.
+// The notices that users got in the shop.
 import { randomUUID } from 'node:crypto';
 import type { Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
@@ -61,7 +61,7 @@ export type NoticeRow = {
   read_at: Date | null;
 };
 
-/** A page of somebody's notices, the newest first. */
+/** A page of a user's notices, the newest first. */
 export async function listNoticesOf(
   db: Database,
   userId: string,

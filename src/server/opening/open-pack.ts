@@ -1,5 +1,5 @@
-// Opening one pack that was paid and is still sealed. A second call by its owner finds it open, and
-// answers the same cards; to everybody else there is no such pack.
+// Opening one paid pack that is still sealed. A second call by its owner finds it open, and returns
+// the same cards; for every other caller there is no such pack.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/opening.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -21,8 +21,8 @@ export const openPack = handler(rows.openPack, {
   answer: async (context, { userId }, { packId }) => {
     if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
     const { db } = context;
-    // Whose it is, and that it is sealed, is asked by what opens it. Whoever comes second waits at the pack's row, opens nothing, and
-    // then finds what the first one did (choice 705).
+    // The statement that opens it checks its owner, and that it is sealed. A second caller waits
+    // for the pack's row, opens nothing, and then finds what the first one did (choice 705).
     const [opened, opening, mailbox] = await Promise.all([
       openSoldPacks(db, { userId, openingIds: [randomUUID()], packIds: [packId] }),
       findOpeningOfPack(db, userId, packId),

@@ -128,7 +128,10 @@ describe('a pack that holds something else than was written down', () => {
     admin = await shop.signUp({ role: 'admin' });
   });
 
-  /** What only who owns the database server can do: changes a pack's document behind every promise. */
+  /**
+   * Changes a pack's document behind every constraint, which only the owner of the database server
+   * can do.
+   */
   async function rewrite(packId: string, was: string, is: string): Promise<void> {
     const client = await shop.owner.connect();
     try {

@@ -11,7 +11,10 @@ type Opened = z.input<typeof openPack.reply>;
 
 const PACKS = crowdOf(100);
 const AT_ONCE = 20;
-/** Packs at the same moment: 200 calls for the shop's 20 connections, none of which waits for its turn for long. */
+/**
+ * Packs opened at the same moment: 200 calls for the shop's 20 connections, none of which waits
+ * long in the queue.
+ */
 const PACKS_AT_ONCE = 10;
 
 const shop = useTestApp();

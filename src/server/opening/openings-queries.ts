@@ -23,8 +23,9 @@ export type OpenedPackRow = {
 };
 
 /**
- * Opens sold packs of a user, in one statement: the openings are written and the cards become the
- * user's. Packs that are not theirs, not sold, or unlike their documents are passed over. Returns the cards.
+ * Opens sold packs of a user, in one statement: it writes the openings and gives the user the
+ * cards. Skips packs that are not theirs, not sold, or differ from their documents. Returns the
+ * cards.
  */
 export async function openSoldPacks(
   db: Transaction,
@@ -52,7 +53,7 @@ const OPENED_PACKS: BatchedStatement<Opening> = {
   writes: true,
 };
 
-/** A pack that was taken for a buyer, with its cards; it has no opening where it is unlike its document. */
+/** A pack claimed for a buyer, with its cards. It has no opening if it differs from its document. */
 export type SoldPackRow = {
   pack_id: string;
   pack_type_id: string;
@@ -64,11 +65,12 @@ export type SoldPackRow = {
 );
 
 /**
- * Sells free packs to a buyer whose account is locked, in the random order fixed when they were stocked, and opens them.
- * Returns those it got, which may be fewer than wanted. The order, of the same id, is written after it.
+ * Sells free packs to a buyer whose account is locked, in the random order fixed when they were
+ * stocked, and opens them. Returns the packs it got, which may be fewer than wanted. The order, of
+ * the same id, is written after it.
  *
- * `waits`: for packs that another purchase is claiming, to find out whether they were really taken. Otherwise they are
- * passed over, so that buyers don't queue.
+ * `waits`: for packs that another purchase is claiming, to find out whether they were really taken.
+ * Otherwise they are skipped, so that buyers don't queue.
  */
 export async function sellAndOpenPacks(
   db: Transaction,
@@ -85,7 +87,7 @@ export type Sale = {
   orderId: string;
   buyerId: string;
   wanted: WantedLine[];
-  /** Hashes of the buyer's secrets in hex; undefined: the shop makes them. */
+  /** Hashes of the buyer's secrets in hex; undefined: the shop creates the secrets. */
   refs: string[] | undefined;
 };
 
@@ -120,7 +122,7 @@ function packOfRows(rows: (SoldCardRow | BrokenPackRow)[]): SoldPackRow {
   return { ...first, cards: rows.filter((row) => row.opening_id !== null).map(newCard) };
 }
 
-/** Of an opening that is long over: what its order came to, and the prices of the packs before this one in it. */
+/** An opening of the past: the total of its order, and the prices of the earlier packs in it. */
 type OpeningRow = OpenedPackRow & { price: Cents; before: Cents; subtotal: Cents; total: Cents };
 
 const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at,
@@ -138,7 +140,7 @@ function withCost(rows: OpeningRow[]): (OpenedPackRow & { paid: Cents }) | null 
   return row === undefined ? null : { ...row, paid: costOfPack(row, row.before, row.price) };
 }
 
-/** An opening of a user's, or null. */
+/** An opening of a user, or null. */
 export async function findOpening(
   db: Database,
   userId: string,
@@ -148,7 +150,7 @@ export async function findOpening(
   return withCost(await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, id]));
 }
 
-/** The opening of a pack by a user, or null when they did not open it. */
+/** A user's opening of a pack, or null if they did not open it. */
 export async function findOpeningOfPack(
   db: Database,
   userId: string,
@@ -166,7 +168,10 @@ const OPENINGS_OF_PACKS: BatchedStatement<OpenedBy> = {
   valuesOf: (asked) => inColumns(asked.map(({ userId, packId }) => [userId, packId])),
 };
 
-/** Why a user's sealed pack is kept: its payment is disputed, or it is unlike its document. Null: it is not. */
+/**
+ * Why a user's sealed pack can't be opened: its payment is disputed, or it differs from its
+ * document. Null: it can.
+ */
 export async function findKeptPack(
   db: Database,
   userId: string,
@@ -192,7 +197,7 @@ export type OpenedCardRow = {
   finish: Finish;
   condition: string;
   market_value: Cents;
-  /** What was paid for it when it was sold back or converted. */
+  /** The amount paid for it when it was sold back or converted. */
   exit_price: Cents | null;
   status: CardStatus;
   set_name: string;
@@ -214,7 +219,7 @@ type BrokenPackRow = {
   opened_at: null;
 };
 
-/** A card that was revealed a moment ago: nothing has become of it yet. */
+/** A card that was just revealed: nothing has happened to it yet. */
 function newCard(row: RevealedCardRow): OpenedCardRow {
   return { ...row, exit_price: null, status: 'available' };
 }
@@ -229,7 +234,7 @@ const OPENED_CARDS = `select p.id, p.pack_id, t.name as pack_name, c.id as card_
   join card_sets s on s.id = c.set_id
   left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
-/** The revealed cards of some packs, in the order they lie in them. */
+/** The revealed cards of some packs, in their order in the pack. */
 export async function listOpenedCards(db: Database, packIds: string[]): Promise<OpenedCardRow[]> {
   const where = 'where k.pack_id = any ($1::uuid[]) order by p.pack_id, p.position';
   return statement<OpenedCardRow>(db, `${OPENED_CARDS} ${where}`, [packIds]);

@@ -1,4 +1,4 @@
-// Packs that are bought with credits are opened at once: sold and revealed in one step.
+// Packs bought with credits open at once: sold and revealed in one step.
 import type { PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { missingPacks } from '#domain/purchase.ts';
@@ -12,12 +12,13 @@ import { presentOpening } from './present-opening.ts';
 type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
 
 /**
- * Sells packs to a buyer whose account is locked and opens them, inside the caller's transaction, which writes the order.
- * Returns those it got. When they are fewer than wanted the caller rejects, and its transaction gives them back.
+ * Sells packs to a buyer whose account is locked and opens them, inside the caller's transaction,
+ * which writes the order. Returns the packs it got. If they are fewer than wanted, the caller
+ * rejects, and the rollback releases them.
  *
- * The first claim passes over packs that others are claiming. If that leaves too few, a second one waits for those
- * others, which no batch does (`AWAITED_PACKS.mayWait`): they may still fail, and nobody with funds may be told
- * "sold out" because of a purchase that came to nothing.
+ * The first claim skips packs that others are claiming. If that leaves too few, a second claim
+ * waits for those others; a batch never does (`AWAITED_PACKS.mayWait`). The others may still fail,
+ * and no buyer with funds may see "sold out" because of a purchase that failed.
  */
 export async function sellAndOpen(db: Transaction, sale: Sale): Promise<SoldPack[]> {
   const quick = await claim(db, { ...sale, waits: false });
@@ -31,12 +32,15 @@ async function claim(db: Transaction, sale: Sale & { waits: boolean }): Promise<
   return rows.map((row) => ({ id: row.pack_id, packTypeId: row.pack_type_id, opening: row }));
 }
 
-/** The openings of sold packs as the API shows them, in the order of `packs`. Rejects with PACK_UNAVAILABLE (BrokenPacks). */
+/**
+ * The openings of sold packs as the API shows them, in the order of `packs`. Rejects with
+ * PACK_UNAVAILABLE (BrokenPacks).
+ */
 export function presentSold(
   context: Context,
   packs: (SoldPack & { paid: Cents })[],
 ): PackOpening[] {
-  // They were on the shelf a moment ago, so nothing else is wrong with them.
+  // They were on sale a moment ago, so nothing else can be wrong with them.
   const broken = packs.filter(({ opening }) => opening.opening_id === null).map(({ id }) => id);
   if (broken.length > 0) throw new BrokenPacks('PACK_UNAVAILABLE', broken, TRY_AGAIN);
   return packs.map(({ opening, paid }) => {

@@ -1,5 +1,5 @@
-// Packs that hold something else than was written down at their intake: nobody opens them, they go off sale, and the
-// admins are told.
+// Packs whose cards differ from their document at intake: nobody opens them, they go off sale, and
+// the admins are notified.
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { listAdmins } from '../accounts/users-queries.ts';
 import { listBrokenPacks } from '../stock/physical-packs-queries.ts';
@@ -10,7 +10,7 @@ import { sendMail } from '../mail/send-mail.ts';
 import { brokenPackMail } from '../mail/templates/broken-pack.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The refusal to open packs that are unlike their documents. */
+/** The rejection to open packs that differ from their documents. */
 export class BrokenPacks extends Rejection {
   readonly packIds: string[];
 
@@ -20,7 +20,10 @@ export class BrokenPacks extends Rejection {
   }
 }
 
-/** Keeps packs back that could not be opened: after the refusal, which has undone all else. */
+/**
+ * Withholds packs that could not be opened. Runs after the rejection, which has rolled back
+ * everything else.
+ */
 export async function withholdBrokenPacks(context: Context, refusal: Rejection): Promise<void> {
   if (!(refusal instanceof BrokenPacks)) return;
   const head = letterheadOf(context);

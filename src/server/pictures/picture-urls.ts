@@ -1,7 +1,11 @@
-// The addresses of pictures. They name the content, or a random name, so that each may be cached for ever.
+// The addresses of pictures. They name the content, or a random name, so that each may be cached
+// forever.
 import type { PictureFormat } from '#domain/picture.ts';
 
-/** The file that those get who read no others: `<picture>` takes the other widths and formats from its address. */
+/**
+ * The file for clients that read no other: `<picture>` derives the other widths and formats from
+ * its address.
+ */
 const USUAL = { width: 640, format: 'webp' } as const;
 
 /** The address of a picture, by its name. */

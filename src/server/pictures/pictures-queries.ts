@@ -1,5 +1,5 @@
-// The shop's role keeps and reads pictures by functions of the database alone: what lies there is only what was written
-// anew, and what is secret stays so.
+// The shop's role stores and reads pictures only through functions of the database. So it stores
+// only re-encoded pictures, and secret ones stay secret.
 import type { PictureForm, PictureFormat } from '#domain/picture.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
@@ -14,7 +14,7 @@ export type StoredPicture = {
   files: PictureFile[];
 };
 
-/** Keeps a picture with its files; one of the same name is there already. */
+/** Stores a picture with its files; does nothing if one of the same name exists. */
 export async function storePictureFile(db: Transaction, picture: StoredPicture): Promise<void> {
   const { name, form, width, height, files } = picture;
   await statement(
@@ -33,12 +33,12 @@ export async function storePictureFile(db: Transaction, picture: StoredPicture):
   );
 }
 
-/** Drops a picture, unless somebody still shows it. */
+/** Deletes a picture, unless something still refers to it. */
 export async function dropPicture(db: Transaction, name: string): Promise<void> {
   await statement(db, 'select drop_picture($1)', [name], { writes: true });
 }
 
-/** One file of a picture, and whether everybody may keep it for ever; null where there is none to be seen. */
+/** One file of a picture, and whether every client may cache it forever; null if there is none to show. */
 export async function findPictureFile(
   db: Database,
   { name, width, format }: { name: string; width: number; format: string },
@@ -51,7 +51,7 @@ export async function findPictureFile(
   return row ?? null;
 }
 
-/** What was uploaded before pictures were written anew: the next after a name, or null. */
+/** The next picture after a name that was uploaded before pictures were re-encoded, or null. */
 export async function findNextOriginal(
   db: Database,
   after: string,

@@ -1,4 +1,5 @@
-// Pictures that operators upload: what is kept of them, and what is refused. Here as pictures of packs.
+// Pictures that operators upload: what the shop stores of them, and what it rejects. Here as
+// pictures of packs.
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PackType } from '#contract/catalogue.ts';
@@ -132,7 +133,7 @@ const NO_PICTURE = 'This is not a JPEG, PNG or WebP picture.';
 const NOT_WHOLE = 'The picture is cut off, or something else hangs behind it.';
 const MOVES = 'The picture moves. Only still ones can be shown.';
 
-/** What somebody might send, and what they are told. */
+/** Uploads, and the error for each. */
 const HOSTILE: [what: string, told: string, make: () => Promise<Uint8Array> | Uint8Array][] = [
   ['a wall of pixels', 'Each side must have 200 to 8000 pixels', () => packedPng(30_000, 30_000)],
   ['more pixels than its sides allow', 'more than 25 million', () => packedPng(7000, 7000)],
@@ -180,7 +181,7 @@ function disturbed(bytes: Buffer): Buffer {
   );
 }
 
-/** Before its data, that it is of two pictures. */
+/** An animation chunk before its data: it claims two pictures. */
 function saidToMove(png: Buffer): Buffer {
   const says = Buffer.from([
     0, 0, 0, 8, 0x61, 0x63, 0x54, 0x4c, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -1,5 +1,6 @@
-// How rooms keep a picture that an operator uploaded: `writePicture` first, outside of any transaction, then `storePicture`
-// inside that of its reason. Whoever shows it refers to it by a foreign key, and drops it with `dropPicture`.
+// How rooms store a picture that an operator uploaded: `writePicture` first, outside of any
+// transaction, then `storePicture` inside the transaction of its reason. A table that shows it
+// refers to it by a foreign key, and its room deletes it with `dropPicture`.
 import { randomBytes } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import type { PictureForm } from '#domain/picture.ts';
@@ -7,7 +8,7 @@ import type { Transaction } from '#engine/database.ts';
 import { storePictureFile } from './pictures-queries.ts';
 import { PictureProblem, writePicture, type WrittenPicture } from './write-picture.ts';
 
-/** Writes a picture that came as base64 in a field. Rejects with VALIDATION_ERROR, which says what is wrong with it. */
+/** Re-encodes a picture that came as base64 in a field. Rejects with VALIDATION_ERROR and the reason. */
 export async function writeUploaded(
   field: string,
   base64: string,
@@ -21,16 +22,21 @@ export async function writeUploaded(
   }
 }
 
-/** Keeps a written picture under the hash of its files, for all to see. Returns its name. */
+/**
+ * Stores a re-encoded picture under the hash of its files, visible to everyone. Returns its name.
+ */
 export async function storePicture(db: Transaction, picture: WrittenPicture): Promise<string> {
   await storePictureFile(db, picture);
   return picture.name;
 }
 
-/** 256 bits: nobody finds it by trying. */
+/** 256 bits: nobody can guess it. */
 const SECRET_BYTES = 32;
 
-/** Keeps one under a random name, which nobody could tell who has the same picture. Returns it. */
+/**
+ * Stores one under a random name, which even the owner of the same picture can't derive. Returns
+ * the name.
+ */
 export async function storeSecretPicture(
   db: Transaction,
   picture: WrittenPicture,

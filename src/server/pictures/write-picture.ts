@@ -1,5 +1,5 @@
-// What somebody uploaded, decoded and written anew: of the bytes that came nothing is kept but what was to be seen.
-// The work is done in threads of its own, for one picture at a time, so that nobody else waits for it.
+// Decodes uploads and re-encodes them: of the uploaded bytes only the visible picture remains. The
+// work runs in threads of its own, one picture at a time, so that no other request waits for it.
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';
 import { PICTURE_WRITINGS, type PictureForm, type PictureFormat } from '#domain/picture.ts';
@@ -8,12 +8,12 @@ import { PICTURE_PIXELS_MAX, pictureProblem } from '#domain/uploaded-picture.ts'
 import { makeGate } from '../http/gate.ts';
 import type { StoredPicture, PictureFile } from './pictures-queries.ts';
 
-/** What was uploaded can't be shown. Its message is for whoever uploaded it. */
+/** The upload can't be shown. The message is for the uploader. */
 export class PictureProblem extends Error {
   override readonly name = 'PictureProblem';
 }
 
-/** A picture that is written, to be kept by `storePicture`; its name is the hash of its files. */
+/** A re-encoded picture, to be stored by `storePicture`; its name is the hash of its files. */
 export type WrittenPicture = StoredPicture;
 
 // It takes memory and a core: one at a time, however many operators upload.
@@ -25,7 +25,10 @@ function throughWriting<Written>(work: () => Promise<Written>): Promise<Written>
   return throughGate(() => orBusy(work));
 }
 
-/** What takes too long is not broken: the machine is busy, and it is to be asked for again (choice 560). */
+/**
+ * A time-out doesn't mean a broken picture: the machine is busy, and the operator should retry
+ * (choice 560).
+ */
 export async function orBusy<Written>(work: () => Promise<Written>): Promise<Written> {
   try {
     return await work();
@@ -34,14 +37,15 @@ export async function orBusy<Written>(work: () => Promise<Written>): Promise<Wri
   }
 }
 
-/** sharp says it in words alone. */
+/** sharp reports it only in its message. */
 function tookTooLong(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout: ');
 }
 
 /**
- * Decodes what somebody uploaded, turns it as its EXIF says, and writes it in every width and format of its form, without
- * any metadata. Throws PictureProblem. Takes up to seconds: not to be waited for inside a transaction.
+ * Decodes an upload, rotates it by its EXIF, and encodes it in every width and format of its form,
+ * without any metadata. Throws PictureProblem. Takes up to seconds: never call it inside a
+ * transaction.
  */
 export async function writePicture(
   bytes: Uint8Array,
@@ -68,7 +72,10 @@ async function write(bytes: Uint8Array, form: PictureForm): Promise<WrittenPictu
   return { name: nameOf(files), form, width: info.width, height: info.height, files };
 }
 
-/** The shop's own drawing (SVG) as a JPEG, through the same gate: uploads are read while no reader of drawings is open. */
+/**
+ * The shop's own drawing (SVG) as a JPEG, through the same gate: no upload is decoded while the SVG
+ * decoder is enabled.
+ */
 export async function writeDrawing(svg: string): Promise<Buffer> {
   return throughWriting(async () => {
     const open = await opener();
@@ -86,10 +93,10 @@ export async function writeDrawing(svg: string): Promise<Buffer> {
 
 type Open = (bytes: Uint8Array, options: SharpOptions) => Sharp;
 
-/** Loaded when somebody uploads: few processes ever need it. */
+/** Loaded at the first upload: few processes ever need it. */
 async function opener(): Promise<Open> {
   const { default: sharp } = await import('sharp');
-  // The three kinds that are taken, and no reader of any other.
+  // Enables the three accepted formats, and no other decoder.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
@@ -99,7 +106,7 @@ async function opener(): Promise<Open> {
   return sharp;
 }
 
-/** The pixels of a picture, upright, no wider than so many. */
+/** The pixels of a picture, upright, with a maximum width. */
 async function decode(open: Open, bytes: Uint8Array, width: number) {
   try {
     return await open(bytes, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'warning' })

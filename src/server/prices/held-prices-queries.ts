@@ -5,7 +5,7 @@ import { statement, type Transaction, type Database } from '#engine/database.ts'
 import { pageOf } from '../database/page-of.ts';
 import { type PriceToStore, columnsOf } from './prices-queries.ts';
 
-/** Keeps prices that jumped until a person decides, and returns how many are new. */
+/** Stores prices that jumped until a person decides, and returns how many are new. */
 export async function insertHeldPrices(
   db: Transaction,
   runId: string,
@@ -59,7 +59,7 @@ export async function listHeldPriceRows(
 
 type HeldKey = { cardId: string; source: string; observedOn: string };
 
-/** A price that jumped, locked until the transaction ends; null for one that nobody held. */
+/** A price that jumped, locked until the transaction ends; null for a price that was never held. */
 export async function lockHeldPrice(
   db: Transaction,
   { cardId, source, observedOn }: HeldKey,
@@ -79,7 +79,7 @@ export async function lockHeldPrice(
   return { state, price: { cardId, source, observedOn, amountMinor, currency } };
 }
 
-/** Records what was decided about a price that jumped, and by whom. */
+/** Records the decision about a price that jumped, and who made it. */
 export async function updateHeldPrice(
   db: Transaction,
   { cardId, source, observedOn }: HeldKey,

@@ -1,6 +1,6 @@
 import { statement, type Database } from '#engine/database.ts';
 
-/** Records that a refresh of a source has begun. */
+/** Records the start of a source's refresh. */
 export async function insertPriceRun(
   db: Database,
   run: { id: string; source: string; startedAt: Date },
@@ -12,7 +12,7 @@ export async function insertPriceRun(
   ]);
 }
 
-/** Writes down how it ended. */
+/** Records its result. */
 export async function updatePriceRun(
   db: Database,
   run: {
@@ -32,7 +32,7 @@ export async function updatePriceRun(
   );
 }
 
-/** When the newest refresh of a source that went well began; null for never. */
+/** The start of the newest successful refresh of a source; null for never. */
 export async function findLastPriceRun(db: Database, source: string): Promise<Date | null> {
   const [row] = await statement<{ started_at: Date }>(
     db,
@@ -82,8 +82,8 @@ export async function listNewestRuns(
 }
 
 /**
- * The day of the newest price, and whether prices are fresh: that day is two days ago at most, and a refresh that brought
- * prices began within 48 hours.
+ * The day of the newest price, and whether prices are fresh: that day is two days ago at most, and
+ * a refresh that brought prices began within 48 hours.
  */
 export async function findPriceDay(
   db: Database,

@@ -25,11 +25,11 @@ const priceSource = z.strictObject(
   'must have name, source, game and files, and nothing else',
 );
 
-/** A public source, and where its files are: paths, or http(s) addresses. */
+/** A public source, and the places of its files: paths, or http(s) addresses. */
 export type PriceSource = z.output<typeof priceSource>;
 
 /**
- * The sources that a settings file lists; paths in it are seen from where it lies. None when no file is
+ * The sources that a settings file lists; its paths are relative to the file. None if no file is
  * named. Throws ConfigProblem.
  */
 export function readPriceSources(file: string | null): PriceSource[] {
@@ -72,7 +72,7 @@ export function nameOfPlace(place: string): string {
 }
 
 const DOWNLOAD_TIMEOUT_MS = 300_000;
-// What fits into one string of the JavaScript engine; the largest public file has 500 MB.
+// The longest string of the JavaScript engine; the largest public file has 500 MB.
 const DOWNLOAD_BYTES_MAX = 512 * 1024 * 1024;
 
 /** The bytes of a file of a source, from this machine or an address. Throws ImportProblem. */
@@ -87,9 +87,9 @@ async function download(place: string, signal: AbortSignal): Promise<Uint8Array>
   const refuse = (problem: string) => new ImportProblem(nameOfPlace(place), null, problem);
   try {
     const answer = await fetch(place, {
-      // Scryfall refuses requests that do not say who asks and for what.
+      // Scryfall rejects requests that do not name their sender and what they accept.
       headers: { 'user-agent': 'pack-shop/1.0', accept: 'application/json, */*;q=0.8' },
-      // An operator named this place, not the one it points to.
+      // An operator named this address, not one that it redirects to.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]),
     });

@@ -10,8 +10,8 @@ export type PriceRow = {
 };
 
 /**
- * The believed prices of a card over the last days, oldest first. The last price that each market told
- * before them comes too: it is the one that held when they began.
+ * The accepted prices of a card over the last days, oldest first. Includes the last price of each
+ * market before them, which was in force when they began.
  */
 export async function listPrices(db: Database, cardId: string, days: number): Promise<PriceRow[]> {
   return statement<PriceRow>(
@@ -30,18 +30,22 @@ export async function listPrices(db: Database, cardId: string, days: number): Pr
 }
 
 /**
- * The order of the prices of a card on a day, the one that holds first: the newest in USD, which is where the sources' own
- * shops sell, then any other; a price by hand wins for its days (choice 91). `day` is the text of that day.
+ * The order of a card's prices on a day, the one in force first: the newest in USD, the currency of
+ * the sources' own shops, then any other. A price by hand wins for its days (choice 91). `day` is
+ * the text of that day.
  */
 export function holdsFirst(day: string): string {
   return `(is_manual and observed_on > ${day} - ${MANUAL_DAYS}) desc, (currency = 'USD') desc, observed_on desc,
     case when is_manual then source end desc nulls last, source`;
 }
 
-/** A price that is not in CAD yet. */
+/** A price that may need conversion to CAD. */
 export type PriceToValue = { amount_minor: number; currency: 'USD' | 'EUR' | 'CAD' };
 
-/** By which believed price a card was valued on each of some days (`2026-11-21`); a day before the first has none. */
+/**
+ * The accepted price by which a card was valued on each of some days (`2026-11-21`); a day before
+ * the first has none.
+ */
 export async function listPricesOn(
   db: Database,
   cardId: string,
@@ -87,7 +91,7 @@ export function columnsOf(prices: PriceToStore[]): unknown[] {
   ];
 }
 
-/** The newest believed price of each card at each market, by card and market. */
+/** The newest accepted price of each card at each market, by card and market. */
 export async function listLastPrices(
   db: Database,
   cardIds: string[],
@@ -136,7 +140,7 @@ export async function findFreshness(db: Database, oldAfterDays: number): Promise
   return row!;
 }
 
-/** How many prices a card was given by hand on a day. */
+/** How many prices were set by hand for a card on a day. */
 export async function countPricesByHand(
   db: Database,
   cardId: string,

@@ -1,5 +1,5 @@
-// The daily prices. Each source is read by itself: when one fails, its last known prices stay and the
-// others go on. A price that jumps waits for a person (docs/product.md §4).
+// The daily prices. Each source is read separately: if one fails, its last known prices stay and
+// the others go on. A price that jumps waits for a person (docs/product.md §4).
 import { randomUUID } from 'node:crypto';
 import { guardPrices, type SeenPrice } from '#domain/price-guard.ts';
 import { dayOf } from '#domain/day.ts';
@@ -22,13 +22,13 @@ type PriceCounts = { cards: number; newPrices: number; heldBack: number };
 /** The result for one source; `error` is one line, null on success. */
 export type PriceRun = PriceCounts & { source: string; error: string | null };
 
-/** Refreshes the prices of some sources, one after the other, and returns what came of each. */
+/** Refreshes the prices of some sources, one after the other, and returns the result of each. */
 export async function refreshPrices(
   context: Context,
   sources: PriceSource[],
   signal: AbortSignal,
 ): Promise<PriceRun[]> {
-  // What was opened since is counted at the prices that it was opened at.
+  // Packs opened since are counted at their prices when they were opened.
   await recountFacts(context.db, { wait: false });
   const runs: PriceRun[] = [];
   for (const source of sources) {
@@ -61,7 +61,7 @@ async function refreshSource(
       'Price source failed',
     );
     error = problem instanceof ImportProblem ? problem.message : 'failed; the log says why';
-    // A shop that is being closed has not asked: the run stays unfinished, and the source due.
+    // A stopping shop aborted the read: the run stays unfinished, and the source due.
     if (signal.aborted) return { source: source.name, ...counts, error };
   }
   await updatePriceRun(db, { id, finishedAt: context.now(), ...counts, error });
@@ -74,17 +74,14 @@ async function readSource(
   signal: AbortSignal,
 ): Promise<ReadCard[]> {
   const files: { file: string; content: Uint8Array }[] = [];
-  // One after the other: the public sources ask not to be hurried.
+  // One after the other: the public sources ask for slow requests.
   for (const place of places) {
     files.push({ file: nameOfPlace(place), content: await fetchSourceFile(place, signal) });
   }
   return readCardContents({ source, game, observedOn, files });
 }
 
-/**
- * Stores the prices of cards that the catalogue has, and revalues them; cards that it does not have
- * are passed over.
- */
+/** Stores the prices of cards in the catalogue, and revalues them; skips other cards. */
 async function storePrices(
   db: Transaction,
   runId: string,

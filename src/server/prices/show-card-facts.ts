@@ -20,10 +20,10 @@ import { inCad, type ExchangeRates } from './import-cards.ts';
 import { listMarketCards, presentCatalogueCard } from '../catalogue/list-market-cards.ts';
 import { listPrices, type PriceRow } from './prices-queries.ts';
 
-/** As far back as the page shows before more is asked for. */
+/** The period that the page shows at first. */
 const PRICE_DAYS = 90;
 
-/** What everybody may know of a card. */
+/** The public data of a card. */
 export const showCardFacts = handler(rows.showCardFacts, async (context, _caller, { id }) => {
   const { db, config } = context;
   const card = await findCatalogueCard(db, id);
@@ -67,7 +67,7 @@ function presentPack(row: PackOfCardRow): PackOfCard {
   };
 }
 
-/** How many cards a page of them shows, and the first one too. */
+/** How many cards one page lists, including the first page. */
 const SHELF_SIZE = 24;
 
 export const showCardShelf = handler(rows.showCardShelf, async (context) => {

@@ -1,4 +1,5 @@
-// What a collection was worth day by day, held against the cards, the prices and the money one by one.
+// The value of a collection day by day, compared with the cards, the prices and the money one by
+// one.
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -85,7 +86,7 @@ async function buy(call: Call, packId: string, quantity: number): Promise<void> 
   expect(bought.status).toBe(200);
 }
 
-/** Sells one in so many of the cards that are here. */
+/** Sells every n-th of the cards that are available. */
 async function sellOneIn(call: Call, every: number): Promise<void> {
   const { body } = await call<{ cards: Item[] }>('GET', '/cards/my?status=available&pageSize=100');
   const cards = body.data.cards
@@ -111,7 +112,7 @@ function valueOn(prices: Price[], day: string): number {
   const byHand = known.filter((one) => one.source.startsWith('manual') && plus(one.day, 7) > day);
   const dollars = known.filter((one) => one.currency === 'USD');
   const from = byHand.length > 0 ? byHand : dollars.length > 0 ? dollars : known;
-  // Of one day the latest by hand goes first, then the first by name.
+  // On one day the latest price by hand wins, then the first by name.
   const isByHand = ({ source }: Price) => source.startsWith('manual');
   const newest = from
     .toSorted((a, b) => {
@@ -213,7 +214,7 @@ describe('what a collection was worth', () => {
         async (prices, story) => {
           const client = await shop.owner.connect();
           try {
-            // Prices of days that are still to come stand for those that were told then.
+            // Inserts prices of future days, as if they were recorded on those days.
             await client.query(`set session_replication_role = replica`);
             for (const one of prices) {
               await client.query(
@@ -264,7 +265,7 @@ describe('what a collection was worth', () => {
               0,
               0,
             ]);
-            // What was given is on neither side.
+            // Gifts count on neither side.
             expect(money.bonus).toBe(5_000);
           }
         },

@@ -31,7 +31,7 @@ export const giveCredits = handler(
     await recordAuditEntry(context, caller, {
       action: 'give_credits',
       subject: { kind: 'user', id: userId },
-      // The reason is the transaction's words: they may be about a person, and this entry stays for good.
+      // The reason is in the transaction: it may be about a person, and this entry stays forever.
       after: { amount: decimalOf(amount), transactionId: transaction.id },
     });
     return { account_balance: balance, transaction: transactionOf(transaction) };

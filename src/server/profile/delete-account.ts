@@ -21,7 +21,10 @@ import { endPullsOf } from '../sharing/shared-pulls-queries.ts';
 import { readProfile } from './show-profile.ts';
 import { readObligations } from './standing.ts';
 
-/** Nothing is erased yet: see `erase-accounts.ts`. What reaches others on their behalf ends now: sessions, and public pages (choice 576). */
+/**
+ * Nothing is erased yet: see `erase-accounts.ts`. What others can see of the account ends now:
+ * sessions, and public pages (choice 576).
+ */
 export const deleteAccount = handler(
   rows.deleteAccount,
   async (context, caller, { password, code }) => {
@@ -34,14 +37,15 @@ export const deleteAccount = handler(
     }
     const deletionDueAt = await inTransaction(context.db, async (db) => {
       const inside = { ...context, db };
-      // Whoever begins a payment or a shipment locks the account first.
+      // Anything that begins a payment or a shipment locks the account first.
       await lockAccount(db, userId);
       const known = await findDeletionDue(db, userId);
       if (known === null) refuseToLeave(await readObligations(db, userId));
       const dueAt = known ?? (await scheduleDeletion(db, userId, GRACE_DAYS));
       if (dueAt === null) throw new Rejection('UNAUTHORIZED');
       await endSessionsOf(db, userId, null);
-      // Behind the account's own row, for which whoever is making one waits: it is ended too.
+      // After the lock on the account's row: a request that is creating a page waits for that lock,
+      // so its page ends too.
       await endPullsOf(db, userId);
       if (known === null) {
         const head = letterheadOf(context);

@@ -1,5 +1,5 @@
-// A job: erases the accounts whose owners asked for it and did not come back in time. The ledger stays:
-// what moved, and between whom, as far as an id says who (choice 78).
+// A job: erases the accounts whose owners requested it and did not come back in time. The ledger
+// stays: what moved, and between which accounts, identified only by ids (choice 78).
 import { deleteMailsTo } from '../mail/mails-queries.ts';
 import {
   eraseUser,
@@ -19,7 +19,10 @@ import { deleteNotesOf } from '../wallet/transactions-queries.ts';
 import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.ts';
 import { readObligations } from './standing.ts';
 
-/** One whose owner still owes or waits for something waits too; what fails comes again with the next run. */
+/**
+ * An account whose owner still owes or expects something waits too. A failure is retried by the
+ * next run.
+ */
 export async function eraseAccounts(
   context: Context,
   signal?: AbortSignal,
@@ -43,9 +46,9 @@ export async function eraseAccounts(
   return run;
 }
 
-/** True: it is erased now, by this call. */
+/** True: this call has erased it. */
 async function eraseAccount(context: Context, userId: string): Promise<boolean> {
-  // Asked twice: a card that was forgotten for nothing would be missed.
+  // Checked twice: a card that was deleted by mistake would be missed.
   if (await isHeldBack(context, userId)) return false;
   await forgetAllPaymentMethods(context, userId);
   return inTransaction(context.db, async (db) => {
@@ -53,7 +56,7 @@ async function eraseAccount(context: Context, userId: string): Promise<boolean> 
     await lockAccount(db, userId);
     const email = await lockAccountToErase(db, userId);
     if (email === null || (await isHeldBack(inside, userId))) return false;
-    // A card that was saved since is the card provider's to forget first: by the next run.
+    // A card saved since then must first be deleted at the card provider: by the next run.
     if ((await listPaymentMethodsOf(db, userId)).length > 0) return false;
     await deleteMailsTo(db, { userId, email });
     await deleteKeysOf(db, userId);

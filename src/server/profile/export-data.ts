@@ -15,7 +15,7 @@ import { readProfile } from './show-profile.ts';
 
 const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
 
-/** All of it as it was at one moment: a purchase shows in every list or in none. */
+/** A snapshot of one moment: a purchase is in every list or in none. */
 export const exportData = handler(rows.exportData, async (context, { userId }) => {
   return inTransaction(context.db, async (db) => {
     await statement(db, 'set transaction isolation level repeatable read, read only', []);

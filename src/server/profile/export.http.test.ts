@@ -1,4 +1,4 @@
-// What somebody takes along: all that the shop holds about them, and nothing else.
+// A user's export: all that the shop stores about them, and nothing else.
 import { describe, expect, test } from 'vitest';
 import type { exportData } from '#contract/profile-data.ts';
 import type * as z from 'zod/mini';

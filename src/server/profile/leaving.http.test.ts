@@ -1,4 +1,4 @@
-// Leaving for good: what stands in the way, two weeks to come back, and what is left afterwards.
+// Deleting an account: what prevents it, two weeks to come back, and what remains afterwards.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type {
@@ -218,7 +218,7 @@ describe('coming back within two weeks', () => {
     ]);
     expect((await login(user.email)).body.data.user).not.toHaveProperty('deletionDueAt');
     expect(await mailsTo(user)).toEqual(['verify_email', 'account_deletion', 'account_kept']);
-    // Nothing was to be deleted any more.
+    // No deletion was pending any more.
     expect((await keep(back)).status).toBe(200);
     expect(await mailsTo(user)).toHaveLength(3);
   });
@@ -229,7 +229,7 @@ describe('coming back within two weeks', () => {
     await letTimePass(user);
     const back = await signedInAgain(user);
     await Promise.all([keep(back), eraseAccounts(shop.context)]);
-    // Whichever came first: erased for good, or kept for good.
+    // One of the two came first: the account is erased for good, or stays for good.
     const wasErased = await isErased(user);
     await eraseAccounts(shop.context);
     expect(await isErased(user)).toBe(wasErased);
@@ -366,7 +366,7 @@ describe('an account is held back', () => {
   });
 });
 
-/** Where a text stands, in any table of the database. */
+/** Where a text occurs, in any table of the database. */
 async function placesOf(needle: string): Promise<string[]> {
   const { rows: columns } = await shop.owner.query<{ place: string; query: string }>(
     `select format('%s.%s.%s', c.table_schema, c.table_name, c.column_name) as place,
@@ -399,7 +399,7 @@ describe('an account that is erased', () => {
     note: 'Ms Quillfeather called',
   };
 
-  /** Somebody who used everything that the shop has. */
+  /** A user who used everything that the shop has. */
   async function busyPerson(): Promise<SignedIn> {
     const { user, items } = await ownerOfCards(shop, packTypeId, { credits: 80 });
     const seen = { 'x-forwarded-for': PERSON.ip, 'user-agent': PERSON.browser };
@@ -460,7 +460,7 @@ describe('an account that is erased', () => {
         as: admin,
         body: { metadata: { note: PERSON.note } },
       }),
-      // Answers are kept for a day under such a key.
+      // The response is stored for a day under such a key.
       await shop.call('POST', '/users/credits', {
         as: admin,
         key: randomUUID(),
@@ -472,7 +472,7 @@ describe('an account that is erased', () => {
       `insert into two_factors (user_id, sealed_secret, confirmed_at, last_step, created_at) values ($1, 'sealed', null, 0, now())`,
       [user.userId],
     );
-    // A mail server that did not know the address said so.
+    // A mail server reported that it did not know the address.
     await shop.owner.query(
       `insert into pgboss.job (name, data, output)
        select 'send-mail', json_build_object('mailId', id), json_build_object('message', '550 unknown: ' || to_address)
@@ -681,7 +681,8 @@ describe('an account that is erased', () => {
     async (purpose) => {
       const user = await shop.signUp();
       const paying = shop.context.cardProvider!;
-      // The intent is made and its answer lost, so the shop gives the payment up when its time is over.
+      // The intent is created and its response lost, so the shop gives the payment up when it
+      // expires.
       shop.context.cardProvider = {
         ...paying,
         createIntent: async (charge) => {
@@ -758,7 +759,7 @@ describe('an account that is erased', () => {
     for (const user of users) await left(user);
     expect(await eraseAccounts(shop.context)).toEqual({ done: 0, failed: 0 });
     for (const user of users) await letTimePass(user);
-    // A shop that is to end leaves them to another one.
+    // A stopping shop leaves them to another one.
     await expect(eraseAccounts(shop.context, AbortSignal.abort())).rejects.toThrow('aborted');
     const runs = await Promise.all(Array.from({ length: 4 }, () => eraseAccounts(shop.context)));
     expect(runs.reduce((sum, run) => sum + run.done, 0)).toBe(3);

@@ -1,16 +1,14 @@
-// What an export holds, list by list, in the words of its contract.
+// The lists of an export, with the field names of its contract.
 import { type PersonalData, EXPORTED_MAX } from '#contract/profile-data.ts';
 import { statement, type Database } from '#engine/database.ts';
 import type { Letterhead } from '../mail/letterhead.ts';
 import { textOf, type StoredWords } from '../mail/text-of.ts';
 
-// What an export holds, list by list, in the words of its contract.
-
 type Newest<List extends keyof PersonalData> = PersonalData[List] extends { entries: (infer E)[] }
   ? { entries: E[]; olderLeftOut: number }
   : never;
 
-/** The newest of a user's ($1) rows of a query, and how many older ones there are. */
+/** The newest rows of a query for a user ($1), and how many older ones there are. */
 async function listNewestEntries<Entry extends object>(
   db: Database,
   order: string,
@@ -190,7 +188,7 @@ export function listShipments(db: Database, userId: string): Promise<Newest<'shi
 
 type HeldMail = Newest<'mails'>['entries'][number];
 
-/** Mails that hold a code come without their words. */
+/** Mails that hold a code come without their text. */
 export async function listMails(
   db: Database,
   userId: string,

@@ -51,7 +51,7 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
   return row ?? null;
 }
 
-/** The card payments of a user that may still end in money moving: the rest is done with. */
+/** The card payments of a user that may still move money; all others are finished. */
 export async function listOpenPayments(db: Database, userId: string): Promise<StandingPayment[]> {
   return statement<StandingPayment>(
     db,
@@ -65,7 +65,7 @@ export async function listOpenPayments(db: Database, userId: string): Promise<St
   );
 }
 
-/** The shipments of a user that are neither over nor given up. */
+/** The shipments of a user that are neither delivered nor cancelled. */
 export async function listOpenShipments(db: Database, userId: string): Promise<StandingShipment[]> {
   return statement<StandingShipment>(
     db,
@@ -76,7 +76,7 @@ export async function listOpenShipments(db: Database, userId: string): Promise<S
   );
 }
 
-/** What stands open between a user, their bank and the shop: disputes that are not decided, and a debt. */
+/** Open claims between a user, their bank and the shop: undecided disputes, and a debt. */
 export async function listOpenClaims(db: Database, userId: string): Promise<StandingClaim[]> {
   return statement<StandingClaim>(
     db,

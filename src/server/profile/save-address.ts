@@ -14,7 +14,7 @@ export const saveAddress = handler(
     const isSaved = await updateAddress(db, userId, {
       ...address,
       fullName: joinedName({ firstName, lastName }) || undefined,
-      // An empty one clears, as in the settings.
+      // An empty number clears it, as in the settings.
       phoneNumber: address.phoneNumber === '' ? null : address.phoneNumber,
     });
     if (!isSaved) throw new Rejection('UNAUTHORIZED');

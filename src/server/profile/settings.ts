@@ -28,7 +28,7 @@ export const changePreferences = handler(
 export const changeSettings = handler(rows.changeSettings, async ({ db }, caller, changes) => {
   const row = await updateSettings(db, caller.userId, {
     ...changes,
-    // An empty text clears; so does null.
+    // An empty text clears the field; so does null.
     ...(changes.fullName === '' ? { fullName: null } : {}),
     ...(changes.phoneNumber === '' ? { phoneNumber: null } : {}),
   });
@@ -36,7 +36,7 @@ export const changeSettings = handler(rows.changeSettings, async ({ db }, caller
   return settingsOf(row);
 });
 
-/** Settings in the words of the contract. */
+/** Settings with the field names of the contract. */
 export function settingsOf(row: SettingsRow): Settings {
   return {
     fullName: row.full_name,

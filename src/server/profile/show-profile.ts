@@ -10,7 +10,7 @@ export const showProfile = handler(rows.showProfile, async ({ db }, caller, inpu
   return readProfile(db, subjectOf(caller, input.userId));
 });
 
-/** A user as the contract tells them. Rejects with USER_NOT_FOUND. */
+/** A user in the contract's form. Rejects with USER_NOT_FOUND. */
 export async function readProfile(db: Database, userId: string): Promise<User> {
   const profile = await findProfile(db, userId);
   if (profile === null) throw new Rejection('USER_NOT_FOUND');

@@ -1,4 +1,5 @@
-// Checkpoints go to the witnesses that the operator names; each says that it saw it, and when (C2SP tlog-witness).
+// The shop sends checkpoints to the witnesses that the operator names. Each signs that it saw it,
+// and when (C2SP tlog-witness).
 import { base64Of, isSame } from '#domain/packproof/bytes.ts';
 import { readDecimal, witnessedAt } from '#domain/packproof/checkpoint.ts';
 import { readNote, writeNote } from '#domain/packproof/note.ts';
@@ -23,13 +24,16 @@ import { proofPrimitives, signCheckpoint } from './proof-primitives.ts';
 import { readAtMost } from './read-at-most.ts';
 
 const WAIT_MS = 5_000;
-/** Before a checkpoint is signed, which buyers wait for. */
+/** The time-out before a checkpoint is signed, which buyers wait for. */
 const ASKED_BEFORE_MS = 1_000;
 const LONGEST_ANSWER = 10_000;
 
 export type Asked = { witness: string; problem: string | null };
 
-/** Shows the newest checkpoint to each witness that has not signed it. One that does not answer delays nothing. */
+/**
+ * Sends the newest checkpoint to each witness that has not signed it. A witness that does not
+ * respond delays nothing.
+ */
 export async function askWitnesses(context: Context<Database>): Promise<Asked[]> {
   const { db } = context;
   const [log, { witnesses }] = await Promise.all([
@@ -63,7 +67,10 @@ export async function askWitnesses(context: Context<Database>): Promise<Asked[]>
 
 export type Dated = { name: string; seenAt: Date | null };
 
-/** When each witness that the operator names saw an entry first; null: none of its checkpoints covers it. */
+/**
+ * When each named witness first saw an entry; null: none of the checkpoints that it signed covers
+ * the entry.
+ */
 export async function datedByWitnesses(
   { db, config }: Context<Database>,
   log: number,
@@ -95,7 +102,7 @@ async function askWitness(
   const note = readNote(checkpoint.note + answer);
   const at = witnessedAt(proofPrimitives, note, witness.key);
   if (at === undefined) throw new Error('It signed with another key');
-  // What others signed beside it is no business of this line.
+  // Signatures by others in its response are ignored.
   const own = note.signatures.filter(
     ({ name, keyId }) => name === witness.key.name && isSame(keyId, witness.keyId),
   );
@@ -108,7 +115,7 @@ async function askWitness(
   });
 }
 
-/** Its lines; or the size that it has seen, where it is another than was believed. */
+/** Its signature lines; or the size that it has seen, if that differs from the expected one. */
 async function post(
   db: Database,
   log: LogRow,
@@ -141,8 +148,9 @@ async function submit(
 }
 
 /**
- * Asks the witnesses how far they have seen the log, and throws LogRefused where one has seen more than this database says
- * was signed: it is an older one. It is asked with a checkpoint of the empty log, which every log begins with.
+ * Requests from the witnesses how far they have seen the log. Throws LogRefused if one has seen
+ * more than this database has signed: then the database is an older one. The request contains a
+ * checkpoint of the empty log, which every log begins with.
  */
 export async function refuseOlderThanSeen(context: Context<Database>): Promise<void> {
   const { db } = context;
@@ -158,7 +166,8 @@ export async function refuseOlderThanSeen(context: Context<Database>): Promise<v
       size: await sizeSeen(witness, note).catch(() => 0),
     })),
   );
-  // Read after they have answered: what another process signs meanwhile is here before they see it.
+  // Read after their responses: a checkpoint that another process signs meanwhile is in the
+  // database before witnesses see it.
   const signed = (await findNewestCheckpoint(db, log.number))?.size ?? 0;
   const ahead = seen.find(({ size }) => size > signed);
   if (ahead === undefined) return;
@@ -168,7 +177,9 @@ export async function refuseOlderThanSeen(context: Context<Database>): Promise<v
   );
 }
 
-/** It tells its size to whoever asks from another one; where it has none it signs. */
+/**
+ * A witness returns its size to a request with a different one; if it has seen nothing, it signs.
+ */
 async function sizeSeen(witness: Witness, emptyLog: string): Promise<number> {
   const answer = await submit(witness, 0, [], emptyLog, ASKED_BEFORE_MS);
   return answer.status === 409 ? readDecimal(answer.text.trimEnd()) : 0;

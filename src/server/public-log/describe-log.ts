@@ -15,7 +15,7 @@ import {
 import { keyInForce, refuseUnsignable } from './sign-log.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 
-/** The log as an operator wants to know it, line by line; the last one says what is wrong, if anything is. */
+/** The log for an operator, line by line; the last line says what is wrong, if anything is. */
 export async function describeLog(context: Context<Database>): Promise<string[]> {
   const { db } = context;
   const log = await findLog(db);
@@ -40,7 +40,7 @@ export async function describeLog(context: Context<Database>): Promise<string[]>
   ];
 }
 
-/** The log in force as everybody may know it; null before there is one. */
+/** The public description of the current log; null before there is one. */
 export async function describeKeys(context: Context<Database>) {
   const { db } = context;
   const log = await findLog(db);
@@ -71,7 +71,10 @@ export async function whyUnsigned(context: Context<Database>): Promise<string | 
   }
 }
 
-/** What a start says of the log, before a sale waits for it. A shop without keys and without a log sells no drops. */
+/**
+ * Warnings about the log at start, before a sale waits for it. A shop without keys and without a
+ * log sells no drops.
+ */
 export async function warnOfUnsigned(context: Context<Database>): Promise<void> {
   if (context.logKeys.seeds.length === 0 && (await findLog(context.db)) === null) return;
   try {

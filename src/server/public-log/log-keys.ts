@@ -1,5 +1,5 @@
-// The keys that sign the log: from the settings, or outside production from a file of their own. None is ever in the
-// database, nor in a backup.
+// The keys that sign the log: from the settings, or outside production from a file of their own. No
+// key is ever in the database, nor in a backup.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +9,13 @@ import { newSigner, type Signer } from './proof-primitives.ts';
 const SEED_BYTES = 32;
 export const KEYS_FILE = 'log-keys';
 
-/** A seed to make a key of, in hex. */
+/** A random seed for a key, in hex. */
 export const newSeed = (): string => randomBytes(SEED_BYTES).toString('hex');
 
-/** The seeds of a data directory, the one in force first; makes the first one. Two processes that start at once agree. */
+/**
+ * The seeds of a data directory, the current one first; creates the first one. Two processes that
+ * start at once use the same one.
+ */
 export async function storedLogKeys(dataDir: string): Promise<string[]> {
   const file = join(dataDir, KEYS_FILE);
   await mkdir(dataDir, { recursive: true });
@@ -24,14 +27,14 @@ export async function storedLogKeys(dataDir: string): Promise<string[]> {
   return (await readFile(file, 'utf8')).trim().split('\n');
 }
 
-/** Puts a new seed before those of a data directory. */
+/** Stores a new seed in front of those of a data directory. */
 export async function storeLogKeys(dataDir: string, seeds: string[]): Promise<void> {
   const file = join(dataDir, KEYS_FILE);
   await writeFile(`${file}.new`, seeds.map((seed) => `${seed}\n`).join(''), { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
-/** The keys as they are now: the command line may have put a new one beside a shop that runs. */
+/** The current keys: the command line may have added one while the shop runs. */
 export async function currentKeys({
   logKeys,
   config,
@@ -39,7 +42,7 @@ export async function currentKeys({
   return logKeys.areKept ? { ...logKeys, seeds: await storedLogKeys(config.dataDir) } : logKeys;
 }
 
-/** Who signs in a log's name, the newest key first. */
+/** The signers of a log, the newest key first. */
 export function signersOf({ logKeys }: Pick<Context, 'logKeys'>, origin: string): Signer[] {
   return logKeys.seeds.map((seed) => newSigner(origin, 'log', seed));
 }

@@ -1,4 +1,5 @@
-// Who vouches for the log: its own keys, and the witnesses that the operator names (C2SP tlog-policy).
+// Who vouches for the log: its own keys, and the witnesses that the operator names (C2SP
+// tlog-policy).
 import { readFile } from 'node:fs/promises';
 import { keyId, writeVerifierKey, type NoteKey } from '#domain/packproof/note.ts';
 import { readPolicy, type Policy } from '#domain/packproof/policy.ts';
@@ -10,7 +11,7 @@ import { proofPrimitives } from './proof-primitives.ts';
 
 export type Witness = { name: string; key: NoteKey; keyId: Uint8Array; address: string };
 
-/** The witnesses of a policy file, and its text but for the logs in it. Throws ConfigProblem. */
+/** The witnesses of a policy file, and its text without the logs in it. Throws ConfigProblem. */
 export async function readWitnesses(
   file: string | null,
 ): Promise<{ text: string; witnesses: Witness[] }> {
@@ -35,7 +36,7 @@ export async function readWitnesses(
   return { text: lines.map((line) => `${line}\n`).join(''), witnesses };
 }
 
-/** All keys that a log ever had, the one in force last. */
+/** All keys that a log ever had, the current one last. */
 export async function keysOf(db: Database, log: LogRow): Promise<string[]> {
   const first = { name: log.origin, type: 'log', key: new Uint8Array(log.key) } as const;
   const later = await findKeyEntries(db, log.number);

@@ -47,7 +47,7 @@ test('a proof finds the first quorum among many signatures of others, and reads 
     const proof = readTlogProof((await proveEntry(context, (await findLog(db))!, index))!);
     return { size: proof.checkpoint.size, statements: query.mock.calls.length };
   };
-  // As witnesses of earlier policies signed, or those that the quorum does without.
+  // Signatures of witnesses of earlier policies, or of some beyond the quorum.
   const others = Array.from({ length: 250 }, (_, index) => `other ${index}`);
   await grow('It rained');
   await sign(1, others);

@@ -1,4 +1,4 @@
-// Proofs out of the log, in the form that C2SP tlog-proof gives them.
+// Proofs from the log, in the form of C2SP tlog-proof.
 import { quorumTime, readPolicy } from '#domain/packproof/policy.ts';
 import {
   foldSubtrees,
@@ -23,8 +23,9 @@ import { policyOf } from './log-policy.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 
 /**
- * That an entry is in a log, to the first checkpoint that covers it and that enough witnesses of the shop's policy signed;
- * without one to the first. A later checkpoint would date it too late. Null while no checkpoint covers it.
+ * Proves that an entry is in a log. The proof leads to the first checkpoint that covers the entry
+ * and that enough witnesses of the shop's policy signed; if there is none, to the first that covers
+ * it. A later checkpoint would date it too late. Null while no checkpoint covers it.
  */
 export async function proveEntry(
   context: Context<Database>,
@@ -35,7 +36,7 @@ export async function proveEntry(
   const first = await findCheckpointFrom(db, log.number, index + 1);
   if (first === null) return null;
   const [entry] = await findEntries(db, log.number, index, index + 1);
-  // Both keys have to be seen below it, as they are below the first one.
+  // Below it both keys must have signed, as below the first one.
   const isKey = (JSON.parse(entry!) as { kind: string }).kind === 'key';
   const witnessed = isKey ? null : await firstWitnessed(context, log, first);
   const checkpoint = witnessed ?? first;
@@ -43,7 +44,7 @@ export async function proveEntry(
   return writeTlogProof(index, path, await withCosignatures(db, log, checkpoint));
 }
 
-/** What leads from one size of a log to a later one. */
+/** The proof from one size of a log to a later one. */
 export async function proveConsistency(
   db: Database,
   log: LogRow,
@@ -68,7 +69,7 @@ async function firstWitnessed(
   const times = new Map<string, number>();
   let last = { size: first.size, witness: '' };
   for (;;) {
-    // In pages: of an old entry, nearly all that the witnesses ever signed is later.
+    // In pages: for an old entry, nearly all signatures of the witnesses are later.
     const rows = await findCosignaturesAfter(context.db, log.number, last);
     for (const row of rows) {
       if (row.size > last.size) times.clear();
@@ -82,7 +83,7 @@ async function firstWitnessed(
   }
 }
 
-/** A checkpoint with the lines of whoever saw it. */
+/** A checkpoint with the signature lines of its witnesses. */
 export async function withCosignatures(
   db: Database,
   log: LogRow,

@@ -4,7 +4,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 
 export type LogRow = { number: number; origin: string; key: Buffer };
 
-/** The log in force, which is the newest; null before there is one. */
+/** The current log, which is the newest; null before there is one. */
 export async function findLog(db: Database): Promise<LogRow | null> {
   const [row] = await statement<LogRow>(
     db,
@@ -14,7 +14,7 @@ export async function findLog(db: Database): Promise<LogRow | null> {
   return row ?? null;
 }
 
-/** A log by its number or its origin, in force or not. */
+/** A log by its number or its origin, current or not. */
 export async function findLogBy(db: Database, by: number | string): Promise<LogRow | null> {
   const [row] = await statement<LogRow>(
     db,
@@ -24,7 +24,7 @@ export async function findLogBy(db: Database, by: number | string): Promise<LogR
   return row ?? null;
 }
 
-/** Begins a log; its number is above those before it. */
+/** Begins a log; its number is above all earlier ones. */
 export async function insertLog(
   db: Transaction,
   { number, origin, key }: { number: number; origin: string; key: Uint8Array },
@@ -39,7 +39,7 @@ export async function insertLog(
 
 export type EntryRow = { index: number; data: string; hash: Buffer };
 
-/** Adds entries behind the last one, in their order. The database numbers and hashes them. */
+/** Appends entries in their order. The database numbers and hashes them. */
 export async function insertEntries(
   db: Transaction,
   log: number,
@@ -128,7 +128,7 @@ export async function findCheckpointFrom(
   return row ?? null;
 }
 
-/** Keeps a checkpoint; one of that size that was there stays as it is. */
+/** Stores a checkpoint; an existing one of that size stays unchanged. */
 export function insertCheckpoint(db: Transaction, log: number, size: number, note: string): void {
   db.later(
     statement(
@@ -145,10 +145,13 @@ const COSIGNATURES = 'select size, witness, line, at from log_cosignatures where
 
 export type Cosigned = Omit<CosignatureRow, 'line'>;
 
-/** Cosignatures are read so many at once where most may not be needed. */
+/** Page size for cosignatures, as most may not be needed. */
 export const COSIGNATURES_AT_ONCE = 100;
 
-/** Those of checkpoints of at least a size, the smallest first, behind one of them: a page of them, in the order of the key. */
+/**
+ * One page of the cosignatures of checkpoints of at least a size, the smallest first, after a given
+ * one, in the order of the key.
+ */
 export async function findCosignaturesAfter(
   db: Database,
   log: number,
@@ -162,7 +165,7 @@ export async function findCosignaturesAfter(
   );
 }
 
-/** When each witness dated a checkpoint of at least that size first. */
+/** When each witness first dated a checkpoint of at least that size. */
 export async function findFirstWitnessed(
   db: Database,
   log: number,
@@ -176,7 +179,7 @@ export async function findFirstWitnessed(
   return new Map(rows.map(({ witness, at }) => [witness, at]));
 }
 
-/** The lines below one checkpoint. */
+/** The signature lines below one checkpoint. */
 export async function findCosignatures(
   db: Database,
   log: number,
@@ -185,7 +188,7 @@ export async function findCosignatures(
   return statement(db, `${COSIGNATURES} and size = $2 order by at, witness`, [log, size]);
 }
 
-/** What each witness has cosigned last. */
+/** The newest size that each witness has cosigned. */
 export async function findWitnessed(db: Database, log: number): Promise<Map<string, number>> {
   const rows = await statement<{ witness: string; size: number }>(
     db,
@@ -208,7 +211,7 @@ export async function insertCosignature(
   );
 }
 
-/** The hashes of subtrees, each under `level/index`. Throws where one is not whole. */
+/** The hashes of subtrees, each under `level/index`. Throws if one is incomplete. */
 export async function findNodes(
   db: Database,
   log: number,
@@ -271,15 +274,20 @@ export async function findEntriesOfDrop(
   );
 }
 
-/** Waits for whoever else writes the log: what is read from here on is as it is when this transaction writes. */
+/**
+ * Waits for other writers of the log: whatever is read after this is still current when this
+ * transaction writes.
+ */
 export async function lockLog(db: Transaction): Promise<void> {
   await statement(db, 'select pg_advisory_xact_lock($1)', [WRITING]);
 }
 
-/** As the database's own triggers take it. */
+/** The same lock as in the database's own triggers. */
 const WRITING = 7_046_021;
 
-/** The time for an entry, in seconds since 1970: the present one, and never before the last one's. */
+/**
+ * The time for an entry, in seconds since 1970: the present one, but never before the last entry's.
+ */
 export async function findLogTime(db: Database): Promise<number> {
   const [row] = await statement<{ at: number }>(
     db,
@@ -324,7 +332,7 @@ export async function findNewestOfKind(
   return row ?? null;
 }
 
-/** The hash of the verifier's file that a log told last, in hex; null where it told none. */
+/** The hash of the verifier's file that a log published last, in hex; null if it published none. */
 export async function findVerifier(db: Database, log: number): Promise<string | null> {
   const [row] = await statement<{ file: string }>(
     db,

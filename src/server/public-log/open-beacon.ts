@@ -1,4 +1,5 @@
-// drand over HTTP: several relays at once, the first answer that holds wins. No relay is trusted for more than its time.
+// drand over HTTP: several relays at once, the first valid response wins. A relay can cost time,
+// but its numbers are verified.
 import * as z from 'zod/mini';
 import { isNumberOf, type Chain } from '#domain/packproof/public-number.ts';
 import type { BeaconSource, PublicNumber } from '../runtime/beacon.ts';
@@ -20,7 +21,7 @@ const told = z.object({
   signature: z.string().check(z.regex(/^[0-9a-f]{96}$/)),
 });
 
-/** The numbers of a chain, from whichever of the relays tells them. */
+/** The numbers of a chain, from any of the relays. */
 export function openBeacon({
   chain,
   relays,
@@ -38,7 +39,7 @@ export function openBeacon({
   };
 }
 
-/** Throws where it does not answer with the round, rightly signed. */
+/** Throws unless the relay responds with the round and a valid signature. */
 async function askRelay(chain: Chain, relay: string, round: number): Promise<PublicNumber> {
   const response = await fetch(`${relay}/${chain.hash}/public/${round}`, {
     redirect: 'error',

@@ -1,5 +1,6 @@
-// Numbers for trying out: as drand's, by a key of the shop's own, on this machine only. They show how the check works and
-// prove nothing, since who has the key knows each number before.
+// Numbers for trials: like drand's, but signed by a key of the shop's own, on this machine only.
+// They show how the check works and prove nothing, because the owner of the key knows each number
+// in advance.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -29,7 +30,9 @@ export type PracticeBeacon = {
   close: () => Promise<void>;
 };
 
-/** Begins to tell numbers on loopback, under the key of a data directory. `now`: in milliseconds. */
+/**
+ * Starts to publish numbers on loopback, under the key of a data directory. `now`: in milliseconds.
+ */
 export async function startPracticeBeacon(
   dataDir: string,
   now: () => number = Date.now,
@@ -86,7 +89,7 @@ function sign(secret: Uint8Array, round: number): Uint8Array {
 
 type Kept = { secret: Uint8Array; genesis: number };
 
-/** Made once; readable by its owner only. */
+/** Created once; readable by its owner only. */
 async function storedKey(dataDir: string, now: () => number): Promise<Kept> {
   const file = join(dataDir, 'practice-beacon');
   await mkdir(dataDir, { recursive: true });
@@ -100,7 +103,7 @@ async function storedKey(dataDir: string, now: () => number): Promise<Kept> {
   return { secret: Uint8Array.from(Buffer.from(secret, 'hex')), genesis: Number(genesis) };
 }
 
-/** Known by a hash over its values, as drand's are. */
+/** Identified by a hash over its values, as drand's chains are. */
 function chainOf({ secret, genesis }: Kept): Chain {
   const publicKey = bls.getPublicKey(secret).toBytes(true);
   const { sha256, utf8 } = proofPrimitives;

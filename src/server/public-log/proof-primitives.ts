@@ -1,4 +1,5 @@
-// What the proof of packs is made of: the verifier's own, with Node's in place of what Node does faster; and keys that sign.
+// The primitives of the pack proof: the verifier's own, with Node's where Node is faster; and keys
+// that sign.
 import { createHmac, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
 import { bigEndian, joined } from '#domain/packproof/bytes.ts';
 import { checkpointText, cosignatureText } from '#domain/packproof/checkpoint.ts';
@@ -7,11 +8,11 @@ import type { VerifierPrimitives } from '#domain/packproof/primitives.ts';
 import type { TreeHead } from '#domain/packproof/tree.ts';
 import { noblePrimitives } from '#verifier/noble-primitives.ts';
 
-/** The prefix that Node wants before 32 bytes of a public key (RFC 8410). */
+/** The prefix that Node requires before 32 bytes of a public key (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** OpenSSL's Ed25519 checks without the cofactor; torsion is left to noble's points. */
+/** OpenSSL's Ed25519 verifies without the cofactor; noble's points check for torsion. */
 export const proofPrimitives: VerifierPrimitives = {
   ...noblePrimitives,
   sha256: (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')),
@@ -28,7 +29,7 @@ export const proofPrimitives: VerifierPrimitives = {
   },
 };
 
-/** Somebody who signs, known by a name, from 32 bytes of seed in hex. */
+/** A named signer, from 32 bytes of seed in hex. */
 export type Signer = { key: NoteKey; sign: (message: Uint8Array) => Uint8Array };
 
 export function newSigner(name: string, type: NoteKey['type'], seedHex: string): Signer {

@@ -41,7 +41,10 @@ const verifier = (sign: number, at = now()): LogEntry => ({
   at,
 });
 
-/** Adds so many entries, one after the other, and signs them. Whoever adds beside others names one time for all. */
+/**
+ * Adds so many entries, one after the other, and signs them. A caller that adds concurrently passes
+ * one time for all.
+ */
 async function grow(entries: number, at = now()): Promise<void> {
   const { context } = test_;
   await inTransaction(context.db, async (db) => {
@@ -183,7 +186,8 @@ describe('the verifier that the shop hands out', () => {
     await Promise.all([tellVerifier(test_.context, next), tellVerifier(test_.context, next)]);
     expect((await readNewestSigned()).size).toBe(size + 1);
     expect(await told()).toBe(next);
-    // While one version of the shop replaces another, each process tells its own once, and not in turns.
+    // While one version of the shop replaces another, each process publishes its own verifier once,
+    // and they don't alternate.
     expect(await tellVerifier(test_.context, one, 1)).toBe(1);
     expect(await told()).toBe(next);
     const proof = readTlogProof((await get(`${size}.tlog-proof`)).text);
@@ -323,7 +327,7 @@ describe('a key', () => {
     for (const seeds of [[], ['11'.repeat(32)]]) {
       expect(await state({ logKeys: { seeds, areKept: false } })).toContain(`LOG_KEYS ${of}`);
     }
-    // A backup in a new place: the shop has made itself another key there.
+    // A backup restored elsewhere: the shop has created another key there.
     const dataDir = await mkdtemp(join(tmpdir(), 'new-place-'));
     const moved = { config: { ...context.config, dataDir } };
     const error = vi.fn<(facts: object) => void>();

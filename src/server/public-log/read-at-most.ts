@@ -1,4 +1,7 @@
-/** The text of an answer; throws as soon as it has more bytes than that, so that nobody fills this process's memory. */
+/**
+ * The text of a response; throws as soon as it exceeds that many bytes, so that no server fills
+ * this process's memory.
+ */
 export async function readAtMost(response: Response, most: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;

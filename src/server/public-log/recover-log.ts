@@ -15,9 +15,10 @@ import {
 import { signLog } from './sign-log.ts';
 
 /**
- * Begins another log where the one before can't go on: its database is an older one, or its key is gone. The first entry
- * says so in the operator's words, and names the log before with its last checkpoint. `endDrops`: what becomes of those
- * of the old log. Answers the new one's origin. Throws LogRefused.
+ * Begins another log if the previous one can't go on: its database is an older one, or its key is
+ * lost. The first entry has the operator's reason, and names the previous log with its last
+ * checkpoint. `endDrops`: ends the drops of the old log. Returns the new log's origin. Throws
+ * LogRefused.
  */
 export async function recoverLog(
   context: Context<Database>,
@@ -32,7 +33,7 @@ export async function recoverLog(
     const last = await findLog(db);
     if (last === null && kept === null) throw new LogRefused('There is no log to recover.');
     const stored = last && (await findNewestCheckpoint(db, last.number));
-    // This machine may have signed for a log that the database has never heard of.
+    // This machine may have signed for a log that this database doesn't have.
     const number = Math.max(last?.number ?? 0, numberOf(kept?.origin)) + 1;
     const origin = `${hostOf(context)}/log/${number}`;
     const [signer] = signersOf(context, origin);
@@ -52,7 +53,7 @@ export async function recoverLog(
     await insertEntries(db, log.number, [incident]);
     return { origin, number };
   });
-  // Kept as it was: whoever saw it may ask.
+  // Stored unchanged: readers who saw it may ask for it.
   const file = join(dataDir, 'log-checkpoint');
   if (kept !== null) await rename(file, `${file}.before-${begun.number}`);
   await signLog(context);

@@ -1,4 +1,5 @@
-// The log as files that anybody reads and keeps (C2SP tlog-tiles), at the address that is its name.
+// The log as files that anybody can read and store (C2SP tlog-tiles), at the address that is its
+// name.
 import { Rejection } from '#domain/rejection.ts';
 import {
   readTilePath,
@@ -24,13 +25,13 @@ import { proofPrimitives } from './proof-primitives.ts';
 const PATH_FORM =
   /^(?:([2-9]|[1-9]\d+)\/)?(checkpoint|policy|(0|[1-9]\d{0,14})\.tlog-proof|tile\/(.+))$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** What changes with the next checkpoint. */
+/** Changes with the next checkpoint. */
 const A_MOMENT = 'public, max-age=1';
 const TILE_BITS = 8;
 
 type Served = { body: string | Uint8Array; lasts: boolean };
 
-/** Serves `/log/...`, and `/log/2/...` where a second log was begun. */
+/** Serves `/log/...`, and `/log/2/...` if there is a second log. */
 export function serveLog(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { '*': string } }>('/log/*', async ({ params }, reply) => {
     reply.header('cache-control', 'no-store');
@@ -65,7 +66,7 @@ async function readNewest({ db }: Context, log: LogRow): Promise<Served | null> 
   return { body: await withCosignatures(db, log, newest), lasts: false };
 }
 
-/** It may get better: a witness may sign later what has only the log's own line so far. */
+/** It may improve: a witness may sign later what has only the log's own signature so far. */
 async function readProof(context: Context, log: LogRow, index: number): Promise<Served | null> {
   const proof = await proveEntry(context, log, index);
   return proof === null ? null : { body: proof, lasts: false };

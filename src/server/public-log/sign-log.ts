@@ -18,17 +18,18 @@ import {
 } from './log-queries.ts';
 import { proofPrimitives, signCheckpoint, type Signer } from './proof-primitives.ts';
 
-/** One at a time, among all processes: each checkpoint comes after the one before. */
+/** One at a time, among all processes: each checkpoint follows the previous one. */
 const SIGNING = 7_046_022;
 
 /**
- * Signs what the log holds and no checkpoint covers yet; answers whether there was something. The checkpoint is on this
- * machine's disk before anybody sees it. Throws LogRefused.
+ * Signs the entries that no checkpoint covers yet; returns whether there were any. The checkpoint
+ * is on this machine's disk before anybody sees it. Throws LogRefused.
  */
 export async function signLog(context: Context<Database>): Promise<boolean> {
   const standing = await findUnsigned(context.db);
   if (standing === null) return false;
-  // Outside of the transaction, as it asks others: another machine may have signed what this database lost.
+  // Outside of the transaction, because it calls other servers: another machine may have signed
+  // what this database lost.
   await refuseOlderThanSeen(context);
   return inTransaction(context.db, async (db) => {
     await statement(db, 'select pg_advisory_xact_lock($1)', [SIGNING]);
@@ -45,7 +46,7 @@ export async function signLog(context: Context<Database>): Promise<boolean> {
   });
 }
 
-/** The log in force with its size and that of its newest checkpoint; null where that covers it all. */
+/** The current log with its size and that of its newest checkpoint; null if that covers everything. */
 async function findUnsigned(
   db: Database,
 ): Promise<{ log: LogRow; size: number; covered: number } | null> {
@@ -60,8 +61,8 @@ async function findUnsigned(
 }
 
 /**
- * The key in force, and beside it a retired one on the first checkpoint after it was, and as long as a drop is open whose
- * tickets it signs.
+ * The current key. A retired key also signs the first checkpoint after its retirement, and for as
+ * long as a drop is open whose tickets it signs.
  */
 async function signersFor(
   context: Context<Database>,
@@ -97,8 +98,8 @@ const placeOfKeys = ({ logKeys, config }: Pick<Context, 'logKeys' | 'config'>): 
   logKeys.areKept ? join(config.dataDir, KEYS_FILE) : 'LOG_KEYS';
 
 /**
- * Throws LogRefused where the next checkpoint of the log, or of the one that the first drop begins, could not be signed.
- * What only its witnesses know is `refuseOlderThanSeen`'s.
+ * Throws LogRefused if the next checkpoint could not be signed: of the current log, or of the one
+ * that the first drop begins. `refuseOlderThanSeen` checks what only the witnesses know.
  */
 export async function refuseUnsignable(context: Context<Database>): Promise<void> {
   const { db, logKeys, config } = context;
@@ -113,7 +114,7 @@ export async function refuseUnsignable(context: Context<Database>): Promise<void
   await refuseUnwritable(config.dataDir);
 }
 
-/** Who signs tickets of a drop, by the key that its manifest names; null where the shop no longer has it. */
+/** The signer of a drop's tickets, by the key that its manifest names; null if the shop no longer has it. */
 export async function signerOfTickets(
   context: Pick<Context, 'logKeys' | 'config'>,
   origin: string,
@@ -129,10 +130,10 @@ export async function signerOfTickets(
   return signer;
 }
 
-/** A purchase waits for its tickets: reading keys and working them out would be most of the time that one takes. */
+/** A purchase waits for its tickets: reading and deriving keys would take most of that time. */
 const knownSigners = new Map<string, Signer>();
 
-/** The key in force of a log. */
+/** The current key of a log. */
 export async function keyInForce(db: Database, log: LogRow): Promise<Uint8Array> {
   const newest = (await findKeyEntries(db, log.number)).at(-1);
   if (newest === undefined) return new Uint8Array(log.key);

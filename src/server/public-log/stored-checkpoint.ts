@@ -1,5 +1,6 @@
-// The last signed checkpoint, kept beside the key and outside of the database: a database that does not hold what was
-// signed (a restored backup, a copy on another machine) would make the log fork, and is not signed for.
+// The last signed checkpoint, stored beside the key and outside of the database. A database that
+// lacks what was signed (a restored backup, a copy on another machine) would fork the log. The shop
+// does not sign for it.
 import { access, constants, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSame } from '#domain/packproof/bytes.ts';
@@ -9,14 +10,14 @@ import type { Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { countEntries, findLog, findLogBy, findRoot } from './log-queries.ts';
 
-/** The log is not signed, or not added to, for a reason that its operator can read. */
+/** The log is not signed, or not added to; the message gives the operator the reason. */
 export class LogRefused extends Error {
   override readonly name = 'LogRefused';
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'log-checkpoint');
 
-/** The checkpoint that this machine signed last; null where it signed none. */
+/** The checkpoint that this machine signed last; null if it signed none. */
 export async function storedCheckpoint(
   dataDir: string,
 ): Promise<(Checkpoint & { text: string }) | null> {
@@ -30,7 +31,7 @@ export async function storedCheckpoint(
   }
 }
 
-/** Keeps a checkpoint before anybody is shown it. On the disk when it returns. */
+/** Stores a checkpoint before anybody sees it. It is on the disk when this returns. */
 export async function storeCheckpoint(dataDir: string, note: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -47,7 +48,7 @@ export async function storeCheckpoint(dataDir: string, note: string): Promise<vo
   }
 }
 
-/** Throws LogRefused where no checkpoint could be kept. */
+/** Throws LogRefused if no checkpoint could be stored. */
 export async function refuseUnwritable(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -63,13 +64,13 @@ const unusable = (dataDir: string, how: 'read' | 'written', cause: unknown): Log
     { cause },
   );
 
-/** What the name of a log of this shop begins with. */
+/** The beginning of the name of this shop's logs. */
 export const hostOf = ({ config }: Pick<Context, 'config'>): string =>
   logHostOf(new URL(config.publicUrl));
 
 const SEE = 'npm run shop -- log recover begins another log, and tells why (docs/operators.md).';
 
-/** Throws LogRefused where the database is not the one that this shop has signed for. */
+/** Throws LogRefused if the database is not the one that this shop has signed for. */
 export async function refuseFork(context: Context<Database>): Promise<void> {
   const { db, config } = context;
   const [log, kept] = await Promise.all([findLog(db), storedCheckpoint(config.dataDir)]);

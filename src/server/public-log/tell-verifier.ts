@@ -4,9 +4,11 @@ import { appendToLog } from './append-to-log.ts';
 import { findLog, findLogTime, findVerifier, lockLog } from './log-queries.ts';
 
 /**
- * Tells the log in force which verifier the shop hands out, where it has not told so last; answers the number of that log, null
- * where there is none. A shop that hands somebody another file can be held to what it told everybody. `told`: the log that this
- * process told before, which it does not tell again: another one may hand out another file by now.
+ * Publishes in the current log which verifier the shop serves, unless that was the last one
+ * published. Returns the number of that log, null if there is none. So a shop that gives one
+ * visitor another file can be held to what it published for all. `told`: the log in which this
+ * process has already published. It does not publish there again, because another process may serve
+ * another file by now.
  */
 export async function tellVerifier(
   context: Context<Database>,

@@ -1,5 +1,6 @@
-// `npm run witness`: a witness of public logs, for whoever wants to vouch that a shop never takes back what it has said. It
-// needs no database: a key, and a file for each log with the last checkpoint that it saw (C2SP tlog-witness).
+// `npm run witness`: a witness of public logs, for anybody who wants to vouch that a shop never
+// takes back what it has published. It needs no database: only a key, and a file for each log with
+// the last checkpoint that it saw (C2SP tlog-witness).
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -26,7 +27,7 @@ const USAGE = `Usage: npm run witness -- --name NAME --log VKEY... [--dir FOLDER
 const LONGEST_REQUEST = 64_000;
 const MOST_HASHES = 63;
 
-/** What a witness answers, and no more than that. */
+/** A complete response of a witness. */
 class Answer extends Error {
   readonly status: number;
   readonly type: string;
@@ -39,7 +40,7 @@ class Answer extends Error {
 
 export type WitnessOptions = { name: string; logs: string[]; dir: string; now?: () => number };
 
-/** A witness that is not listening yet, and its key as a policy names it. */
+/** A witness that is not listening yet, and its key in the form for a policy. */
 export async function openWitness({
   name,
   logs,
@@ -48,7 +49,7 @@ export async function openWitness({
 }: WitnessOptions): Promise<{ server: Server; vkey: string }> {
   const signer = newSigner(name, 'witness', await storedSeed(dir));
   const keys = logs.map((vkey) => readVerifierKey(proofPrimitives, vkey, 'log'));
-  // One request after the other: what was seen is read, judged and kept as one step.
+  // One request after the other: reading, checking and storing what was seen are one step.
   let last: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
     const answered = readBody(request).then((body) => {
@@ -125,7 +126,7 @@ function isSigned(ask: () => boolean): boolean {
   }
 }
 
-/** An empty log is the beginning of every other. */
+/** Every log begins as the empty log. */
 function follows(seen: TreeHead, next: TreeHead, path: Uint8Array[]): boolean {
   if (seen.size === 0) return path.length === 0 && (next.size > 0 || isSame(seen.root, next.root));
   return isConsistent(proofPrimitives, seen, next, path);
@@ -148,7 +149,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The key's seed: made once, readable by its owner only. */
+/** The key's seed: created once, readable by its owner only. */
 async function storedSeed(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true });
   const file = join(dir, 'key');
@@ -165,7 +166,7 @@ async function readSeen(dir: string, origin: string): Promise<TreeHead | null> {
   return text === undefined ? null : readCheckpoint(text);
 }
 
-/** On the disk before anybody is told. */
+/** On the disk before the response. */
 async function storeSeen(dir: string, origin: string, note: string): Promise<void> {
   const file = await open(`${fileOf(dir, origin)}.new`, 'w');
   try {
@@ -182,7 +183,7 @@ const ignoring = (code: string) => (error: NodeJS.ErrnoException) => {
   return undefined;
 };
 
-/** Throws a sentence where an argument is none. */
+/** Throws a sentence about an invalid argument. */
 function readArguments() {
   const { values } = parseArgs({
     options: {

@@ -131,7 +131,7 @@ describe('a witness that the shop names', () => {
     await mkdir(dataDir);
     await storeLogKeys(dataDir, (await currentKeys(context)).seeds);
     const elsewhere = { ...context, config: { ...context.config, dataDir } };
-    // As long as what the witness has seen, and another log all the same.
+    // As long as the log that the witness has seen, but another log.
     await grow(elsewhere, false);
     await expect(signLog(elsewhere)).rejects.toThrow('has seen 5 entries');
     expect(readCheckpoint(await get('checkpoint')).size).toBe(4);
@@ -232,7 +232,7 @@ describe('a witness refuses', () => {
   });
 });
 
-/** What a witness says that does not open, as a process. */
+/** The output of a witness that fails to start, as a process. */
 function runWitness(args: string[]): Promise<{ code: unknown; says: string }> {
   const command = [join(import.meta.dirname, 'witness.ts'), ...args];
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// A process without the owner's address sells on a database that somebody else migrates: `npm run shop -- migrate`,
-// with that address (choice 739).
+// A process without the owner's address runs on a database that another process migrates: `npm run
+// shop -- migrate`, with that address (choice 739).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'pg-boss';
 import { postgresError } from '#engine/database.ts';
@@ -11,12 +11,12 @@ import { isQueueSetUp } from './migrate-queue.ts';
 const PAUSE_MS = 1_000;
 const INVALID_AUTHORIZATION = /^28/;
 
-/** What somebody else has to run. */
+/** The command that an operator must run. */
 export const MIGRATE = 'npm run shop -- migrate, with the owner’s address as DATABASE_URL';
 
 /**
- * Waits until the database at `url`, where the shop's own login signs in, is migrated to this version. `waits` hears of each
- * second; whoever won't wait throws there.
+ * Waits until the database at `url`, which uses the shop's own login, is migrated to this version.
+ * `waits` is called each second; it throws to stop waiting.
  */
 export async function awaitMigration(
   url: string,

@@ -7,7 +7,7 @@ test('a failure of the queue says its reason in the log, and which queue', () =>
   const log = makeLog('error', { write: (line) => void lines.push(line) });
   const boss = makeBoss({ over: 'pool', client: {} as never }, log, { works: false });
   const reason = new Error('connection reset');
-  // As pg-boss tells it: the fields of the error, and no error.
+  // The form that pg-boss emits: the fields of the error, but no Error object.
   const told = { code: '57P01', message: reason.message, stack: reason.stack, queue: 'send-mail' };
   boss.emit('error', told as unknown as Error);
   boss.emit('error', reason);

@@ -1,14 +1,15 @@
-// The queue is pg-boss, in a schema of its own in the shop's Postgres (docs/decisions/0008-pg-boss.md).
+// The queue is pg-boss, in a schema of its own in the shop's Postgres
+// (docs/decisions/0008-pg-boss.md).
 import { PgBoss } from 'pg-boss';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#engine/database.ts';
 
-/** How often somebody looks for jobs whose process has fallen silent. */
+/** How often a process checks for jobs without a heartbeat. */
 const SUPERVISE_SECONDS = 30;
 
 /**
- * A pg-boss over the shop's own pool, in the shop's own role, not started yet. `works`: it takes up jobs,
- * and looks after those whose process died.
+ * A pg-boss over the shop's own pool, in the shop's own role, not started yet. `works`: it runs
+ * jobs, and recovers those whose process died.
  */
 export function makeBoss(
   db: Database,
@@ -19,12 +20,12 @@ export function makeBoss(
     db: { executeSql: (text, values) => db.client.query(text, values) },
     migrate: false,
     createSchema: false,
-    // The shop keeps the time of its jobs itself (`jobs/start-jobs.ts`).
+    // The shop schedules its jobs itself (`jobs/start-jobs.ts`).
     schedule: false,
     supervise: works,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // The tables belong to the owner of the database, and Postgres looks after them itself.
+    // The tables belong to the owner of the database, and Postgres maintains them itself.
     reindex: false,
     monitorVacuum: false,
   });
@@ -35,7 +36,7 @@ export function makeBoss(
   return boss;
 }
 
-/** Some failures come as the fields of their error, with the queue's name beside them. */
+/** Some failures arrive as the fields of their error, together with the queue's name. */
 function reasonOf(told: Error & { queue?: string }): { err: Error; queue?: string } {
   if (told instanceof Error) return { err: told };
   const { queue, message, ...fields } = told as Error & { queue?: string };

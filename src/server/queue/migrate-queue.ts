@@ -1,5 +1,6 @@
-// Brings the queue's schema, and the closed list of its queues, up to this version: by the owner of the
-// database, after the shop's own migrations. The shop's role may then use them, and change none.
+// Migrates the queue's schema, and the closed list of its queues, to this version. The owner of the
+// database does this, after the shop's own migrations. The shop's role may then use the queues, and
+// change none.
 import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
 import { APP_ROLE } from '../database/app-role.ts';
@@ -44,7 +45,10 @@ export async function migrateQueue(url: string, queues: readonly Queue[]): Promi
   }
 }
 
-/** Whether the queue is as this version needs it; asked by the shop's own login, which may change nothing. */
+/**
+ * Whether the queue has the schema of this version. Runs in the shop's own login, which may change
+ * nothing.
+ */
 export async function isQueueSetUp(
   client: pg.ClientBase,
   queues: readonly Queue[],
@@ -61,7 +65,7 @@ export async function isQueueSetUp(
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
     return queues.every(({ name }) => known.has(name));
   } catch (error) {
-    // Its words where the schema is missing or older, and Postgres' until the login is granted anything.
+    // pg-boss's messages for a missing or older schema, and Postgres's for a login without grants.
     const isNotYet =
       error instanceof pg.DatabaseError
         ? error.code === INSUFFICIENT_PRIVILEGE

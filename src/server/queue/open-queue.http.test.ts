@@ -1,4 +1,4 @@
-// Jobs are asked for by whoever signs up, buys and ships: what keeps one from being asked for keeps no later one.
+// Sign-ups, purchases and shipments enqueue jobs: an enqueue that fails prevents no later one.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { appUrlOf } from '../database/app-role.ts';

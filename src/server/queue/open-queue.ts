@@ -7,10 +7,13 @@ import { makeBoss } from './boss.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** The queue of a process, for sending. It opens with its first job at the latest: a shop that sends none has none. */
+/**
+ * The sending side of the queue in a process. It opens with its first job at the latest: a shop
+ * that sends no jobs opens none.
+ */
 export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
   let made: PgBoss | null = null;
-  // Whoever asks while it starts waits along, and after a start that failed it is tried anew.
+  // Concurrent callers wait for the same start; after a failed start the next caller tries again.
   const boss = (): Promise<PgBoss> => (made ??= makeBoss(db, log, { works: false })).start();
   return {
     open: async () => {
@@ -20,7 +23,8 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       const sender = await boss();
       const trace = currentTrace();
       await sender.send(job, trace === undefined ? data : { ...data, trace }, {
-        // Like everything else in the transaction: never ahead of its beginning, which may wait for the end of this turn.
+        // Like everything else in the transaction: never ahead of its beginning, which may wait for
+        // the end of this turn of the event loop.
         db: {
           executeSql: async (text, values) => ({ rows: await statement(tx, text, values ?? []) }),
         },
@@ -30,10 +34,11 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       const sender = await boss();
       try {
         await sender.retry(job, id);
-        // Now, not when its own next try would have come.
+        // Now, not at the time of its next retry.
         await sender.update(job, undefined, { id, startAfter: 0 });
       } catch (error) {
-        // A job that never runs twice at once waits or runs already: it is being done again.
+        // A job that never runs twice at once is already waiting or running: it is being done
+        // again.
         if (postgresError(error)?.code !== UNIQUE_VIOLATION) throw error;
       }
     },

@@ -1,11 +1,14 @@
-// The secret that tokens are signed with, where the settings bring none: made once, kept in DATA_DIR.
+// The secret that signs tokens if the settings have none: created once, stored in DATA_DIR.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const SECRET_BYTES = 32;
 
-/** Reads the secret of a data directory, or makes it. Two processes that start at once agree on one. */
+/**
+ * Reads the secret of a data directory, or creates it. Two processes that start at once use the
+ * same one.
+ */
 export async function storedAuthSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'auth-secret');
   await mkdir(dataDir, { recursive: true });

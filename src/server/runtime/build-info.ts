@@ -1,4 +1,4 @@
-// Which version of the shop this is, and of which commit: for the metrics, the log, traces, `/healthz` and operators.
+// The version and commit of this shop: for the metrics, the log, traces, `/healthz` and operators.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,11 +7,11 @@ const ROOT = join(import.meta.dirname, '../../..');
 export type BuildInfo = {
   /** That of `package.json`. */
   version: string;
-  /** In hex; empty where nobody knows. */
+  /** In hex; empty if unknown. */
   commit: string;
 };
 
-/** Reads what this version is. `scripts/build-if-changed.mjs` writes the commit. */
+/** Reads the version and commit. `scripts/build-if-changed.mjs` writes the commit. */
 export function readBuildInfo(root = ROOT): BuildInfo {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string;

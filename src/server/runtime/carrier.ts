@@ -1,10 +1,11 @@
-// The port to whoever carries parcels, filled by `shipping/easypost.ts`. No call of it may run inside a database
-// transaction: it can take as long as a network does. What shoppers pay is the shop's own table (choice 336).
+// The port to the seller of shipping labels, implemented by `shipping/easypost.ts`. None of its
+// calls may run inside a database transaction: a call can take as long as a network does. Shoppers
+// pay by the shop's own table (choice 336).
 import type { CustomsTerms, ParcelSender } from '#domain/parcel-tariff.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
 
-/** A parcel as it is handed over. `reference` is the shop's own id of it. */
+/** A parcel as the shop hands it over. `reference` is the shop's own id of it. */
 export type CarriedParcel = {
   reference: string;
   from: ParcelSender;
@@ -14,14 +15,14 @@ export type CarriedParcel = {
   customs: (CustomsTerms & { quantity: number; value: Cents; netGrams: number }) | null;
 };
 
-/** What a carrier asks, in hundredths of its own currency. */
+/** A carrier's price, in hundredths of its own currency. */
 type CarrierRate = {
   id: string;
   carrier: string;
   service: string;
   amountMinor: number;
   currency: string;
-  /** Null: it does not say. */
+  /** Null: unknown. */
   deliveryDays: number | null;
 };
 
@@ -34,26 +35,26 @@ export type CarrierLabel = {
   currency: string;
 };
 
-/** A parcel as the carrier knows it at this moment. */
+/** A parcel in the carrier's current state. */
 export type CarrierShipment = {
   id: string;
   rates: CarrierRate[];
   /** Null: none was bought. */
   label: CarrierLabel | null;
-  /** Why some carriers ask nothing for it, in their words. */
+  /** Why some carriers offer no rate for it, in their words. */
   problems: string[];
 };
 
 export type Carrier = {
   name: string;
-  /** Tells of a parcel, and what it would cost. Buys nothing. */
+  /** Registers a parcel, and returns its rates. Buys nothing. */
   register: (parcel: CarriedParcel) => Promise<CarrierShipment>;
   find: (id: string) => Promise<CarrierShipment>;
-  /** Buys the label of a parcel for a rate. One that has a label is refused. */
+  /** Buys the label of a parcel at a rate. A parcel that has a label is refused. */
   buyLabel: (id: string, rateId: string) => Promise<CarrierShipment>;
 };
 
-/** The carrier says no, in its own words; anything else that is thrown is for not now. */
+/** The carrier refuses, in its own words. Any other error is temporary. */
 export class CarrierRefused extends Error {
   override readonly name = 'CarrierRefused';
 }

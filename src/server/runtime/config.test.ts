@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listRemovedSettings, readConfig, SECRET_NAMES, SETTING_NAMES } from './config.ts';
 
 const secret = '1c9d3a7e258469c0e7d41b6a2f583d4c';
-/** A shop for the public, with nothing wrong about it. */
+/** A valid shop for the public. */
 const real = {
   NODE_ENV: 'production',
   AUTH_SECRET: secret,
@@ -148,7 +148,7 @@ describe('settings', () => {
       demo: false,
       publicUrl: 'https://shop.test',
       host: '0.0.0.0',
-      // No sandbox in production: without keys a shop takes credits only.
+      // No sandbox in production: without keys a shop accepts credits only.
       stripe: null,
     });
     expect(() => readConfig({ ...real, RESERVATION_SECONDS: '599' })).toThrow(
@@ -217,7 +217,7 @@ describe('settings', () => {
       appDatabaseUrl: APP_DATABASE_URL,
       directDatabaseUrl: null,
     });
-    // The embedded server and one for trying out give the shop its login by themselves.
+    // The embedded server and a trial server create the shop's login themselves.
     expect(readConfig({ ...settings, DATABASE_URL: '' }).appDatabaseUrl).toBeNull();
     expect(readConfig({ ...settings, NODE_ENV: '' }).appDatabaseUrl).toBeNull();
     expect(() => readConfig({ DIRECT_DATABASE_URL: APP_DATABASE_URL })).toThrow(
@@ -285,7 +285,7 @@ describe('settings', () => {
       ].map(([, password]) => ({ file, password: password! })),
     );
     expect(passwords.length).toBeGreaterThan(5);
-    // `${...:?}` of a compose file demands one.
+    // `${...:?}` in a compose file demands a value.
     const own = passwords.filter(({ password }) => !password.startsWith('${'));
     const taken = own.filter(({ password }) => {
       const url = `postgres://me:${password}@db.test/shop`;

@@ -1,5 +1,5 @@
-// The shop's settings: environment variables, read and checked once at start (docs/product.md §12).
-// Nothing else reads the environment.
+// The shop's settings: environment variables, parsed and validated once at start
+// (docs/product.md §12). Nothing else reads the environment.
 import * as z from 'zod';
 import { DEFAULT_CONTACT } from '#domain/default-shop.ts';
 import { toCents, ZERO, type Cents } from '#domain/money.ts';
@@ -23,7 +23,7 @@ const rate = z.coerce
   .number('must be a number')
   .min(0, 'must not be negative')
   .max(1, 'is a fraction: at most 1');
-// The database refuses a card's value beyond these (check_market_value).
+// The database rejects a card's value outside of these limits (check_market_value).
 const toCad = z.coerce
   .number('must be a number')
   .min(0.5, 'must be at least 0.5')
@@ -33,7 +33,10 @@ const cad = z.coerce
   .min(0, 'must not be negative')
   .transform(centsOf);
 
-/** The address of a database. What is not written as a code in its password would end the password. */
+/**
+ * The address of a database. Special characters in its password must be percent-encoded, because
+ * they would end the password.
+ */
 export const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
@@ -49,10 +52,10 @@ function isPostgresAddress(written: string): boolean {
 }
 
 const HOST_FORM = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,5})?$/;
-/** To try it out, a machine may show its own. */
+/** For trials: a machine may serve its own pictures. */
 const LOCAL_HOST_FORM = /^localhost:\d{1,5}$/;
 
-/** Names of hosts with commas between them, as the origins that a page's policy names. */
+/** Host names separated by commas, as the origins for a page's policy. */
 const imageHosts = z.string().transform((written, context) =>
   written.split(',').map((part) => {
     const host = part.trim().toLowerCase();
@@ -170,7 +173,7 @@ const schema = z.object({
 /** The names of every setting, for `.env.example` and its test. */
 export const SETTING_NAMES = Object.keys(schema.shape);
 
-/** Those that a file may hold: NAME_FILE names it. */
+/** Settings that a file may hold: NAME_FILE names it. */
 export const SECRET_NAMES = [
   'DATABASE_URL',
   'APP_DATABASE_URL',
@@ -186,7 +189,7 @@ export const SECRET_NAMES = [
 
 type Settings = z.output<typeof schema>;
 
-/** Settings of earlier versions, and what their operator does instead. */
+/** Settings of earlier versions, and what an operator does instead. */
 const REMOVED_SETTINGS = {
   READ_DATABASE_URL:
     'The shop reads everything from the primary. Remove the setting; your own reports can query a standby (docs/deploying.md, section 5)',
@@ -195,7 +198,7 @@ const REMOVED_SETTINGS = {
 export type StripeKeys = {
   secretKey: string;
   publishableKey: string;
-  /** One, or two while one replaces the other. */
+  /** One, or two during a rotation. */
   webhookSecrets: string[];
   /** Another Stripe-compatible server; null: Stripe's own. */
   apiBase: string | null;
@@ -205,25 +208,34 @@ export type Config = {
   production: boolean;
   port: number;
   host: string;
-  /** A Postgres server, as the owner of the database. Null, and so `appDatabaseUrl`: the embedded one in `dataDir`. */
+  /**
+   * A Postgres server, with the login that owns the database. If null, `appDatabaseUrl` is null
+   * too: the shop uses the embedded server in `dataDir`.
+   */
   databaseUrl: string | null;
   /**
-   * Where the shop's own role signs in; null: at `databaseUrl`, by a login that the shop makes. Without `databaseUrl` the shop
-   * sells on a database that somebody else migrates.
+   * The address for the shop's own role; null: at `databaseUrl`, with a login that the shop
+   * creates. Without `databaseUrl` another process migrates the database.
    */
   appDatabaseUrl: string | null;
-  /** Where the owner signs in past any pooler, for what needs a session; null: at `databaseUrl`. */
+  /**
+   * The owner's address that bypasses any pooler, for work that needs a session; null: at
+   * `databaseUrl`.
+   */
   directDatabaseUrl: string | null;
   dataDir: string;
   demo: boolean;
   publicUrl: string;
-  /** Null: made at the first start and kept in `dataDir`. Never null in production. */
+  /** Null: created at the first start and stored in `dataDir`. Never null in production. */
   authSecret: string | null;
-  /** Seeds of the keys that sign the public log, the one in force first; null: kept in `dataDir`, in production none. */
+  /**
+   * Seeds of the keys that sign the public log, the current one first; null: stored in `dataDir`,
+   * in production none.
+   */
   logKeys: string[] | null;
-  /** The file that names the witnesses of the log; null: it has none. */
+  /** The file that lists the witnesses of the log; null: it has none. */
   witnesses: string | null;
-  /** Whose numbers order drops. */
+  /** The network whose numbers order drops. */
   beacon: 'drand' | 'practice' | 'off';
   clockOffsetMs: number;
   /** Stripe's keys; `sandbox`: the one inside the shop; null: no cards, credits only. */
@@ -233,7 +245,7 @@ export type Config = {
   /** How long packs are reserved during a card payment. */
   reservationSeconds: number;
   taxRate: number;
-  /** On top of what is paid by card: the demo’s alone, as `topUpFee`. */
+  /** Charged on top of card payments; only a demo has this fee and `topUpFee`. */
   cardFee: Cents;
   topUpFee: TopUpFee;
   usdToCad: number;
@@ -243,32 +255,35 @@ export type Config = {
   requireVerifiedEmail: boolean;
   /** False: rate limits are off. */
   rateLimits: boolean;
-  /** False: this process does no background jobs and sends no mail, and another one on the database does. */
+  /** False: this process runs no background jobs and sends no mail, and another one on the database does. */
   jobs: boolean;
   /** The JSON file that lists the price sources, or null for none. */
   priceSources: string | null;
-  /** Where pictures of cards may come from that importers found: `https://cards.example.com`. Empty: from nowhere. */
+  /** The origins of pictures of cards that importers found: `https://cards.example.com`. Empty: none. */
   cardImageHosts: string[];
-  /** The mail server; null: mail is kept in the database, and sent nowhere. */
+  /** The mail server; null: mail is stored in the database, and never sent. */
   smtpUrl: string | null;
-  /** The sender of mail, an address, with or without a name; null: the shop. This and the next three until an operator saves the shop's settings (choice 301). */
+  /**
+   * The sender of mail, an address, with or without a name; null: the shop. This and the next three
+   * apply until an operator saves the shop's settings (choice 301).
+   */
   mailFrom: string | null;
   contactEmail: string;
   twitterUrl: string | null;
   facebookUrl: string | null;
   trustedProxies: number;
-  /** Where the metrics are served, without authentication; null: nowhere. */
+  /** The port that serves the metrics, without authentication; null: none. */
   metricsPort: number | null;
   /** The address that they listen on. */
   metricsHost: string;
-  /** Where traces go; null: nowhere. */
+  /** The collector of traces; null: none. */
   tracing: { endpoint: string; serviceName: string } | null;
   /** How long a stopping shop still accepts requests, so that load balancers can drain it first. */
   drainSeconds: number;
   logLevel: string;
 };
 
-/** Settings that cannot be used, one line a problem. The start stops on it. */
+/** Invalid settings, one line a problem. The shop does not start. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
   constructor(problems: string[]) {
@@ -276,11 +291,11 @@ export class ConfigProblem extends Error {
   }
 }
 
-/** Reads settings from an environment. Throws ConfigProblem naming every bad one. */
+/** Parses settings from an environment. Throws ConfigProblem naming every invalid one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const { environment: given, problems: unread } = readSecretFiles(environment, SECRET_NAMES);
   if (unread.length > 0) throw new ConfigProblem(unread);
-  // An empty variable counts as unset: that is how compose files and shells clear one.
+  // An empty variable counts as unset: compose files and shells clear one that way.
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);
   if (!parsed.success) {
@@ -293,7 +308,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const problems: string[] = [];
   if (production) problems.push(...productionProblems(settings));
   problems.push(...portProblems(settings), ...addressProblems(settings, production));
-  // What is for trying out comes by itself only where nothing else can be in the database.
+  // Trial features turn on by default only where the database can hold nothing else.
   const isTrial =
     settings.DATABASE_URL === undefined && settings.APP_DATABASE_URL === undefined && !production;
   const sandbox = settings.SANDBOX === undefined ? isTrial : settings.SANDBOX === 'on';
@@ -307,7 +322,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     production,
     port: settings.PORT,
-    // The demo's passwords are printed for everybody: without being told, it is open to this machine only.
+    // The demo's passwords are public: unless HOST is set, it listens on this machine only.
     host: settings.HOST ?? (production ? '0.0.0.0' : LOOPBACK),
     databaseUrl: settings.DATABASE_URL ?? null,
     appDatabaseUrl: settings.APP_DATABASE_URL ?? null,
@@ -366,7 +381,7 @@ function productionProblems(settings: Settings): string[] {
       `RESERVATION_SECONDS below ${RESERVATION_SECONDS_LEAST} is refused in production`,
     );
   if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is refused in production');
-  // Nobody gets the code that an address is verified with.
+  // Without a mail server no user gets the code that verifies an address.
   if (settings.REQUIRE_VERIFIED_EMAIL !== 'off' && settings.SMTP_URL === undefined)
     problems.push(
       'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
@@ -391,8 +406,8 @@ function tracingOf(settings: Settings): Config['tracing'] {
 }
 
 /**
- * Settings that an environment still has although this version ignores them, each with what to do. They stop no start: during an
- * upgrade that would be a shop that sells nothing (choice 801).
+ * Settings that are still in an environment although this version ignores them, each with what to
+ * do. They don't stop a start: during an upgrade the shop would sell nothing (choice 801).
  */
 export function listRemovedSettings(
   environment: Record<string, string | undefined>,
@@ -404,7 +419,7 @@ export function listRemovedSettings(
   );
 }
 
-/** The fees of the specification, which a demo asks; elsewhere there are none. */
+/** The fees of the specification, which a demo charges; other shops charge none. */
 function feesOf(settings: Settings, demo: boolean): Pick<Config, 'cardFee' | 'topUpFee'> {
   if (!demo) return { cardFee: ZERO, topUpFee: { rate: 0, fixed: ZERO } };
   return {
@@ -416,7 +431,7 @@ function feesOf(settings: Settings, demo: boolean): Pick<Config, 'cardFee' | 'to
   };
 }
 
-/** Fees that nobody can avoid and that come at the end only. */
+/** Fees that nobody can avoid and that appear only at the end. */
 function dripProblems(settings: Settings): string[] {
   return (['CARD_FEE', 'TOP_UP_FEE_RATE', 'TOP_UP_FEE'] as const)
     .filter((name) => (settings[name] ?? 0) > 0)
@@ -449,10 +464,10 @@ function addressProblems(settings: Settings, production: boolean): string[] {
   ];
 }
 
-/** What stands for a password in the docs and in deploy files (choice 740). */
+/** Placeholders for passwords in the docs and in deploy files (choice 740). */
 const PLACEHOLDER = /^(?:\.{3}|…|secret|password|change-?me|that-password)$/i;
 
-/** Passwords that were copied from an example. The shop would make its own login with one. */
+/** Passwords copied from an example. The shop would create its own login with one. */
 function placeholderProblems(settings: Settings): string[] {
   const { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, SMTP_URL } = settings;
   const addresses = { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, SMTP_URL };
@@ -463,25 +478,31 @@ function placeholderProblems(settings: Settings): string[] {
   );
 }
 
-/** What shoppers are promised; a demo shop may be quicker. */
+/** The minimum promised to shoppers; a demo shop may be shorter. */
 const RESERVATION_SECONDS_LEAST = 600;
 
 const LOCAL_NAMES = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether what is sent there stays secret on its way: by https, or never leaving this machine. */
+/**
+ * Whether data sent to this address stays secret: by https, or because it never leaves this
+ * machine.
+ */
 function isSafeAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || LOCAL_NAMES.test(hostname);
 }
 
-/** A random text of 32 digits has fewer different ones about once in a thousand times; of letters never. */
+/**
+ * A random text of 32 digits has fewer different characters about once in a thousand times; one of
+ * letters never.
+ */
 const SECRET_SIGNS_LEAST = 8;
 
 function isEasySecret(secret: string): boolean {
   return new Set(secret).size < SECRET_SIGNS_LEAST || /^(.+)\1+$/.test(secret);
 }
 
-/** Stripe's keys, or null where there are none. Adds to `problems` what is wrong with them. */
+/** Stripe's keys, or null if there are none. Adds their problems to `problems`. */
 function stripeKeys(settings: Settings, problems: string[]): StripeKeys | null {
   const {
     STRIPE_SECRET_KEY: secretKey,

@@ -1,5 +1,5 @@
 // What a handler gets besides its caller and its input. Built once in `main.ts`, and in tests by
-// `testing/app.ts`; nothing reads a clock, a random number or the environment in any other way.
+// `testing/app.ts`. Nothing reads a clock, a random number or the environment in any other way.
 import type { Caller } from '#domain/access.ts';
 import type { LegalText } from '#domain/consent.ts';
 import type { Transfer } from '#domain/ledger.ts';
@@ -33,58 +33,67 @@ export type Payment = {
   description: string;
   state: PaymentState;
   intentId: string | null;
-  /** Until then what it buys is kept. Judged by the database's clock: see the two after it. */
+  /**
+   * Its purchase is reserved until then. Compared with the database's clock: see the two fields
+   * after it.
+   */
   expiresAt: Date;
   isExpired: boolean;
-  /** Its time ran out so long ago that nobody else may wait for it any more. */
+  /** It expired so long ago that no other user may have to wait for it any more. */
   isOverdue: boolean;
 };
 
 /**
- * What is sold by card, as the room that sells it sees it. Each runs inside the transaction that moves
- * the payment on, with the user's account and the payment locked.
+ * A kind of purchase by card, implemented by the room that sells it. Each function runs inside the
+ * transaction that advances the payment, with the user's account and the payment locked.
  */
 export type CardPurchase = {
-  /** The money is here: delivers. Rejects when that can't be done any more; then the money goes back. */
+  /**
+   * The payment was received: delivers. Rejects when that is no longer possible; then the money is
+   * refunded.
+   */
   deliver: (context: Context<Transaction>, payment: Payment) => Promise<void>;
-  /** Gives back what is kept for a payment, if anything still is. */
+  /** Releases what is reserved for a payment, if anything still is. */
   release: (context: Context<Transaction>, payment: Payment) => Promise<void>;
   /**
-   * Money of a delivered payment went back outside the shop: takes back what it bought, and returns from which
-   * accounts that comes, and what its user owes for the rest. What is missing of the amount then can't be taken back.
-   * `left`: what had not gone back before.
+   * A delivered payment was refunded outside the shop: takes back what it bought. Returns the
+   * accounts that this comes from, and what the user owes for the rest. The missing part of the
+   * amount can't be taken back. `left`: the amount that was not refunded before.
    */
   takeBack: (
     context: Context<Transaction>,
     payment: Payment,
     refunded: { amount: Cents; left: Cents },
   ) => Promise<{ transfers: Transfer[]; owed: Cents }>;
-  /** Keeps it until the payment's new end. */
+  /** Extends the reservation until the payment's new end. */
   extend: (context: Context<Transaction>, payment: Payment) => Promise<void>;
 };
 
-/** Ports that a low layer needs and a higher room fills, in `app.ts`. */
+/** Ports that a low layer needs and a higher room implements; connected in `app.ts`. */
 type Ports = {
-  /** The caller that an access token names, as their session stands at this moment. */
+  /** The caller that an access token names, with the current state of their session. */
   identify: (context: Context, token: { userId: string; sessionId: string }) => Promise<Caller>;
-  /** Runs in the transaction that makes an account. */
+  /** Runs in the transaction that creates an account. */
   welcome: (context: Context<Transaction>, userId: string) => Promise<void>;
-  /** Delivers what a card payment buys. */
+  /** What each purpose of a card payment delivers. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
-  /** Brings the disputes of an intent to what the provider says of them now. */
+  /** Updates the disputes of an intent to the provider's current state. */
   updateDisputes: (context: Context, intentId: string) => Promise<void>;
-  /** A refund has arrived: what its user owes for it, as their bank has paid it as well. */
+  /**
+   * A refund was paid out: records what its user owes for it, because their bank has refunded them
+   * as well.
+   */
   oweForRefund: (
     context: Context<Transaction>,
     payment: Payment,
     refund: { id: string; amount: Cents },
   ) => Promise<void>;
-  /** What goes along with a mail to a user: lines below its words, and files. */
+  /** Attachments of a mail to a user: lines below its text, and files. */
   mailAttachments: (
     context: Context,
     mail: { kind: string; userId: string | null; facts: object | null },
   ) => Promise<{ lines: string[]; files: LetterFile[] }>;
-  /** The audit: each promise about money and stock, and how often it is broken. Throws when broken off. */
+  /** The audit: each invariant of money and stock, and how often it is violated. Throws if aborted. */
   countViolations: (
     context: Context,
     signal?: AbortSignal,
@@ -93,18 +102,18 @@ type Ports = {
   erasures: ((context: Context<Transaction>, userId: string) => Promise<void>)[];
 };
 
-/** What the shop says of itself (`storefront/current-settings.ts`). */
+/** The shop's own settings (`storefront/current-settings.ts`). */
 export type CurrentSettings = {
-  /** As this process knows it, at most a second old. Asks nobody. */
+  /** As this process has them, at most a second old. No query. */
   now: () => ShopSettings;
   version: () => SettingsVersion;
-  /** The strip above all pages, as HTML; null while there is none. */
+  /** The banner above all pages, as HTML; null: none. */
   notice: (now: Date) => string | null;
-  /** The legal texts that are published, in the versions that hold now. */
+  /** The published legal texts, in the versions in force. */
   legal: () => readonly LegalText[];
-  /** What held at an instant: who sold then, and who wrote. */
+  /** The settings at an instant: who was the seller then, and which texts were in force. */
   at: (instant: Date) => Promise<ShopSettings>;
-  /** Which taxes the shop takes. Asks nobody either. */
+  /** Which taxes the shop charges. No query either. */
   taxes: () => TaxSettings;
   taxVersion: () => TaxVersion;
   /** Where the shop sells and ships. Asks nobody either. */
@@ -112,17 +121,17 @@ export type CurrentSettings = {
   salesPlacesVersion: () => SalesPlacesVersion;
   /** Those of an instant: under which numbers they were taken then. */
   taxesAt: (instant: Date) => Promise<TaxSettings>;
-  /** Asks whether somebody has saved them, and reads them again if so. */
+  /** Checks whether an operator has saved new ones, and if so reads them again. */
   poll: () => Promise<void>;
   /** Reads them again in any case. */
   renew: () => Promise<void>;
 };
 
-/** What signs the public log. */
+/** The keys that sign the public log. */
 export type LogKeys = {
-  /** In hex, the one in force first. None: the shop has no log. */
+  /** In hex, the current one first. None: the shop has no log. */
   seeds: string[];
-  /** They are those of the data directory, where a new one can be put. */
+  /** They are stored in the data directory, where a new one can be added. */
   areKept: boolean;
 };
 
@@ -130,20 +139,22 @@ export type Context<Db extends Database = Database> = {
   /** The pool, or inside a transaction its one connection. */
   db: Db;
   config: Config & { authSecret: string };
-  /** The present instant, shifted by the clock setting. Expiry is judged in SQL by `shop_now()`. */
+  /** The present instant, shifted by the clock setting. SQL decides expiry by `shop_now()`. */
   now: () => Date;
   origin: Origin;
   log: FastifyBaseLogger;
   ports: Ports;
   logKeys: LogKeys;
   settings: CurrentSettings;
-  /** Charges cards; null in a shop that only takes credits. */
+  /** Charges cards; null in a shop that only accepts credits. */
   cardProvider: CardProvider | null;
-  /** Says what tax a sale takes, where the shop's settings leave that to it; null: nobody could. */
+  /**
+   * Computes the tax of a sale, where the shop's settings leave that to it; null: not configured.
+   */
   taxProvider: TaxProvider | null;
-  /** The public numbers that order drops; null: no drop can be published. */
+  /** The public randomness that orders drops; null: no drop can be published. */
   beacon: BeaconSource | null;
-  /** Sells labels for parcels; null: operators type their numbers. */
+  /** Sells labels for parcels; null: operators type tracking numbers. */
   carrier: Carrier | null;
   queue: Queue;
   /** Sends mail; null in a shop that only stores it. */

@@ -1,12 +1,13 @@
-// Events in this process, for whoever subscribes, as the metrics do.
+// Events in this process, for subscribers such as the metrics.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import { eventChannel } from '../tracing/event-channel.ts';
 
 /**
- * A request was answered. `route` is its pattern, never what somebody typed; null: there is none. `endpoint`: null for what is no endpoint.
- * Of the `seconds` it waited `elsewhere` for other servers, and `inDatabase` for the database.
+ * A response was sent. `route` is its pattern, never what a user typed; null: there is none.
+ * `endpoint`: null for what is no endpoint. Of the `seconds`, it waited `elsewhere` for other
+ * servers, and `inDatabase` for the database.
  */
 export const requestAnswered = eventChannel<{
   method: string;
@@ -18,7 +19,10 @@ export const requestAnswered = eventChannel<{
   inDatabase: number;
 }>('request-answered');
 
-/** Money moved, and it is committed. `gained` and `spent` are what users got and gave in credits. */
+/**
+ * Money moved, and the transaction is committed. `gained` and `spent` are the credits that users
+ * received and spent.
+ */
 export const moneyMoved = eventChannel<{
   kind: JournalKind;
   journals: number;
@@ -26,5 +30,5 @@ export const moneyMoved = eventChannel<{
   spent: Cents;
 }>('money-moved');
 
-/** Packs were opened, and it is committed. */
+/** Packs were opened, and the transaction is committed. */
 export const packsOpened = eventChannel<{ packs: number }>('packs-opened');

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** A process of its own that catches the rest, does something, and says which lines it logged. */
+/**
+ * Runs code in a process of its own that catches uncaught errors, and returns the lines that it
+ * logged.
+ */
 function run(does: string) {
   const script = `
     const { catchTheRest } = await import('${import.meta.dirname}/last-resort.ts');

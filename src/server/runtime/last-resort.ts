@@ -1,10 +1,10 @@
-// Uncaught errors. A promise that failed while nobody waited for it is logged, and the shop goes
-// on: whatever it was about is in a transaction that is rolled back. After an exception outside of any
-// promise nothing is certain: it is logged, running requests are finished, and the process ends, to be
-// started again by whoever keeps it running.
+// Uncaught errors. An unhandled rejection is logged, and the shop goes on: its work was in a
+// transaction, which is rolled back. After an exception outside of any promise the state is
+// unknown. It is logged, running requests finish, and the process ends, for its supervisor to
+// restart it.
 import type { Logger } from 'pino';
 
-/** Catches what is left. `stop` ends the process when its work is done. */
+/** Catches uncaught errors. `stop` finishes the running requests and ends the process. */
 export function catchTheRest(log: Logger, stop: (exitCode: number) => Promise<void>): void {
   process.on('unhandledRejection', (reason) => {
     log.error({ event: 'unhandled_rejection', err: reason }, 'Unhandled rejection');

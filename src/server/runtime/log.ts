@@ -2,8 +2,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /**
- * A logger at a level. Tokens, passwords and keys are cut out wherever they could be. `to`: where its
- * lines go in place of the standard output.
+ * A logger at a level. Tokens, passwords and keys are removed wherever they could be. `to`: the
+ * destination of its lines in place of the standard output.
  */
 export function makeLog(level: string, to?: DestinationStream): Logger {
   const options = {
@@ -40,8 +40,9 @@ type Described = {
 };
 
 /**
- * An error by what it says of itself, and nothing else that hangs on it: Postgres hangs the values of the
- * row there, Stripe the whole answer with the secret of the payment, HTTP clients the headers.
+ * An error by its own name, message and stack, without other properties. Postgres adds the values
+ * of a database row there, Stripe the whole response with the secret of the payment, HTTP clients
+ * the headers.
  */
 export function describeError(error: unknown, depth = 0): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

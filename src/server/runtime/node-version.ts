@@ -1,5 +1,5 @@
-// The server relies on what came with Node 26 (TypeScript without a build, argon2). The package brings
-// its own Node; this speaks up where an older one was used in its place.
+// The server relies on features of Node 26 (TypeScript without a build, argon2). The package brings
+// its own Node. This reports an error if an older one runs in its place.
 const MAJOR_NEEDED = 26;
 
 if (Number(process.versions.node.split('.')[0]) < MAJOR_NEEDED) {

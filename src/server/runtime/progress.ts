@@ -4,10 +4,13 @@
 export type Screen = { isTTY?: boolean; write: (text: string) => unknown };
 
 const BAR_WIDTH = 30;
-/** Lines that a whole run writes where there is no terminal. */
+/** Lines that a whole run writes without a terminal. */
 const LINES = 10;
 
-/** Starts to show how far `what` is, of `total` steps. Call the answer with the steps done so far. */
+/**
+ * Starts to show the progress of `what`, of `total` steps. Call the returned function with the
+ * steps done so far.
+ */
 export function startProgress(what: string, total: number, screen: Screen): (done: number) => void {
   let shown = -1;
   return (done) => {

@@ -1,10 +1,13 @@
-// How the command line is told what nobody may see.
+// Reads a secret for the command line.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ReadStream } from 'node:tty';
 
-/** At a terminal asks for it on `screen`, and shows nothing of what is typed; of a pipe or a file it is all of it, without spaces around. */
+/**
+ * At a terminal, prompts on `screen` and does not echo the input. From a pipe or a file, reads
+ * everything, without surrounding spaces.
+ */
 export async function readSecret(
   input: Pick<ReadStream, 'isTTY'> & NodeJS.ReadableStream,
   screen: NodeJS.WritableStream,
@@ -16,7 +19,7 @@ export async function readSecret(
   const terminal = createInterface({ input, output: unseen, terminal: true });
   try {
     return await new Promise<string>((resolve, reject) => {
-      // Ctrl+C, or Ctrl+D where nothing is typed: nothing it is.
+      // Ctrl+C, or Ctrl+D before any input: an empty secret.
       terminal.once('close', () => resolve(''));
       terminal.question('').then(resolve, reject);
     });

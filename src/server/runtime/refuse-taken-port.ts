@@ -1,17 +1,20 @@
-// Looked at before anything is opened: a port that is taken would else be found out by a shop that stands already.
+// Checked before anything opens. Otherwise the shop would find out about a taken port only after it
+// is fully open.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 type Place = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };
 
-/** Tries out where the shop is going to listen. Throws an Error that says what to do instead. */
+/**
+ * Tries to listen where the shop is going to listen. Throws an Error that says what to do instead.
+ */
 export async function refuseTakenPort(place: Place): Promise<void> {
   const problem = await tryOut(place.port, place.host);
   if (problem === null) return;
   throw new Error(await describe(place, problem), { cause: problem });
 }
 
-/** Null: it can be listened on. Port 0 always can: the system chooses one. */
+/** Null: the port is free. Port 0 always is: the system chooses one. */
 async function tryOut(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
   const server = createServer();
   try {
@@ -45,7 +48,7 @@ async function describe(
 const TRIED_MOST = 20;
 const PORT_MAX = 65_535;
 
-/** A port that is free now, so that the command it is told in works. */
+/** A port that is free now, so that the suggested command works. */
 async function nextFree(taken: number, host: string): Promise<number> {
   for (let port = taken + 1; port <= Math.min(taken + TRIED_MOST, PORT_MAX); port += 1) {
     if ((await tryOut(port, host)) === null) return port;

@@ -2,7 +2,10 @@ import { dayOf } from '#domain/day.ts';
 import type { TrialRow } from '../database/trials-queries.ts';
 import { ConfigProblem } from './config.ts';
 
-/** Throws ConfigProblem where the demo or the sandbox ever wrote: no real shop opens on that (choice 149). */
+/**
+ * Throws ConfigProblem if the demo or the sandbox ever wrote to the database: no real shop opens on
+ * that (choice 149).
+ */
 export function refuseTrials(trials: TrialRow[]): void {
   if (trials.length === 0) return;
   const wrote = trials.map(({ kind, since }) => `the ${kind} wrote to it on ${dayOf(since)}`);

@@ -1,12 +1,12 @@
-// Secrets from files, as Docker, Kubernetes and systemd hand them out: NAME_FILE names the file in which NAME
-// stands (choice 738).
+// Secrets from files, as Docker, Kubernetes and systemd provide them: NAME_FILE names the file that
+// contains NAME (choice 738).
 import { readFileSync } from 'node:fs';
 
 type Environment = Record<string, string | undefined>;
 
 /**
- * Replaces NAME_FILE by NAME, for each of `names`: the content of the file without its last line end. What can't be read is
- * one line a problem.
+ * Replaces NAME_FILE by NAME, for each of `names`: the content of the file without its last line
+ * end. Each unreadable file adds one line to the problems.
  */
 export function readSecretFiles(
   environment: Environment,
@@ -17,7 +17,7 @@ export function readSecretFiles(
   for (const name of names) {
     const setting = `${name}_FILE`;
     const file = environment[setting];
-    // As with every setting, an empty variable is an unset one.
+    // As with every setting, an empty variable counts as unset.
     if (file === undefined || file === '') continue;
     if ((environment[name] ?? '') !== '') {
       problems.push(`${name} and ${setting} are both set: leave one of them out`);

@@ -1,4 +1,4 @@
-// The picture of a pull, drawn and painted.
+// The picture of a pull, drawn and rendered.
 import * as rows from '#contract/sharing.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { PullPicture } from '#domain/shared-pull.ts';
@@ -22,7 +22,7 @@ export const drawPull = handler(
   },
 );
 
-/** Each picture takes the shop a part of a second of work. */
+/** Each picture takes the shop a fraction of a second of work. */
 export async function countDrawings(
   context: Context,
   userId: string,
@@ -31,7 +31,7 @@ export async function countDrawings(
   await throttleEvent(context, 'drawings', userId, DRAWINGS_OF_ACCOUNT, drawings);
 }
 
-/** Not to be waited for inside a transaction. */
+/** Never call it inside a transaction. */
 export function paintPull(
   { settings }: Context,
   pull: PullRow,
@@ -47,7 +47,7 @@ export function paintPull(
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** In UTC: one picture is seen everywhere. */
+/** In UTC: one picture for viewers everywhere. */
 export function dayOfPull(openedAt: Date): string {
   return DAY.format(openedAt);
 }

@@ -1,5 +1,5 @@
-// The public page of a pull, and its pictures. Its owner may end it at any time: so nobody but who looks keeps a copy, and what
-// has ended answers 410.
+// The public page of a pull, and its pictures. Its owner may end it at any time, so no cache may
+// store it. An ended page responds 410.
 import { randomBytes } from 'node:crypto';
 import { hexOf, tokensOf, type Theme } from '#domain/brand-colour.ts';
 import { OPENING_RARITY } from '#domain/card.ts';
@@ -38,7 +38,7 @@ export function servePulls(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** Kept by nobody on the way, and listed nowhere. */
+/** Not stored by any cache, and not indexed. */
 function guarded(reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', 'no-store')

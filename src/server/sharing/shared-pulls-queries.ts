@@ -27,7 +27,7 @@ const PULL = `p.id, c.name, s.game, c.rarity, c.number, s.code as set, s.name as
   join pack_types t on t.id = k.pack_type_id
   join users u on u.id = p.opened_by_id`;
 
-/** A card that a user pulled, whatever became of it since. */
+/** A card that a user pulled, whatever happened to it since. */
 export async function findPull(
   db: Database,
   userId: string,
@@ -66,8 +66,9 @@ export async function listSharedPullsOf(db: Database, userId: string): Promise<S
 }
 
 /**
- * Makes a pull's page public, or gives the one that there is new pictures; null: the user has as many as one may have, or is
- * erased. Whoever is being erased is waited for. Pages of one person are made one after the other.
+ * Makes a pull's page public, or gives an existing page new pictures; null: the user has the
+ * maximum, or is erased. It waits for an erasure under way. Pages of one user are created one after
+ * the other.
  */
 export async function storeSharedPull(
   db: Transaction,
@@ -109,7 +110,7 @@ export async function storeSharedPull(
   return row ?? null;
 }
 
-/** All that a page says goes with it, but for its address. */
+/** Deletes everything that a page shows, except its address. */
 const END = `update shared_pulls set ended_at = shop_now(), user_id = null, card_id = null, shown_name = null, wide = null,
   tall = null, shared_at = null`;
 
@@ -123,7 +124,7 @@ export async function endPull(db: Database, userId: string, address: string): Pr
   return rows.length > 0;
 }
 
-/** Ends a page whosever it is, and returns whose it was; null: there is none. */
+/** Ends any user's page, and returns its owner; null: there is none. */
 export async function endPullOfAnybody(db: Transaction, address: string): Promise<string | null> {
   const [page] = await statement<{ user_id: string }>(
     db,
@@ -138,7 +139,7 @@ export async function endPullsOf(db: Transaction, userId: string): Promise<void>
   await statement(db, `${END} where user_id = $1 and ended_at is null`, [userId]);
 }
 
-/** What is at an address: a pull, that it has ended, or nothing (null). */
+/** What an address has: a pull, an ended page, or nothing (null). */
 export async function findSharedPull(
   db: Database,
   address: string,
@@ -154,7 +155,7 @@ export async function findSharedPull(
   return { ...row!, shown_name: at.shown_name };
 }
 
-/** A picture at an address, as `findSharedPull`. */
+/** A picture at an address, as in `findSharedPull`. */
 export async function findPullPicture(
   db: Database,
   address: string,

@@ -1,4 +1,5 @@
-// Showing others a pull: nothing by itself, a picture or a page when its owner asks, and an end that is one.
+// Sharing a pull: nothing without its owner's request, then a picture or a page, and an end that is
+// final.
 import { randomBytes, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -48,7 +49,7 @@ const end = (as: SignedIn, address: string) => shop.call('DELETE', `/pulls/${add
 const poll = (address: string, what = '') =>
   shop.app.inject({ method: 'GET', url: `/pull/${address}${what}` });
 
-/** What the page and both pictures answer at this moment. */
+/** The present statuses of the page and both pictures. */
 const statuses = async (address: string) => {
   const answers = [];
   for (const what of ['', '/wide.jpg', '/tall.jpg']) answers.push(await poll(address, what));
@@ -115,7 +116,7 @@ describe('the picture of a pull', () => {
         headers: { 'x-forwarded-for': ip },
       });
     await holdClock(limited);
-    // A network is counted before anything is looked up.
+    // A network is counted before any lookup.
     const as = await limited.signUp();
     const answers = [];
     for (let i = 0; i < 31; i += 1) answers.push((await ask(as, '192.0.2.1')).status);
@@ -124,7 +125,7 @@ describe('the picture of a pull', () => {
       429,
     ]);
 
-    // A person is counted by what is painted for them, wherever they ask from.
+    // A user is counted by the pictures rendered for them, from any network.
     const type = await stockPackType(limited.context, { packs: 3, purchaseLimit: null });
     const { user, items } = await ownerOfCards(limited, type);
     const cardId = items[0]!.card.id;
@@ -233,7 +234,7 @@ describe('the public page of a pull', () => {
       },
     ]);
 
-    // Shared again it has another address.
+    // A page that is shared again has another address.
     expect((await shared(as, id)).address).not.toBe(address);
     expect(await statuses(address)).toEqual([410, 410, 410]);
   });
@@ -312,7 +313,7 @@ describe('the public page of a pull', () => {
     );
     const full = await share(as, cards[0]!.card.id);
     expect([full.status, full.body.error.code]).toEqual([409, 'SHARES_FULL']);
-    // They stand for no cards: nothing may be listed of them.
+    // They belong to no cards: nothing of them may be listed.
     await shop.owner.query(
       `update shared_pulls set ended_at = now(), user_id = null, card_id = null, wide = null, tall = null, shared_at = null
        where user_id = $1`,

@@ -1,5 +1,5 @@
-// Shipping that is paid by card, first half: cards are kept back, the payment is begun. The second half
-// is `deliver-shipment.ts`, whenever the money comes.
+// Shipping paid by card, first half: cards are reserved, the payment begins. The second half is
+// `deliver-shipment.ts`, when the payment arrives.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
@@ -23,7 +23,7 @@ import { findSeenQuote, takeQuote } from './take-quote.ts';
 
 type ShipmentRequest = Input<typeof rows.createShippingPaymentIntent>;
 
-/** The same cards to the same place get the open payment that they have; anything else ends it first. */
+/** The same cards to the same place get their open payment again; any other request ends it first. */
 export const createShippingPaymentIntent = handler(
   rows.createShippingPaymentIntent,
   async (context, caller, request) => {
@@ -46,7 +46,7 @@ export const createShippingPaymentIntent = handler(
   },
 );
 
-/** A payment from before the first card was saved can't be paid with it. */
+/** A payment from before the first card was saved can't be paid with that card. */
 function fingerprintOf(
   { cardGroups, shippingAddress, quoteId = null }: ShipmentRequest,
   customerId: string | null,

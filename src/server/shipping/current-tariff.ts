@@ -1,10 +1,11 @@
-// What parcels cost at this moment: what an admin saved and has begun, or what the product says. Asked where something is
-// quoted or shown, so a new one holds at once on every process.
+// The current tariff of parcels: the one that an admin saved and that is in effect, or the
+// product's. It is read from the database for each quote or page, so a new one applies at once on
+// every process.
 import { DEFAULT_TARIFF, type TariffVersion } from '#domain/parcel-tariff.ts';
 import type { Database } from '#engine/database.ts';
 import { findTariffNow } from './parcel-tariff-queries.ts';
 
-/** What holds until an admin has saved something. */
+/** In force until an admin saves one. */
 export const FIRST_TARIFF: TariffVersion = {
   version: 0,
   tariff: DEFAULT_TARIFF,

@@ -1,5 +1,6 @@
-// Shipping that is paid by card, second half: what happens to a shipment when its money comes, and when
-// it does not. Money asks for the shipment by itself: who closed the page after paying gets their cards.
+// Shipping paid by card, second half: what happens to a shipment when its payment arrives, and when
+// it does not. The payment alone requests the shipment: a buyer who closed the page after paying
+// gets their cards.
 import type { Transfer } from '#domain/ledger.ts';
 import { ZERO, type Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -30,7 +31,7 @@ import {
   type ShipmentRow,
 } from './shipments-queries.ts';
 
-/** The port of shipments that are paid by card. Their cards are kept back for as long as it takes. */
+/** The port of shipments paid by card. Their cards are reserved until the payment ends. */
 export const shipmentByCard: CardPurchase = {
   deliver: deliverShipment,
   release: releaseShipment,
@@ -61,7 +62,7 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
   await mailShipmentState(context, shipment.id);
 }
 
-/** The parcel that its cards were to be put into may be packed by now, or cancelled. */
+/** The parcel that its cards were to join may be packed by now, or cancelled. */
 async function expectParcelWaits(
   db: Transaction,
   { goes_with_id: id }: ShipmentRow,
@@ -71,7 +72,7 @@ async function expectParcelWaits(
   if (parcel?.state !== 'requested') throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
 }
 
-/** The cards that were kept back are their owner's again, and may be gone by now. */
+/** The reserved cards are their owner's again, and may be gone by now. */
 async function takeAgain(
   { db }: Context<Transaction>,
   userId: string,
@@ -82,7 +83,7 @@ async function takeAgain(
     userId,
     shipment.cards.map((card) => card.cardId),
   );
-  // Nor does anybody know where to, once their account was erased.
+  // After the account's erasure the address is unknown, too.
   if (shipment.address === null || cards.some((card) => card.status !== 'available')) {
     throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
   }
@@ -104,8 +105,8 @@ async function releaseShipment(context: Context<Transaction>, payment: Payment):
 }
 
 /**
- * The port of a refund that was made outside the shop. The whole fee cancels a shipment that has not left;
- * a part of it takes nothing back.
+ * The port of a refund made outside the shop. A refund of the whole fee cancels a shipment that has
+ * not left; a partial refund takes nothing back.
  */
 async function takeBackFee(
   context: Context<Transaction>,
@@ -116,7 +117,7 @@ async function takeBackFee(
   const shipment = await findPaid(context, payment);
   if (amount !== paidOf(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
-    // What was paid by card for them is the job's to pay: what brought this refund pays none.
+    // The job refunds what was paid for them by card: the handler of this refund pays none.
     await cancelAdditions(context, shipment.id);
     await Promise.all([
       updateShipmentCardsLive(db, shipment.id, false),

@@ -1,5 +1,6 @@
-// EasyPost, which speaks to many carriers (https://docs.easypost.com/docs/shipments): a shipment is made, which answers with
-// rates, and bought for one of them, which answers with a label. Tried against the answers that its documentation prints.
+// EasyPost, which connects to many carriers (https://docs.easypost.com/docs/shipments). The shop
+// creates a shipment, which returns rates, and buys it at one of them, which returns a label.
+// Tested against the responses in its documentation.
 import * as z from 'zod/mini';
 import { centsOf, decimalText } from '#domain/decimals.ts';
 import { CURRENCY } from '#domain/money.ts';
@@ -44,7 +45,7 @@ export function openEasyPost({ apiKey, apiBase }: { apiKey: string; apiBase: str
       const asked = await fetch(`${apiBase}/v2${path}`, {
         method,
         headers: { authorization, 'content-type': 'application/json' },
-        // Nobody sends the key elsewhere.
+        // A redirect must not receive the key.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(body && { body: JSON.stringify(body) }),
@@ -53,7 +54,7 @@ export function openEasyPost({ apiKey, apiBase }: { apiKey: string; apiBase: str
     });
     if (response.ok) return shipmentOf(shipment.parse(answer));
     const refused = refusal.safeParse(answer);
-    // Whose fault it is, the status tells: what is ours can't be mended by trying again.
+    // The status tells whose fault it is. A fault of ours can't be repaired by a retry.
     if (response.status < 500 && response.status !== 429 && refused.success) {
       throw new CarrierRefused(refused.data.error.message);
     }
@@ -96,7 +97,7 @@ function shipmentOf(found: z.output<typeof shipment>): CarrierShipment {
   };
 }
 
-/** To a tenth of an ounce, never less than it weighs. */
+/** To a tenth of an ounce, never less than the real weight. */
 function ounces(grams: number): number {
   return Math.ceil((grams / OUNCE_GRAMS) * 10) / 10;
 }

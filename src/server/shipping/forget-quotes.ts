@@ -1,4 +1,4 @@
-// Quotes that nothing came of are kept for a day after their end, to be looked up, and not longer.
+// Deletes unused quotes a day after they end; until then they can be looked up.
 import type { Context } from '../runtime/context.ts';
 import { deleteOldQuotes } from './shipping-quotes-queries.ts';
 

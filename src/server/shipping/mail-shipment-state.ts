@@ -8,10 +8,13 @@ import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
 import { findShipment } from './shipments-queries.ts';
 
-/** Packing is the house's affair: the next mail that helps anybody has a tracking number (choice 54). */
+/** Packing concerns only the house: the next useful mail has a tracking number (choice 54). */
 const TOLD = new Set<ShipmentStatus>(['requested', 'shipped', 'delivered', 'cancelled']);
 
-/** Tells the owner of a shipment where it stands now, once per status, in the caller's transaction. */
+/**
+ * Notifies the owner of a shipment of its present status, once per status, in the caller's
+ * transaction.
+ */
 export async function mailShipmentState(context: Context<Transaction>, id: string): Promise<void> {
   const row = await findShipment(context.db, id);
   const shipment = presentShipment(context, row!);

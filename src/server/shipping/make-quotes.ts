@@ -1,4 +1,5 @@
-// What it costs to ship some cards, told and stored: by each service to a place, and beside own parcels that wait.
+// The price to ship some cards, quoted and stored: by each service to a place, and in the owner's
+// parcels that are still waiting.
 import { randomUUID } from 'node:crypto';
 import type { ShippingQuote } from '#contract/shipping.ts';
 import { sum, type Cents } from '#domain/money.ts';
@@ -19,7 +20,7 @@ import type { WaitingShipment } from './shipments-queries.ts';
 import { insertQuotes, type NewQuote, type StoredQuote } from './shipping-quotes-queries.ts';
 import { quoteTaxOnFee } from './tax-on-fee.ts';
 
-/** Cards of one owner, and what each is worth now. */
+/** Cards of one owner, and their present values. */
 export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
 
 /** What holds for a parcel of these cards to a place, by the shop's settings of now. */
@@ -47,7 +48,9 @@ export function quotesFor(
   );
 }
 
-/** A quote for the difference, into a parcel that waits; null: it takes them in for no price. */
+/**
+ * A quote for the difference, in a parcel that is waiting; null: it can't take them at any price.
+ */
 export function quoteBeside(
   tariff: TariffVersion,
   waiting: WaitingShipment,
@@ -56,7 +59,7 @@ export function quoteBeside(
   const marketValue = sum(valueOf(quoted), waiting.marketValue);
   const contents = { cardCount: quoted.cards.length + waiting.cardCount, marketValue };
   const { address, id, cardCount } = waiting;
-  // From before there were services: by the first one.
+  // A parcel from before there were services uses the first one.
   const serviceKey = waiting.serviceKey ?? zoneOf(tariff.tariff, address)?.services[0]?.key ?? '';
   const offer = offerBeside(tariff.tariff, address, contents, { ...waiting, serviceKey });
   if (offer === null) return null;
@@ -90,12 +93,12 @@ function newQuote(
   };
 }
 
-/** A quote, and the address that it was made for. */
+/** A quote, and the address that it is for. */
 export type QuoteTo = { quote: NewQuote; place: Destination & { postalCode?: string } };
 
 /**
- * Stores quotes and shows them as their owner sees them: with the tax of where they go, which is that of the day on which
- * it is paid.
+ * Stores quotes and returns them as their owner sees them: with the tax of their destination, at
+ * the rates of the day of payment.
  */
 export async function tellQuotes(
   context: Context,

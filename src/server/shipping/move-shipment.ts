@@ -1,4 +1,4 @@
-// What happens to a shipment after it was requested: operators pack and send it, or it is cancelled, and
+// What happens to a shipment after its request: operators pack and send it, or it is cancelled, and
 // then cards and fee come back.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
@@ -40,20 +40,20 @@ import {
 import { findOwnShipment } from './show-shipments.ts';
 import { describeShipment } from './take-cards.ts';
 
-/** Why a parcel stays here, to an operator. */
+/** Why a parcel can't leave, for an operator. */
 const WAITS: Record<Pause, string> = {
   dispute:
     'A payment of this account is disputed at the bank. Until that is decided, its parcels wait.',
   debt: 'This account owes the shop for a payment whose money went back to it. Until then its parcels wait.',
 };
 
-/** Why cards that were put into a parcel are not moved by themselves. */
+/** Why a shipment in another parcel is not moved by itself. */
 const GOES_ALONG = 'These cards go with another parcel: move that one';
 
 type Parcel = { carrier: string; trackingNumber: string };
 type Judge = (from: ShipmentStatus) => boolean;
 
-/** Asking again for what is done already answers the shipment as it is. */
+/** A repeated request returns the shipment as it is. */
 export const cancelShipment = handler(rows.cancelShipment, async (context, caller, { id }) => {
   const shipment = await findOwnShipment(context, caller, id);
   return move(context, shipment, 'cancelled', null, canCancelOwnShipment, null);
@@ -76,7 +76,9 @@ export const moveShipment = handler(
   },
 );
 
-/** One after the other, each in a transaction of its own: what was moved stays so. */
+/**
+ * One after the other, each in a transaction of its own: a later failure doesn't undo earlier ones.
+ */
 export const moveShipments = handler(
   shippingAdminRows.moveShipments,
   async (context, caller, { items, status, carrier }) => {
@@ -94,7 +96,7 @@ export const moveShipments = handler(
   },
 );
 
-/** `operator` is who is answerable for it; null where its owner does it. */
+/** `operator` is the responsible operator; null if its owner does it. */
 async function move(
   context: Context,
   known: ShipmentRow,
@@ -140,7 +142,7 @@ async function move(
   return presentShipment(context, shipment!);
 }
 
-/** Moves a parcel a step on, and with it all that was put into it. */
+/** Advances a parcel by a step, with every shipment in it. */
 async function moveOn(
   context: Context<Transaction>,
   shipment: ShipmentRow,
@@ -156,10 +158,10 @@ async function moveOn(
   return [];
 }
 
-/** How the fee of a shipment is given back: returns the payment that is owed its money. */
+/** How the fee of a shipment is returned: returns the payment that is to be refunded. */
 type GiveBack = (context: Context<Transaction>, shipment: ShipmentRow) => Promise<Payment | null>;
 
-/** Cancels a parcel, and before it what was put into it: that paid only what it came to beside this one. */
+/** Cancels a parcel, and before it the shipments in it: their fees were only the difference. */
 async function cancel(
   context: Context<Transaction>,
   shipment: ShipmentRow,
@@ -173,8 +175,8 @@ async function cancel(
 }
 
 /**
- * Cancels what was put into a parcel that is cancelled. Returns the payments that are owed their money: who can't pay them
- * at once leaves them to the job (`reconcile-payments`).
+ * Cancels the shipments in a cancelled parcel. Returns the payments to be refunded. A caller that
+ * can't refund them at once leaves them to the job (`reconcile-payments`).
  */
 export async function cancelAdditions(
   context: Context<Transaction>,
@@ -187,7 +189,10 @@ export async function cancelAdditions(
   return owed;
 }
 
-/** Cards to their owner, the fee to where it came from. Returns the payment that is owed its money. */
+/**
+ * Returns the cards to their owner, and the fee to its source. Returns the payment that is to be
+ * refunded.
+ */
 async function giveBack(
   context: Context<Transaction>,
   shipment: ShipmentRow,
@@ -196,7 +201,7 @@ async function giveBack(
   const { user_id: userId, payment_method: method } = shipment;
   const payment = method === 'balance' ? null : await findPaymentOf(db, 'shipment', shipment.id);
   assert(payment !== null || method === 'balance', 'a card shipment has its payment');
-  // The bank has taken its fee, and gives it back or not.
+  // The bank has taken the fee, and decides whether to return it.
   if (payment !== null && (await isDisputed(db, payment.id))) throw new Rejection('DISPUTED');
   await letCardsGo(context, shipment);
   if (payment === null && feeOf(shipment) > 0) {
@@ -217,7 +222,7 @@ async function giveBack(
   return payment;
 }
 
-/** The fee of a cancelled parcel goes back to the card that paid it, with its tax. */
+/** Refunds the fee of a cancelled parcel, with its tax, to the card that paid it. */
 export async function refundFee(
   db: Transaction,
   payment: Payment,
@@ -235,7 +240,7 @@ async function letCardsGo({ db }: Context<Transaction>, shipment: ShipmentRow): 
   ]);
 }
 
-/** As `giveBack`; a fee that the bank has taken itself is nobody's to give back. */
+/** As `giveBack`; a fee that the bank has taken itself can't be refunded. */
 async function giveBackUnlessDisputed(
   context: Context<Transaction>,
   shipment: ShipmentRow,
@@ -247,9 +252,9 @@ async function giveBackUnlessDisputed(
 }
 
 /**
- * Cancels a parcel that is still here because money was taken back at the bank, inside the caller's transaction,
- * which has its owner's account, and what was put into it. One that was cancelled with another is left alone. Returns the
- * payments that are owed their money.
+ * Cancels a parcel that has not left, with the shipments in it, because its payment was disputed at
+ * the bank. Runs inside the caller's transaction, which holds its owner's account. Skips one that
+ * was cancelled with another. Returns the payments to be refunded.
  */
 export async function cancelDisputedShipment(
   context: Context<Transaction>,

@@ -47,15 +47,15 @@ function versionOf(row: TariffRow): TariffVersion {
 
 const { findNewest, findWhere } = versionsOf(TARIFF, versionOf);
 
-/** The version that was saved last, whether or not it has begun. */
+/** The version that was saved last, whether or not it is in effect. */
 export const findNewestTariff = findNewest;
 
-/** The version that holds now, or null where nobody has saved any that has begun. */
+/** The version in effect, or null if no saved version has begun. */
 export async function findTariffNow(db: Database): Promise<TariffVersion | null> {
   return findWhere(db, 't.starts_at <= shop_now()');
 }
 
-/** Saves a version that begins at an instant, or at once; false where somebody else has made it already. */
+/** Saves a version that begins at an instant, or at once; false if another admin has already created it. */
 export async function insertTariff(
   db: Transaction,
   version: number,

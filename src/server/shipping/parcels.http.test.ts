@@ -1,4 +1,4 @@
-// What parcels cost: quotes, what an admin says, and what is put into a parcel that waits.
+// The price of parcels: quotes, the admin's tariff, and shipments added to a waiting parcel.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { quoteShipment, showShipment } from '#contract/shipping.ts';
@@ -77,7 +77,7 @@ const SERVICE: Service = {
 };
 const service = (changes: Partial<Service>): Service => ({ ...SERVICE, ...changes });
 
-/** Saves what parcels cost, from what holds; returns the answer. */
+/** Saves a tariff, based on the current one; returns the response. */
 async function save(
   zones: { name: string; places: string[]; services: Service[] }[],
   more: Record<string, unknown> = {},
@@ -97,7 +97,7 @@ async function saved(...args: Parameters<typeof save>) {
 }
 
 const WORLD = (...services: Service[]) => [{ name: 'World', places: [], services }];
-/** As it is before anybody has saved anything. */
+/** The tariff before anybody saved one. */
 const asEver = () => saved(JSON.parse(JSON.stringify(IN_CAD)) as Zone[]);
 const IN_CAD = DEFAULT_TARIFF.zones.map((zone) => ({
   ...zone,
@@ -108,7 +108,7 @@ const IN_CAD = DEFAULT_TARIFF.zones.map((zone) => ({
   })),
 }));
 
-/** The shop as it will be in so many minutes. */
+/** The shop so many minutes later. */
 async function inMinutes<Result>(
   minutes: number,
   act: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<Result>,
@@ -446,7 +446,7 @@ describe('services', () => {
 });
 
 describe('a parcel that nobody has begun to pack', () => {
-  /** Somebody with a parcel of five cards, and one more card to put into it. */
+  /** A user with a parcel of five cards, and one more card to add to it. */
   async function waiting() {
     const { user, items } = await owner({ packs: 3 });
     const parcel = await shipped(shop, user, items.slice(0, 5));

@@ -1,5 +1,6 @@
-// Before a shipment's transaction, where a tax provider says the tax: what the shipment will cost is looked up, and the provider
-// is asked about it. Nothing is locked: what has changed by then is refused inside.
+// Before a shipment's transaction, if a tax provider computes the tax: reads the shipment's fee,
+// and requests the provider's calculation. Nothing is locked: the transaction rejects what has
+// changed by then.
 import type { Input } from '#contract/endpoint.ts';
 import type * as rows from '#contract/shipping.ts';
 import { cardsOf, type ShippingAddress } from '#domain/shipping.ts';
@@ -21,7 +22,7 @@ export function asksForTax({ settings }: Pick<Context, 'settings'>): boolean {
   return settings.taxes().rule === 'stripe';
 }
 
-/** Nothing is asked where the shipment will be refused anyway. */
+/** No request if the shipment will be rejected anyway. */
 export async function prepareTax(
   context: Context,
   userId: string,

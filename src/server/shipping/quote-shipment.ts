@@ -1,4 +1,4 @@
-// Looking at a shipment before asking for it: what it costs, and whether its cards can go.
+// Previews of a shipment: its price, and whether its cards can be shipped.
 import * as rows from '#contract/shipping.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { CURRENCY, sum, ZERO } from '#domain/money.ts';
@@ -15,7 +15,7 @@ import { decideFor, quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts'
 import { listCardsReservedForPayment, listWaitingShipments } from './shipments-queries.ts';
 import { taxOnFee } from './tax-on-fee.ts';
 
-/** Of the first service of the zone, for cards that are worth nothing yet. */
+/** At the zone's first service, for cards without a value yet. */
 export const calculateShippingFee = handler(
   rows.calculateShippingFee,
   async (context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
@@ -42,10 +42,10 @@ export const calculateShippingFee = handler(
   },
 );
 
-/** Parcels that are offered to take cards in. */
+/** Waiting parcels offered to take the cards. */
 const WAITING_MOST = 3;
 
-/** What can't be told a price for is an answer here, not a rejection. */
+/** Cards that can't be quoted get a normal response here, not a rejection. */
 export const quoteShipment = handler(
   rows.quoteShipment,
   async (context, { userId }, { cardGroups, country, state, postalCode }) => {
@@ -89,7 +89,7 @@ export const quoteShipment = handler(
   },
 );
 
-/** Cards that can't be sent are an answer here, not a rejection. */
+/** Cards that can't be shipped get a normal response here, not a rejection. */
 export const checkShippingEligibility = handler(
   rows.checkShippingEligibility,
   async (context, caller, { cardGroups }) => {
@@ -104,7 +104,7 @@ export const checkShippingEligibility = handler(
       findBalance(db, userId),
       findCurrentTariff(db),
     ]);
-    // Cards locked by the caller's own card payment are free once they request again.
+    // Cards locked by the caller's own card payment are free once the caller requests again.
     const cards = found.map((card) =>
       kept.includes(card.id) ? { ...card, status: 'available' as const } : card,
     );

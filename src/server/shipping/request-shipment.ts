@@ -1,4 +1,5 @@
-// Asking for cards to be sent: paid with credits here and now, or with a card payment that has succeeded.
+// Requests a shipment of cards: paid with credits at once, or with a card payment that has
+// succeeded.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
@@ -48,8 +49,9 @@ import { findSeenQuote, isForPlace, takeQuote } from './take-quote.ts';
 type ShipmentRequest = Input<typeof rows.requestShipment>;
 
 /**
- * What talks to the card provider, before the transaction: whoever pays with credits can't pay by card any
- * more, and the provider is asked about a payment that the shop has not heard of yet.
+ * Calls to the card provider, before the transaction. A user who pays with credits must no longer
+ * be able to pay by card, so the open payment ends. For a payment whose success the shop doesn't
+ * know yet, it reads the provider's state.
  */
 const prepareShipment = {
   isDue: async (
@@ -139,8 +141,8 @@ async function payWithCredits(
 }
 
 /**
- * The money asked for the shipment when it came; this is its owner saying so as well, with the address as
- * the form has it now. A repeat answers the same shipment.
+ * The payment requested the shipment when it arrived. This request is its owner's confirmation,
+ * with the address now in the form. A repeat returns the same shipment.
  */
 async function takeUpPayment(
   context: Context<Transaction>,
@@ -180,8 +182,8 @@ function holdsExactly(shipment: ShipmentRow, groups: CardGroup[]): boolean {
 }
 
 /**
- * A paid shipment can still go to another door, until it is packed; not to a place of another fee, and not to another one
- * than the parcel that it goes with.
+ * The address of a paid shipment can change until it is packed. It can't change to a place with
+ * another fee, nor away from the parcel that it travels in.
  */
 async function correctAddress(
   { db }: Context<Transaction>,
@@ -207,7 +209,7 @@ async function correctAddress(
   await updateShipmentAddress(db, shipment.id, address);
 }
 
-/** In Canada the province says the tax, in the United States the ZIP code. */
+/** In Canada the province determines the tax, in the United States the ZIP code. */
 async function isTaxedByAnotherCode(
   db: Transaction,
   { id, region, address: before }: ShipmentRow,

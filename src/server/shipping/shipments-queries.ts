@@ -24,11 +24,11 @@ export type ShipmentRow = {
   insurance_fee: Cents;
   reduction: Cents;
   insured_value: Cents;
-  /** Null in one from before there were quotes; so are the next three. */
+  /** Null if it is from before there were quotes; so are the next three. */
   quote_id: string | null;
   service: string | null;
   delivery: string | null;
-  /** Of its cards when it was quoted, with those of the parcel that it goes with. */
+  /** Of its cards when it was quoted, with those of the parcel that it travels in. */
   quoted_value: Cents | null;
   goes_with_id: string | null;
   tax: Cents;
@@ -43,7 +43,7 @@ export type ShipmentRow = {
   delivered_at: Date | null;
   cancelled_at: Date | null;
   updated_at: Date;
-  /** In the order of their packs, and within a pack as they lay in it. */
+  /** In the order of their packs, and within a pack in their order in it. */
   cards: ShipmentCard[];
 };
 
@@ -66,13 +66,13 @@ const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee,
     where sc.shipment_id = s.id
   ) held`;
 
-/** A shipment, whosever it is and whether or not it is paid. */
+/** A shipment of any user, paid or not. */
 export async function findShipment(db: Database, id: string): Promise<ShipmentRow | null> {
   const [row] = await statement<ShipmentRow>(db, `${SHIPMENT} where s.id = $1`, [id]);
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. Its owner's account is locked before. */
+/** The same, locked until the transaction ends. Lock its owner's account first. */
 export async function lockShipment(db: Transaction, id: string): Promise<ShipmentRow | null> {
   const [row] = await statement<ShipmentRow>(db, `${SHIPMENT} where s.id = $1 for update of s`, [
     id,
@@ -80,12 +80,12 @@ export async function lockShipment(db: Transaction, id: string): Promise<Shipmen
   return row ?? null;
 }
 
-/** Those of some shipments that there are, in no order. */
+/** The existing ones of these shipments, in no order. */
 export async function findShipmentsById(db: Database, ids: string[]): Promise<ShipmentRow[]> {
   return statement<ShipmentRow>(db, `${SHIPMENT} where s.id = any ($1::uuid[])`, [ids]);
 }
 
-/** A page of a user's shipments that were paid for, newest first, and how many there are in all. */
+/** A page of a user's paid shipments, newest first, and how many there are in all. */
 export async function listShipmentsOf(
   db: Database,
   userId: string,
@@ -108,7 +108,7 @@ export async function listShipmentsOf(
   return { rows, total: count!.total };
 }
 
-/** The cards that a user's open card payment keeps back: asking for them again ends it. */
+/** The cards that a user's open card payment reserves: requesting them again ends it. */
 export async function listCardsReservedForPayment(db: Database, userId: string): Promise<string[]> {
   const rows = await statement<{ card_id: string }>(
     db,
@@ -121,7 +121,7 @@ export async function listCardsReservedForPayment(db: Database, userId: string):
   return rows.map((row) => row.card_id);
 }
 
-/** The parcels with cards of an order that were asked for and are still here. */
+/** The parcels with cards of an order that were requested and have not left. */
 export async function listWaitingShipmentsOfOrder(
   db: Database,
   orderId: string,
@@ -138,7 +138,7 @@ export async function listWaitingShipmentsOfOrder(
   return rows.map((row) => row.id);
 }
 
-/** Stores a shipment and its cards. Returns when. */
+/** Stores a shipment and its cards. Returns the time. */
 export async function insertShipment(
   db: Transaction,
   shipment: {
@@ -148,7 +148,7 @@ export async function insertShipment(
     paymentMethod: 'balance' | 'stripe';
     quote: StoredQuote;
     taxes: TaxLine[];
-    /** Whose taxes those are; null: parcels take none. */
+    /** The region of those taxes; null: parcels are not taxed. */
     region: Region | null;
     address: ShippingAddress;
     cardIds: string[];
@@ -190,7 +190,7 @@ export async function insertShipment(
   return row!.created_at;
 }
 
-// Each status has its instant; a payment that lapses has none.
+// Each status has its instant; an expired payment has none.
 const INSTANT_OF: Partial<Record<ShipmentState, string>> = {
   requested: 'requested_at',
   packed: 'packed_at',
@@ -199,7 +199,7 @@ const INSTANT_OF: Partial<Record<ShipmentState, string>> = {
   cancelled: 'cancelled_at',
 } satisfies Record<ShipmentStatus, string>;
 
-/** Moves a shipment on; what may follow what is the database's to judge. */
+/** Advances a shipment; the database checks the order of states. */
 export async function updateShipmentState(
   db: Transaction,
   id: string,
@@ -227,7 +227,7 @@ export async function updateShipmentAddress(
   ]);
 }
 
-/** Lets the cards of a shipment go, or takes them in again whose money came late. */
+/** Releases the cards of a shipment, or claims them again if its payment came late. */
 export async function updateShipmentCardsLive(
   db: Transaction,
   id: string,
@@ -253,20 +253,20 @@ export function feeOf(shipment: FeeColumns): Cents {
 
 export const FEE = '(base_fee + weight_fee + insurance_fee - reduction)';
 
-/** A parcel that nobody has begun to pack, with all that was put into it. */
+/** A parcel that nobody has begun to pack, with the shipments in it. */
 export type WaitingShipment = {
   id: string;
   address: ShippingAddress;
-  /** Null in one from before there were services. */
+  /** Null if it is from before there were services. */
   serviceKey: string | null;
   isInsured: boolean;
   cardCount: number;
-  /** Of its cards now. */
+  /** The present value of its cards. */
   marketValue: Cents;
   paid: Cents;
 };
 
-/** Somebody's parcels that wait, newest first, so many at most. */
+/** A user's waiting parcels, newest first, up to a limit. */
 export async function listWaitingShipments(
   db: Database,
   userId: string,
@@ -296,7 +296,7 @@ export async function listWaitingShipments(
   );
 }
 
-/** How many cards lie in a parcel, with those that were put into it. */
+/** How many cards are in a parcel, including the shipments in it. */
 export async function countCardsOfParcel(db: Database, id: string): Promise<number> {
   const [row] = await statement<{ cards: number }>(
     db,
@@ -308,7 +308,10 @@ export async function countCardsOfParcel(db: Database, id: string): Promise<numb
   return row!.cards;
 }
 
-/** What was put into a parcel and goes with it, locked, in the order in which it came. The parcel is locked before. */
+/**
+ * The shipments that travel in a parcel, locked, in the order in which they were added. Lock the
+ * parcel first.
+ */
 export async function lockAdditions(db: Transaction, id: string): Promise<ShipmentRow[]> {
   return statement<ShipmentRow>(
     db,
@@ -318,7 +321,7 @@ export async function lockAdditions(db: Transaction, id: string): Promise<Shipme
   );
 }
 
-/** What was put into a parcel later, as it is shown. */
+/** A shipment added to a parcel, as it is shown. */
 export type AdditionRow = {
   id: string;
   cardCount: number;
@@ -326,7 +329,7 @@ export type AdditionRow = {
   paymentMethod: 'balance' | 'stripe';
 };
 
-/** What was put into some parcels and goes with them, by parcel, in the order in which it came. */
+/** The shipments that travel in some parcels, by parcel, in the order in which they were added. */
 export async function listAdditions(
   db: Database,
   parcelIds: string[],
@@ -358,7 +361,7 @@ export function paidOf(shipment: FeeColumns & Pick<ShipmentRow, 'tax'>): Cents {
 
 export const PAID = `(${FEE} + tax)`;
 
-/** Forgets where a user's shipments went. The database refuses it while one is on its way. */
+/** Deletes the addresses of a user's shipments. The database forbids it while one is on its way. */
 export async function clearShipmentAddresses(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,

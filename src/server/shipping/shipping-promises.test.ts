@@ -1,4 +1,4 @@
-// The promises about shipments that the database keeps by itself, tried by its owner.
+// The invariants of shipments that the database enforces by itself, tested as its owner.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { groupsOf, ownerOfCards, shipped, type Item } from '../../testing/shipments.ts';
@@ -10,7 +10,7 @@ let user: SignedIn;
 let sent: Item;
 let kept: Item;
 let shipmentId: string;
-/** Of the card that was kept, to Canada: 8.00. */
+/** For the reserved card, to Canada: 8.00. */
 let quoteId: string;
 
 beforeAll(async () => {

@@ -3,20 +3,20 @@ import type { Cents } from '#domain/money.ts';
 import { QUOTE_MINUTES } from '#domain/parcel-tariff.ts';
 import { statement, type Database } from '#engine/database.ts';
 
-/** What somebody was told that some cards cost to ship. */
+/** A price to ship some cards, as quoted to a user. */
 export type StoredQuote = {
   id: string;
   userId: string;
   tariffVersion: number;
   country: string;
-  /** Where the price hangs on it. */
+  /** If the price depends on it. */
   region: string | null;
   /** In order. */
   cardIds: string[];
   /** Of the whole parcel. */
   marketValue: Cents;
   offer: ParcelOffer;
-  /** The parcel that these cards go along with, and how many cards lay in it. */
+  /** The parcel that these cards would travel in, and how many cards were in it. */
   beside: { shipmentId: string; cardCount: number } | null;
   expiresAt: Date;
   isExpired: boolean;
@@ -83,7 +83,7 @@ function quoteOf(row: QuoteRow): StoredQuote {
 
 export type NewQuote = Omit<StoredQuote, 'expiresAt' | 'isExpired'>;
 
-/** Stores quotes, which are good from now on for their time; returns them in the order in which they were given. */
+/** Stores quotes, which are valid from now on for their time; returns them in the given order. */
 export async function insertQuotes(
   db: Database,
   quotes: readonly NewQuote[],
@@ -128,7 +128,7 @@ export async function insertQuotes(
   return quotes.map(({ id }) => known.get(id)!);
 }
 
-/** A quote, whosever it is and whether or not it is still good. */
+/** A quote of any user, valid or not. */
 export async function findQuote(db: Database, id: string): Promise<StoredQuote | null> {
   const [row] = await statement<QuoteRow>(
     db,
@@ -138,7 +138,7 @@ export async function findQuote(db: Database, id: string): Promise<StoredQuote |
   return row === undefined ? null : quoteOf(row);
 }
 
-/** Forgets quotes that ended a day ago and that nothing came of, at most so many. Returns how many. */
+/** Deletes unused quotes that ended a day ago, at most so many. Returns how many. */
 export async function deleteOldQuotes(db: Database, most: number): Promise<number> {
   const rows = await statement(
     db,

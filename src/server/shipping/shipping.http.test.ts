@@ -341,7 +341,7 @@ describe('shipping that is paid by card', () => {
     expect(shipment).toMatchObject({ status: 'requested', paymentMethod: 'stripe' });
     expect(await statusesOf(shop, user, items)).toEqual(Array(3).fill('shipped'));
     expect(await balanceOf(shop, user)).toBe(0);
-    // The browser's retry, and Stripe's own word, change nothing.
+    // The browser's retry, and Stripe's webhook, change nothing.
     expect((await shipped(shop, user, items, withIntent(intent))).id).toBe(shipment.id);
     await postAll(shop);
     const list = await shop.call<{ shipments: Shipment[] }>('GET', '/shipping/requests', {
@@ -424,7 +424,10 @@ describe('shipping that is paid by card', () => {
     expect(await statusesOf(shop, user, rest)).toEqual(['available', 'available']);
   });
 
-  /** The provider was away when the time ran out, so the cards were given back and the intent lives. */
+  /**
+   * The provider was down when the time ran out, so the cards were released and the intent is still
+   * open.
+   */
   async function lapse(intent: Intent): Promise<void> {
     const { rows } = await shop.owner.query<{ id: string }>(
       'select id from payments where intent_id = $1',

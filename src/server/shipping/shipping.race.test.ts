@@ -1,4 +1,5 @@
-// Everything that can happen to a card at once: each leaves its owner one way, and the money is exact.
+// Everything that can happen to a card at once: each card leaves its owner in one way only, and the
+// money is exact.
 import { describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { untilAnswered } from '../../testing/crowd.ts';
@@ -43,7 +44,8 @@ describe('selling and shipping the same 400 cards', () => {
     const one = chunks(cards, 1);
     const ten = chunks(cards.toReversed(), 10);
     const sides: (() => Promise<unknown>)[] = [
-      // Both sell from the front, and ships go from the back: so that each has something to win.
+      // Both sell from the front, and shipments take from the back, so that each can win some
+      // cards.
       async () => {
         for (const part of chunks(cards, 5)) await sell(user, part);
       },
@@ -56,7 +58,8 @@ describe('selling and shipping the same 400 cards', () => {
       async () => {
         for (const part of one) await ship(shop, user, part);
       },
-      // By card, and never paid: what it keeps back is nobody's for a while, and its owner's again.
+      // By card, and never paid: the cards that it reserves are locked for a while, and then their
+      // owner's again.
       async () => {
         for (const part of chunks(cards, 50)) {
           await shop.call('POST', '/shipping/create-payment-intent', {
@@ -67,7 +70,7 @@ describe('selling and shipping the same 400 cards', () => {
       },
     ];
     await Promise.all(sides.map((side) => side()));
-    // Whatever the last payment kept back goes now.
+    // Cards that the last payment reserved are shipped now.
     await ship(shop, user, cards.slice(0, 1));
     await sell(user, cards);
 
@@ -169,7 +172,7 @@ describe('a parcel that is packed while its owner puts cards into it from all si
     ]);
     const packed = answers.pop()!;
     expect(packed.status).toBe(200);
-    // Each was quoted beside the same two cards: one at most still finds them so.
+    // Each was quoted to travel with the same two cards: at most one still finds that state.
     const went = answers.filter(({ status }) => status === 200);
     expect(went.length).toBeLessThanOrEqual(1);
     for (const { status, body } of answers) {

@@ -1,4 +1,4 @@
-// The price that a shipment is charged: the one that its owner saw, or that of now.
+// The price charged for a shipment: the quote that its owner accepted, or the current price.
 import { Rejection } from '#domain/rejection.ts';
 import { partOf } from '#domain/region.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
@@ -9,7 +9,7 @@ import { decideFor, quotesFor, type QuotedCards } from './make-quotes.ts';
 import { countCardsOfParcel, lockShipment } from './shipments-queries.ts';
 import { findQuote, insertQuotes, type StoredQuote } from './shipping-quotes-queries.ts';
 
-/** A quote that was seen, and where its parcel goes if that waits already. */
+/** An accepted quote, and the destination of its parcel if that is already waiting. */
 export type SeenQuote = { quote: StoredQuote; parcelAddress: ShippingAddress | null };
 
 const TAKEN = 'The parcel that these cards were to go with has changed. Look at what it costs now.';
@@ -17,8 +17,8 @@ const OTHERS =
   'This shipping price was given for other cards or another place. Look at what it costs now.';
 
 /**
- * Finds the quote that somebody saw and locks the parcel that it goes with, before any card is locked; null: they named
- * none. Rejects with QUOTE_EXPIRED.
+ * Finds the quote that a user accepted and locks the parcel that it belongs to, before any card is
+ * locked; null: the user named none. Rejects with QUOTE_EXPIRED.
  */
 export async function findSeenQuote(
   db: Transaction,
@@ -40,8 +40,9 @@ export async function findSeenQuote(
 }
 
 /**
- * The quote that these cards go by, to an address: the one that was seen, or the first service's price of now. Rejects with
- * QUOTE_EXPIRED where it was given for others, and with VALIDATION_ERROR where there is no price.
+ * The quote for these cards to an address: the accepted one, or the first service's current price.
+ * Rejects with QUOTE_EXPIRED if it was for other cards, and with VALIDATION_ERROR if there is no
+ * price.
  */
 export async function takeQuote(
   context: Context<Transaction>,
@@ -58,7 +59,7 @@ export async function takeQuote(
   return quote;
 }
 
-/** Whether a quote was given for where an address is, as far as its price hangs on that. */
+/** Whether a quote is for the place of an address, as far as its price depends on that. */
 export function isForPlace(
   { country, region }: Pick<StoredQuote, 'country' | 'region'>,
   address: ShippingAddress,

@@ -1,4 +1,4 @@
-// The tax on a parcel's fee: that of the place it goes to (docs/product.md §17).
+// The tax on a parcel's fee: that of its destination (docs/product.md §17).
 import { ZERO, type Cents } from '#domain/money.ts';
 import { taxesOfParcel, type SaleTaxes } from '#domain/tax.ts';
 import { sumOfTaxes, taxLines, type TaxLine } from '#domain/tax-lines.ts';
@@ -11,7 +11,10 @@ import { claimTaxQuote, quoteTaxes } from '../taxes/quote-taxes.ts';
 
 type FeeTax = { taxes: TaxLine[]; tax: Cents; region: Region | null };
 
-/** `isKnown` false: there is no tax in it yet, as nobody knows it for such an address, or before a provider is asked. */
+/**
+ * `isKnown` false: it has no tax yet. Either the tax for such an address is unknown, or the
+ * provider has not calculated it yet.
+ */
 type ShownTax = FeeTax & { isKnown: boolean };
 
 type Address = { country: string | null; state: string | null; postalCode?: string | null };
@@ -24,7 +27,7 @@ export function taxOnFee(fee: Cents, sale: SaleTaxes): ShownTax {
   return { ...feeTax(fee, sale), isKnown: sale.isKnown && (sale.asked === null || fee === ZERO) };
 }
 
-/** Before it is paid, outside of any transaction: a provider may be asked. */
+/** Before payment, outside of any transaction: it may call a provider. */
 export async function quoteTaxOnFee(
   context: Context,
   { userId, fee }: Fee,
@@ -41,8 +44,9 @@ export async function quoteTaxOnFee(
 }
 
 /**
- * What a shipment pays, inside its transaction: as it was told before where a provider says it. Rejects with VALIDATION_ERROR
- * an address whose province nobody knows, and with QUOTE_EXPIRED a fee for which no tax was told.
+ * What a shipment pays, inside its transaction: the provider's earlier calculation, if there is a
+ * provider. Rejects with VALIDATION_ERROR an address whose province is unknown, and with
+ * QUOTE_EXPIRED a fee without a calculated tax.
  */
 export async function taxToPay(
   context: Context<Transaction>,
@@ -57,7 +61,7 @@ export async function taxToPay(
   return feeTax(fee, sale, await claimTaxQuote(context, sale, asked, shipmentId, 'QUOTE_EXPIRED'));
 }
 
-/** Has the tax told that a shipment will pay, before its transaction. */
+/** Quotes the tax that a shipment will pay, before its transaction. */
 export async function prepareTaxOnFee(context: Context, fee: Fee, address: Address): Promise<void> {
   const { isKnown } = await quoteTaxOnFee(context, fee, address);
   if (!isKnown) throw unclear('postalCode', 'Please check the postal code: the tax goes by it');

@@ -1,9 +1,10 @@
-// Photographs of single cards. The database shows those of packs alone whose content is no longer secret.
+// Photographs of single cards. The database returns only those of packs whose content is no longer
+// secret.
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 type Place = { packId: string; position: number };
 
-/** Has a picture lie at a place of a pack, in place of the one before; false where there is no such place. */
+/** Puts a picture at a place of a pack, in place of an earlier one; false if there is no such place. */
 export async function storePhotograph(
   db: Transaction,
   { packId, position }: Place,
@@ -18,7 +19,7 @@ export async function storePhotograph(
   return row!.kept;
 }
 
-/** Takes the photograph at a place away, if there is one. */
+/** Removes the photograph at a place, if there is one. */
 export async function dropPhotograph(db: Transaction, { packId, position }: Place): Promise<void> {
   await statement(db, 'select drop_photograph($1, $2)', [packId, position], { writes: true });
 }
@@ -33,7 +34,7 @@ export async function listPackIds(db: Database, serials: string[]): Promise<Map<
   return new Map(rows.map((row) => [row.serial, row.id]));
 }
 
-/** The photographs of a pack that may be seen, by the place of their cards. */
+/** The photographs of a pack that may be shown, by the place of their cards. */
 export async function listPhotographs(db: Database, packId: string): Promise<Map<number, string>> {
   const rows = await statement<{ position: number; picture: string }>(
     db,

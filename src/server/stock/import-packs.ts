@@ -1,5 +1,5 @@
-// Taking in the packs of a file: all of them or none, and again without harm. A pack that came before
-// is known by its serial; the database tells only whether it holds the same.
+// Imports the packs of a file: all of them or none, and repeatable. A known pack is recognized by
+// its serial; the database reveals only whether its content is the same.
 import { brokenByStock, promisesTooMuch } from '#domain/pack-promises.ts';
 import { changedPackTypeFields, isPricedRight, newPackTypeFields } from '#domain/pack-type.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -23,16 +23,16 @@ export type PackImportCounts = {
   packTypes: number;
   newPacks: number;
   knownPacks: number;
-  /** Of the new ones, those that wait while a drop of their type is on sale. */
+  /** Those of the new ones that wait while a drop of their type is on sale. */
   waitingPacks: number;
 };
 
-/** Packs that go to the database together: few statements, and none of them long. */
+/** Packs per statement: few statements, and none of them long. */
 const BATCH = 500;
 
 /**
- * Stores the pack types of a file and takes in its packs, inside the caller's transaction. `show` is
- * told how many packs are done. Throws ImportProblem, with the line.
+ * Stores the pack types of a file and takes in its packs, inside the caller's transaction. `show`
+ * is called with the number of packs done. Throws ImportProblem, with the line.
  */
 export async function importPacks(
   db: Transaction,
@@ -77,10 +77,10 @@ export async function importPacks(
   return counts;
 }
 
-/** Makes a type, or brings it up to date: what the line leaves out stays. */
+/** Creates or updates a type: fields that the line omits stay. */
 async function storeType(db: Transaction, file: string, line: ReadPackType): Promise<void> {
   const setId = setIdOf({ game: line.game, setCode: line.set });
-  // Omitted fields stay as found here: nobody may change them meanwhile.
+  // Omitted fields stay as they are read here, so the lock prevents changes meanwhile.
   await lockPackType(db, line.id);
   const [old] = await listPackTypeRows(db, { id: line.id });
   const refuse = (problem: string) => lineProblem(file, line.line, problem);

@@ -1,4 +1,5 @@
-// Photographs of cards from a folder: `A-0001_3.jpg` is the third card of the pack with the serial A-0001.
+// Photographs of cards from a folder: `A-0001_3.jpg` is the third card of the pack with the serial
+// A-0001.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PICTURE_BYTES_MAX } from '#domain/uploaded-picture.ts';
@@ -11,8 +12,9 @@ import { storePhotograph, listPackIds } from './card-photographs-queries.ts';
 import { ImportProblem } from '../catalogue/import/import-problem.ts';
 
 /**
- * Keeps each photograph of a folder at its place, one by one: again without harm, as each takes the place of the one
- * before. `refuse` is told of those that can't be taken. Throws ImportProblem where there is no such folder.
+ * Stores each photograph of a folder at its place, one by one. It can be repeated, because each
+ * replaces the earlier one. Calls `refuse` for each file that can't be imported. Throws
+ * ImportProblem if there is no such folder.
  */
 export async function importPhotographs(
   db: Database,
@@ -54,7 +56,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What is wrong with a file, or null: it is kept. */
+/** What is wrong with a file, or null: it is stored. */
 async function storeFile(
   db: Database,
   path: string,

@@ -1,5 +1,5 @@
-// Validates an intake of packs: which are new, which are known, and what is wrong with the
-// others. The same rules for a file, for the intake of the admin pages, and for its preview.
+// Validates an intake of packs: which are new, which are known, and what is wrong with the others.
+// The same rules apply to a file, to the intake of the admin pages, and to its preview.
 import { createHash } from 'node:crypto';
 import type { IntakePack } from '#contract/stock-admin.ts';
 import type { Finish, Rarity } from '#domain/card.ts';
@@ -22,29 +22,29 @@ import {
 import { recountFacts, refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import { recountOdds, widenPackTypes } from '../catalogue/pack-types-queries.ts';
 
-/** A pack that is to come in; `at` says where it was written, in a refusal's words: `line 3`. */
+/** A pack of an intake; `at` is its position in the input, for error messages: `line 3`. */
 export type PackToJudge = IntakePack & { at: string };
 
 export type Judgement = {
   fresh: IncomingPack[];
-  /** Came in before, or earlier among these, with the same content. */
+  /** Came in before, or earlier in this intake, with the same content. */
   known: PackToJudge[];
-  /** The first thing that is wrong with a pack; `index` is its place among all packs. */
+  /** The first problem of a pack; `index` is its place among all packs. */
   problems: { index: number; problem: string }[];
 };
 
 type SetOfType = { packTypeId: string; setId: string };
 
-/** Tells of some packs which came in before, by serial, and whether they hold the same. */
+/** Returns which of some packs came in before, by serial, and whether their content is the same. */
 type Compare = (packs: { serial: string; content: string }[]) => Promise<Map<string, boolean>>;
 
-/** What an intake asks of the stock. `knownLabels`: which of some graders' numbers came in before. */
+/** An intake's queries to the stock. `knownLabels`: which of some graders' numbers came in before. */
 export type AskStock = {
   compare: Compare;
   knownLabels: (labels: string[]) => Promise<Set<string>>;
 };
 
-/** Takes up what the catalogue says about some packs, which are then judged some at a time, in order. */
+/** Loads what the catalogue has about some packs, which are then validated in batches, in order. */
 export async function openIntake(
   db: Database,
   packs: PackToJudge[],
@@ -91,7 +91,10 @@ export async function openIntake(
   return { types: catalogue.types, sets: catalogue.sets, judge };
 }
 
-/** Updates after an intake: which cards the pack types can hold, their odds, and what is told of the sealed packs. */
+/**
+ * Updates after an intake: which cards the pack types can hold, their odds, and the public
+ * statistics of the sealed packs.
+ */
 export async function finishIntake(db: Transaction, sets: SetOfType[]): Promise<void> {
   const widened = await widenPackTypes(db, sets);
   await recountOdds(db, [...new Set(sets.map((one) => one.packTypeId))]);
@@ -155,7 +158,7 @@ function setsOfTypes(
   return [...found.values()];
 }
 
-/** The pack with the ids of its cards, or what is wrong with it. */
+/** The pack with the ids of its cards, or its problem. */
 function resolve(catalogue: Catalogue, pack: PackToJudge): IncomingPack | string {
   const type = catalogue.types.get(pack.packTypeId);
   if (type === undefined) return `there is no pack type "${pack.packTypeId}"`;
@@ -212,7 +215,7 @@ function labelsOf(pack: IncomingPack): string[] {
   return pack.cards.flatMap(({ label }) => label?.normalize('NFC') ?? []);
 }
 
-/** As `compare_packs` in the database hashes what it knows. */
+/** The same hash as `compare_packs` in the database. */
 function contentHash(pack: IncomingPack): string {
   const lines = [
     pack.packTypeId,

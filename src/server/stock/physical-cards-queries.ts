@@ -11,8 +11,8 @@ import {
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 
 /**
- * Marks cards that the caller has locked as gone, each for its own price: they are the house's again. Nobody waits for it: if
- * it fails, nothing is committed.
+ * Marks cards that the caller has locked as gone, each at its own price: they are the house's
+ * again. Not awaited: if it fails, nothing is committed.
  */
 export function disposeCards(db: Transaction, disposal: CardDisposal, gone: Gone[]): void {
   db.later(withoutTableScans(db, () => batchedStatement(db, DISPOSED, { disposal, gone })));
@@ -33,7 +33,7 @@ const DISPOSED: BatchedStatement<{ disposal: CardDisposal; gone: Gone[] }> = {
     ),
 };
 
-/** Locks cards whose time is over, until an operator decides about them. The caller has them locked. */
+/** Locks expired cards until an operator decides about them. The caller has locked their rows. */
 export async function markCardsExpired(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -42,7 +42,10 @@ export async function markCardsExpired(db: Transaction, cardIds: string[]): Prom
   );
 }
 
-/** Locks the cards of opened packs that their owner still has, until an operator decides: their money went back. */
+/**
+ * Locks the cards of opened packs that their owner still has, until an operator decides: their
+ * payment was refunded.
+ */
 export async function holdCardsOfPacks(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
     db,
@@ -55,7 +58,7 @@ export async function holdCardsOfPacks(db: Transaction, packIds: string[]): Prom
   );
 }
 
-/** Cards that the caller has locked are the house's again, for nothing. */
+/** Makes cards that the caller has locked the house's again, without payment. */
 export async function reclaimCards(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -66,7 +69,10 @@ export async function reclaimCards(db: Transaction, cardIds: string[]): Promise<
   );
 }
 
-/** Gives expired cards that the caller has locked `days` more, reminders included. Returns their new end. */
+/**
+ * Extends expired cards that the caller has locked by `days`, including reminders. Returns their
+ * new end.
+ */
 export async function releaseExpiredCards(
   db: Transaction,
   cardIds: string[],
@@ -83,7 +89,9 @@ export async function releaseExpiredCards(
   return row?.auto_convert_at ?? null;
 }
 
-/** Notes how many days ahead the owner of each card was reminded of its end, and that it was now. */
+/**
+ * Records how many days ahead the owner of each card was reminded of its end, and that it was now.
+ */
 export async function markCardsReminded(
   db: Transaction,
   reminded: { cardId: string; days: ReminderDays }[],
@@ -100,7 +108,7 @@ export async function markCardsReminded(
   );
 }
 
-/** Keeps cards back until their shipment is paid by card. They are in it already. */
+/** Reserves cards until their shipment is paid by card. They are already in the shipment. */
 export async function holdCardsForPayment(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -109,7 +117,7 @@ export async function holdCardsForPayment(db: Transaction, cardIds: string[]): P
   );
 }
 
-/** Sends cards on their way. They are in a shipment already. */
+/** Marks cards as shipped. They are already in a shipment. */
 export async function markCardsShipped(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -119,9 +127,9 @@ export async function markCardsShipped(db: Transaction, cardIds: string[]): Prom
 }
 
 /**
- * Gives cards back to their owner that were in a shipment and are in it no more. The days that they were
- * on their way don't count towards their conversion, and their owner is told of the new day. Cards of a
- * disputed order are only here again, and locked; those of a lost one are the house's.
+ * Returns cards to their owner that were in a shipment and no longer are. The days on the way don't
+ * count towards their conversion, and their owner is reminded of the new day. Cards of a disputed
+ * order only come back locked; those of a lost dispute are the house's.
  */
 export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
@@ -142,7 +150,7 @@ export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Pr
   );
 }
 
-/** Whether the payment for the packs of some of these cards is lost. */
+/** Whether the dispute about the packs of some of these cards is lost. */
 export async function isAnyCardLost(db: Database, cardIds: string[]): Promise<boolean> {
   const rows = await statement(
     db,
@@ -154,8 +162,9 @@ export async function isAnyCardLost(db: Database, cardIds: string[]): Promise<bo
 }
 
 /**
- * Locks the rows of an order's cards that are here and nobody has bought back, in the order of their ids, after
- * its packs: whoever is opening one of them comes first or finds it kept.
+ * Locks the rows of an order's cards that are in the house and not sold back, in the order of their
+ * ids, after its packs. A transaction that is opening one of the packs either comes first or finds
+ * it locked.
  */
 export async function lockCardsOfOrder(
   db: Transaction,
@@ -186,9 +195,9 @@ export async function markCardsDisputed(db: Transaction, cardIds: string[]): Pro
 }
 
 /**
- * Gives the cards of an order back to their owner whose dispute was won, as they were before. The time for which
- * they were locked doesn't count towards their conversion; those that came back from a parcel meanwhile count as
- * locked with the others.
+ * Returns the cards of an order whose dispute was won to their owner, in their earlier state. The
+ * time for which they were locked doesn't count towards their conversion. Cards that came back from
+ * a parcel meanwhile count as locked with the others.
  */
 export async function releaseCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
   await statement(
@@ -216,7 +225,7 @@ export async function releaseCardsOfOrder(db: Transaction, reservationId: string
   );
 }
 
-/** Makes the locked cards of an order the house's again: their payment was taken back for good. */
+/** Makes the locked cards of an order the house's again: their payment was lost for good. */
 export async function reclaimCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,

@@ -1,7 +1,9 @@
 import type { Condition } from '#domain/card.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Which of some packs are unlike their documents: nobody opens them, and they are not sold again. */
+/**
+ * Which of some packs differ from their documents: nobody opens them, and they are not sold again.
+ */
 export async function listBrokenPacks(
   db: Database,
   packIds: string[],
@@ -23,12 +25,12 @@ export async function listKnownLabels(db: Database, labels: string[]): Promise<S
   return new Set(rows.map((row) => row.label));
 }
 
-/** Who compares packs: a wrong guess at a sealed one is written down in their name. */
+/** Who compares packs: a wrong guess at a sealed pack is recorded in their name. */
 export type Comparing = { sessionId: string; ip: string; requestId: string };
 
 /**
- * Packs that came in before, of those asked for by serial, and whether they hold the same. What they
- * hold instead can't be asked: `content` is a hash. `by` null: the owner of the database, at the command line.
+ * Which packs, by serial, came in before, and whether their content is the same. No query returns
+ * the real content: `content` is a hash. `by` null: the owner of the database, at the command line.
  */
 export async function comparePacks(
   db: Transaction,
@@ -50,7 +52,7 @@ export async function comparePacks(
   return new Map(rows.map((row) => [row.serial, row.is_same]));
 }
 
-/** Those of some serials that packs came in with before. What they hold is not compared with anything. */
+/** The known ones of some serials. Does not compare their content. */
 export async function listKnownSerials(db: Database, serials: string[]): Promise<Set<string>> {
   const rows = await statement<{ serial: string }>(
     db,
@@ -79,14 +81,15 @@ export type IncomingPack = {
   packTypeId: string;
   serial: string;
   certificationNumber: string;
-  /** In the order they lie in the pack; as many as the type's card count. */
+  /** In their order in the pack; as many as the type's card count. */
   cards: IncomingCard[];
 };
 
 /**
- * Takes in sealed packs and puts them on sale, each at a random place, inside the caller's transaction. The database
- * writes their documents and keeps them to itself. It refuses a pack whose number of cards is not its type's, and a
- * serial, a certification or a grader's number it has seen.
+ * Takes in sealed packs and puts them on sale, each at a random place, inside the caller's
+ * transaction. The database writes their documents and reveals them to nobody. It rejects a pack
+ * whose number of cards is not its type's, and a serial, a certification or a grader's number that
+ * it already has.
  */
 export async function insertPacks(db: Transaction, packs: IncomingPack[]): Promise<void> {
   if (packs.length === 0) return;
@@ -111,7 +114,7 @@ export async function insertPacks(db: Transaction, packs: IncomingPack[]): Promi
   );
 }
 
-/** The number of a card's kind, from 1: hundreds of packs hold a few hundred of them. */
+/** The number of a card's kind, from 1: hundreds of packs hold a few hundred kinds. */
 function kindNumber(
   card: IncomingCard,
   kinds: Map<string, { number: number; card: IncomingCard }>,

@@ -1,8 +1,9 @@
-// Places: what a buyer keeps, buys, gives back and opens. What lies behind them is in the warehouse (physical packs).
+// Places: what a buyer reserves, buys, returns and opens. The physical packs behind them are in the
+// warehouse.
 import type { WantedLine } from '#domain/purchase.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** A type's packs for sale, by id: their order says nothing about the order of sale. */
+/** A type's packs for sale, by id: this order reveals nothing about the order of sale. */
 export async function listPacksForSale(
   db: Database,
   packTypeId: string,
@@ -30,7 +31,7 @@ export async function findPackForSale(
   return row ?? null;
 }
 
-/** The pack types that some packs are of; ids of no place are left out. */
+/** The pack types of some packs; ids of no place are left out. */
 export async function listTypesOfPacks(
   db: Database,
   packIds: string[],
@@ -40,7 +41,10 @@ export async function listTypesOfPacks(
   ]);
 }
 
-/** How many packs of some types, of those that came in with this transaction, wait for a drop to be over (choice 670). */
+/**
+ * How many packs of some types, of those that came in with this transaction, wait for a drop to end
+ * (choice 670).
+ */
 export async function countWaiting(db: Transaction, packTypeIds: string[]): Promise<number> {
   const [row] = await statement<{ packs: number }>(
     db,
@@ -54,11 +58,12 @@ export async function countWaiting(db: Transaction, packTypeIds: string[]): Prom
 export type ClaimedPack = { id: string; packTypeId: string };
 
 /**
- * Takes free packs for who pays by card, in the random order fixed when they were stocked. Who pays with credits gets theirs by
- * `sell_and_open_each`, in the same order; change both. Answers the packs it got, which may be fewer than wanted.
+ * Claims free packs for a buyer who pays by card, in the random order fixed when they were stocked.
+ * Buyers with credits get theirs by `sell_and_open_each`, in the same order; change both. Returns
+ * the packs it got, which may be fewer than wanted.
  *
- * `skipLocked`: packs that another purchase is claiming are passed over, so that buyers don't queue.
- * Without it the claim waits for them, and finds out whether they were really taken.
+ * `skipLocked`: skips packs that another purchase is claiming, so that buyers don't queue. Without
+ * it the claim waits for them, and finds out whether they were really taken.
  */
 export async function claimFreePacks(
   db: Transaction,
@@ -95,7 +100,10 @@ export async function claimFreePacks(
   return rows.map((row) => ({ id: row.id, packTypeId: row.pack_type_id }));
 }
 
-/** The sealed packs of a paid reservation, its buyer's or kept by a dispute, locked until the transaction ends. */
+/**
+ * The sealed packs of a paid reservation, its buyer's or locked by a dispute, locked until the
+ * transaction ends.
+ */
 export async function lockSealedPacks(
   db: Transaction,
   reservationId: string,
@@ -120,7 +128,7 @@ export async function countSealedPacks(db: Database, reservationId: string): Pro
   return row!.packs;
 }
 
-/** Keeps the sealed packs of a disputed order as they are. */
+/** Locks the sealed packs of a disputed order. */
 export async function holdDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,
@@ -129,7 +137,7 @@ export async function holdDisputedPacks(db: Transaction, reservationId: string):
   );
 }
 
-/** The sealed packs of an order whose dispute is won are their buyer's to open again. */
+/** Lets the buyer open the sealed packs of an order again whose dispute is won. */
 export async function releaseDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,
@@ -139,8 +147,8 @@ export async function releaseDisputedPacks(db: Transaction, reservationId: strin
 }
 
 /**
- * Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. One that is unlike its
- * document is withdrawn.
+ * Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. A
+ * pack that differs from its document is withdrawn.
  */
 export async function returnPacksToSale(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
@@ -158,8 +166,9 @@ export async function returnPacksToSale(db: Transaction, packIds: string[]): Pro
 }
 
 /**
- * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Returns whether it
- * was on sale, or waiting for that: not in a draft, nor before its drop has its order, nor while the log is to be told that it was given back.
+ * Takes a pack off sale, if nobody has it; waits for a buyer who is claiming it. Returns whether it
+ * was on sale, or waiting for that. It may not be in a draft, nor in a drop without an order yet,
+ * nor in a return that is still to be published in the log.
  */
 export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
@@ -182,7 +191,7 @@ export async function putPackBackOnSale(db: Transaction, id: string): Promise<bo
   return rows.length === 1;
 }
 
-/** Takes packs off sale that are unlike their documents; those that somebody has stay as they are. */
+/** Takes packs off sale that differ from their documents; packs that users have stay as they are. */
 export async function withdrawBrokenPacks(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
     db,
@@ -191,7 +200,7 @@ export async function withdrawBrokenPacks(db: Transaction, packIds: string[]): P
   );
 }
 
-/** Whether a place is one of a drop: once its pack is withdrawn, everybody knows what it holds. */
+/** Whether a place belongs to a drop: once its pack is withdrawn, its content is public. */
 export async function isOfDrop(db: Database, placeId: string): Promise<boolean> {
   const [row] = await statement<{ is_of_drop: boolean }>(
     db,

@@ -1,6 +1,6 @@
 import { statement, type Transaction } from '#engine/database.ts';
 
-/** Sells the packs that a held reservation keeps. Answers none when they were given back. */
+/** Sells the packs that a held reservation reserves. Returns none if they were released. */
 export async function sellReservedPacks(db: Transaction, reservationId: string): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -15,8 +15,8 @@ export async function sellReservedPacks(db: Transaction, reservationId: string):
 }
 
 /**
- * Gives the packs of a held reservation back for sale. Returns whether there was something to give:
- * false when it was paid or given back before.
+ * Releases the packs of a held reservation for sale. Returns whether there was anything to release:
+ * false if it was paid or released before.
  */
 export async function freeReservedPacks(db: Transaction, reservationId: string): Promise<boolean> {
   const rows = await statement<{ id: string }>(
@@ -34,7 +34,7 @@ export async function freeReservedPacks(db: Transaction, reservationId: string):
   return rows.length === 1;
 }
 
-/** Keeps a held reservation until a later instant. */
+/** Extends a held reservation to a later instant. */
 export async function updateReservationExpiry(
   db: Transaction,
   reservationId: string,
@@ -46,7 +46,7 @@ export async function updateReservationExpiry(
   ]);
 }
 
-/** Makes a reservation that is paid from the start, or marks one as paid that had run out. */
+/** Creates a reservation that is paid from the start, or marks an expired one as paid. */
 export async function insertPaidReservation(
   db: Transaction,
   id: string,
@@ -61,7 +61,7 @@ export async function insertPaidReservation(
   );
 }
 
-/** Makes a reservation that holds for some seconds, and answers until when. */
+/** Creates a reservation for some seconds, and returns its end. */
 export async function insertHeldReservation(
   db: Transaction,
   id: string,

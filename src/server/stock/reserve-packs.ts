@@ -1,4 +1,4 @@
-// Taking packs out of stock for a buyer.
+// Takes packs out of stock for a buyer.
 import { missingPacks, type WantedLine } from '#domain/purchase.ts';
 import type { Transaction } from '#engine/database.ts';
 import { claimFreePacks, type ClaimedPack } from './places-queries.ts';
@@ -7,9 +7,9 @@ import { insertHeldReservation, insertPaidReservation } from './reservations-que
 type Claim = { reservationId: string; buyerId: string; wanted: WantedLine[] };
 
 /**
- * Sells packs to a buyer whose account is locked, and answers those it got. When they are fewer than
- * wanted, the caller rejects, and its transaction gives back what was claimed. The reservation may be
- * one that ran out.
+ * Sells packs to a buyer whose account is locked, and returns those it got. If they are fewer than
+ * wanted, the caller rejects, and the rollback releases what was claimed. The reservation may be an
+ * expired one.
  */
 export async function sellPacks(db: Transaction, sale: Claim): Promise<ClaimedPack[]> {
   const [, packs] = await claimWith(
@@ -20,7 +20,9 @@ export async function sellPacks(db: Transaction, sale: Claim): Promise<ClaimedPa
   return packs;
 }
 
-/** The same, but the packs are only kept for the buyer for some seconds. Answers until when, too. */
+/**
+ * The same, but the packs are only reserved for the buyer for some seconds. Also returns the end.
+ */
 export async function reservePacks(
   db: Transaction,
   claim: Claim & { seconds: number; refs: string[] | undefined },
@@ -34,16 +36,17 @@ export async function reservePacks(
 }
 
 /**
- * The first claim passes over packs that others are claiming. If that leaves too few, a second one
- * waits for those others: they may still fail, and nobody with funds may be told "sold out" because
- * of a purchase that came to nothing.
+ * The first claim skips packs that others are claiming. If that leaves too few, a second one waits
+ * for those others: they may still fail, and no buyer with funds may see "sold out" because of a
+ * purchase that failed.
  */
 async function claimWith<Made>(
   db: Transaction,
   claim: Claim & { state: 'reserved' | 'sold' },
   reservation: Promise<Made>,
 ): Promise<[Made, ClaimedPack[]]> {
-  // Together: the claim refers to the reservation, and they run in the order they are sent.
+  // In one pipeline: the claim refers to the reservation, and they run in the order in which they
+  // are sent.
   const [made, quick] = await Promise.all([
     reservation,
     claimFreePacks(db, { ...claim, skipLocked: true }),

@@ -5,8 +5,8 @@ import { handler } from '../http/handler.ts';
 import { findStockRow } from './admin/physical-packs-queries.ts';
 
 /**
- * Whoever holds a pack can compare it with what the shop says of it. What it holds stays unsaid, and while it is
- * sealed so do its numbers.
+ * The owner of a pack can compare it with the shop's data about it. This does not include its
+ * content, nor its numbers while it is sealed.
  */
 export const showCertification = handler(
   rows.showCertification,
@@ -27,7 +27,9 @@ export const showCertification = handler(
 
 const DAY_MS = 86_400_000;
 
-/** Of the day in UTC. A pack may have come in alone: its moment would be as good as a number. */
+/**
+ * Of the day in UTC. A pack may have come in alone: its exact time would identify it like a number.
+ */
 function startOfDay(at: Date): Date {
   return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 }

@@ -30,7 +30,7 @@ export const listAvailablePacks = handler(
   },
 );
 
-/** A type, or a physical pack in stock: what it holds is not among what is shown. */
+/** A type, or a physical pack in stock, without its content. */
 export const showPack = handler(rows.showPack, async (context, _caller, { id }) => {
   const { db } = context;
   const physical = UUID_FORM.test(id) ? await findPackForSale(db, id) : null;

@@ -1,5 +1,5 @@
-// What the shop says of itself, as this process knows it. It is read once and kept; a poll (once a second) tells when it
-// has changed. Nothing that only uses it asks the database (choice 300).
+// The shop's settings, as this process has them. They are read once and cached; a poll (once a
+// second) notices changes. Code that only uses them makes no query (choice 300).
 import type { LegalText } from '#domain/consent.ts';
 import { defaultSettings } from '#domain/default-shop.ts';
 import { writeCurrency } from '#domain/money.ts';
@@ -21,7 +21,7 @@ type Starting = Pick<
   'contactEmail' | 'mailFrom' | 'twitterUrl' | 'facebookUrl' | 'taxRate'
 >;
 
-/** The settings of a process. Until `renew` was called once they are those that nobody has saved. */
+/** The settings of a process. Before the first `renew` they are the defaults. */
 export function openSettings(db: Database, config: Starting): CurrentSettings {
   const first: SettingsVersion = { version: 0, settings: startOf(config), madeAt: null };
   const firstRates: TaxVersion = {
@@ -80,7 +80,7 @@ async function noticeOf(db: Database, settings: ShopSettings): Promise<Notice | 
   return { ...text, html: lineOf(await shownText(text.body, settings)) };
 }
 
-/** What holds before anybody has saved anything: the environment's word, then the product's. */
+/** The values before any save: the environment's, then the product's. */
 function startOf({ contactEmail, mailFrom, twitterUrl, facebookUrl }: Starting): ShopSettings {
   return defaultSettings({ contactEmail, mailFrom: readSender(mailFrom), twitterUrl, facebookUrl });
 }

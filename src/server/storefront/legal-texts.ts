@@ -1,4 +1,5 @@
-// Terms, privacy, refunds and shipping as everybody reads them: the version that holds, and those of before.
+// Terms, privacy, refunds and shipping as visitors read them: the version in force, and earlier
+// ones.
 import * as rows from '#contract/storefront-texts.ts';
 import type { ShownLegalText } from '#contract/storefront-texts.ts';
 import { LEGAL_TITLES, type LegalKey } from '#domain/consent.ts';
@@ -38,7 +39,7 @@ async function legalTextOf(
     title: LEGAL_TITLES[key],
     version,
     madeAt: found.madeAt,
-    // What somebody agreed to before names the shop of its day.
+    // A version that a user accepted earlier names the shop of its day.
     ...(await shownText(body, isNewest ? settings.now() : await settings.at(found.madeAt))),
     versions,
   };

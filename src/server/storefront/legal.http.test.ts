@@ -1,4 +1,5 @@
-// Terms and the like: published by operators, read in every version, accepted once, and asked again when they change.
+// Terms and other legal texts: published by operators, readable in every version, accepted once,
+// and accepted again when they change.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { checkEligibility } from '#contract/checkout.ts';
 import type { ShopConfig } from '#contract/storefront.ts';
@@ -13,7 +14,7 @@ import { stockPackType } from '../../testing/stock.ts';
 type Eligibility = z.input<typeof checkEligibility.reply>;
 
 const shop = useTestApp({}, { cards: true });
-/** Where nothing is published, and nothing asked. */
+/** A shop without published texts, which requires no consent. */
 const plain = useTestApp();
 
 async function publish(key: LegalKey, body: string) {
@@ -107,7 +108,7 @@ describe('a text that the law asks for', () => {
     expect((await read('/legal/refunds/versions/1')).body.data.html).toBe('<p>Thirty days.</p>');
     expect((await read('/legal/refunds/versions/3')).status).toBe(404);
     expect((await shop.app.inject('/sitemap.xml')).body).toContain('/legal/refunds</loc>');
-    // Saved empty it is taken down.
+    // Saving an empty text takes it down.
     await publish('refunds', '');
     expect((await read('/legal/refunds')).status).toBe(404);
     expect((await read('/legal/refunds/versions/2')).status).toBe(200);
@@ -264,7 +265,7 @@ describe('in a shop with terms', () => {
             body: { packs: [{ packId: packTypeId, quantity: 1 }], region },
           })
         ).body.data.asks;
-      // One rate for all goes by no region.
+      // One rate for all depends on no region.
       expect((await asking('CA-ON')).age).toBe(19);
       await claimTaxQuote('places');
       expect((await asking('CA-ON')).age).toBe(18);

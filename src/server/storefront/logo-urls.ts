@@ -1,8 +1,8 @@
-// Where the shop's own pictures lie, in the sizes that pages, mails and systems want.
+// The addresses of the shop's own pictures, in the sizes for pages, mails and systems.
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { pictureUrl } from '../pictures/picture-urls.ts';
 
-/** What stands in the header, on light and on dark ground; null: the drawn mark with the name. */
+/** The logos in the header, on light and on dark ground; null: the drawn mark with the name. */
 export function logoUrls({
   logos: { light, dark },
 }: ShopSettings): { light: string; dark: string } | null {

@@ -53,7 +53,7 @@ describe('an admin', () => {
     expect(alt).toBe('Felt &amp; Foil');
     expect((await fileAt(src!)).format).toBe('png');
 
-    // Whoever saves the form afterwards keeps them.
+    // Saving the form afterwards does not change them.
     const { settings, version } = (await shop.call<ShownSettings>('GET', '/admin/settings', { as }))
       .body.data;
     const saved = await shop.call('PUT', '/admin/settings', {

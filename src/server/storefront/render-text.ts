@@ -1,4 +1,5 @@
-// From Markdown to HTML that can do nothing but be read: whoever writes a text could be somebody else one day.
+// Renders Markdown to HTML that can only be read: the author of a text could be an attacker one
+// day.
 import type { ShownText } from '#contract/storefront-texts.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { marked, type Token } from 'marked';
@@ -26,8 +27,9 @@ const ALLOWED: sanitizeHtml.IOptions = {
 };
 
 /**
- * What a text shows: what stands before its first heading, and a section for each heading of the first or second order. It may take
- * seconds, so requests call it through `shown-texts.ts`, which has a thread for it.
+ * The parts of a text: everything before its first heading, and a section for each heading of the
+ * first or second order. It may take seconds, so requests call it through `shown-texts.ts`, which
+ * has a thread for it.
  */
 export function renderText(
   markdown: string,
@@ -66,7 +68,7 @@ function plainTextOf(token: Token): string {
     .replaceAll('&amp;', '&');
 }
 
-/** No sign of it means anything in Markdown. */
+/** Escapes every character that has a meaning in Markdown. */
 function asPlainMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]()#+\-.!|~&]/g, (sign) => `\\${sign}`);
 }

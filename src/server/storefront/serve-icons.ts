@@ -1,4 +1,5 @@
-// What a tab, a bookmark and a home screen show of the shop: its mark in its colour, and the manifest of the web app.
+// The shop's icon in tabs, bookmarks and on home screens: its mark in its colour, and the manifest
+// of the web app.
 import type { FastifyInstance } from 'fastify';
 import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
 import type { Context } from '../runtime/context.ts';
@@ -9,12 +10,12 @@ import { markOf } from './mark.ts';
 const DESCRIPTION =
   'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.';
 
-/** Serves `/favicon.svg` and `/shop.webmanifest`. Whoever has them asks each time whether they are still right. */
+/** Serves `/favicon.svg` and `/shop.webmanifest`. Clients revalidate them each time. */
 export function serveIcons(app: FastifyInstance, { settings }: Context): void {
   app.get('/favicon.svg', async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     const icon = iconUrl(settings.now(), 192);
-    // Who asks for what every shop has gets what this one has.
+    // Clients that request the default icon get this shop's own.
     if (icon !== null) return reply.redirect(icon);
     return reply.type('image/svg+xml').send(markOf(settings.now().colour));
   });
@@ -44,7 +45,7 @@ export function serveIcons(app: FastifyInstance, { settings }: Context): void {
   });
 }
 
-/** Those that an operator uploaded; null: none. */
+/** The icons that an operator uploaded; null: none. */
 function ownIcons(shop: ShopSettings) {
   const sizes = [192, 512] as const;
   const icons = sizes.map((size) => ({ src: iconUrl(shop, size), sizes: `${size}x${size}` }));
@@ -55,7 +56,7 @@ function ownIcons(shop: ShopSettings) {
 /** In any colour. */
 const DRAWN = { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' };
 
-/** In the stylesheet's (`scripts/draw-icons.ts`). */
+/** In the stylesheet's colour (`scripts/draw-icons.ts`). */
 const PAINTED = [
   { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
   { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },

@@ -1,4 +1,4 @@
-// The shop's settings as the command line writes and reads them: one word each.
+// The shop's settings as the command line writes and parses them: one word each.
 import { saveShopSettings } from '#contract/storefront-admin.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { changedSettings } from './admin/edit-settings.ts';
@@ -87,7 +87,7 @@ export function writtenSettings(settings: ShopSettings): [word: string, value: s
   ]);
 }
 
-/** Settings with some of them changed by `word=value`, or what is wrong with that. */
+/** Settings changed by `word=value` arguments, or what is wrong with an argument. */
 export function readSettings(settings: ShopSettings, words: string[]): ShopSettings | string {
   const values: Written = writtenByWord(settings);
   for (const written of words) {
@@ -148,7 +148,7 @@ export function readSettings(settings: ShopSettings, words: string[]): ShopSetti
   return changedSettings(settings, read);
 }
 
-/** Undefined: it is none that this setting takes. */
+/** Undefined: the setting does not accept this value. */
 function readValue(word: string, value: string): string | number | boolean | null | undefined {
   if (YES_OR_NO.has(word)) return value === 'yes' ? true : value === 'no' ? false : undefined;
   if (value === '-') return null;

@@ -1,4 +1,4 @@
-// What an admin says of the shop, and where it shows.
+// The settings that an admin saves, and where they appear.
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { saveShopSettings, ShownSettings } from '#contract/storefront-admin.ts';
@@ -12,7 +12,10 @@ const shop = useTestApp({ CONTACT_EMAIL: 'first@shop.test', TWITTER_URL: 'https:
 const shown = async (as: SignedIn) =>
   (await shop.call<ShownSettings>('GET', '/admin/settings', { as })).body.data;
 
-/** Changes some of what holds, as the page does: all of it is sent, with the version it was seen in. */
+/**
+ * Changes some of the current settings as the page does: it sends all of them, with the version
+ * that it showed.
+ */
 async function save(
   as: SignedIn,
   changes: Partial<Sent<typeof saveShopSettings>>,

@@ -81,7 +81,7 @@ export const { findNewest: findNewestSettings, findAt: findSettingsAt } = versio
   versionOf,
 );
 
-/** What changes whenever somebody saves what the shop says of itself. */
+/** A value that changes with every save of the shop's settings. */
 export async function findShopMark(db: Database): Promise<string> {
   const [row] = await statement<{ mark: string }>(
     db,
@@ -91,7 +91,7 @@ export async function findShopMark(db: Database): Promise<string> {
   return row!.mark;
 }
 
-/** Saves a version; false where somebody else has made it already. */
+/** Saves a version; false if another admin has already created it. */
 export async function insertSettings(
   db: Transaction,
   version: number,

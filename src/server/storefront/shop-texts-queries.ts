@@ -10,7 +10,7 @@ export type TextRow = {
   madeAt: Date;
 };
 
-/** The newest version of a text, or null where nobody has written one. */
+/** The newest version of a text, or null if there is none. */
 export async function findNewestText(db: Database, key: TextKey): Promise<TextRow | null> {
   const [row] = await statement<TextRow>(
     db,
@@ -21,7 +21,7 @@ export async function findNewestText(db: Database, key: TextKey): Promise<TextRo
   return row ?? null;
 }
 
-/** What one version said, or null. */
+/** The text of one version, or null. */
 export async function findTextBody(
   db: Database,
   key: TextKey,
@@ -52,7 +52,7 @@ export async function listTextVersions(
   );
 }
 
-/** The legal texts that are published, in the versions that hold; in the order in which they are shown. */
+/** The published legal texts, in the versions in force; in their display order. */
 export async function listLegalTexts(db: Database): Promise<LegalText[]> {
   return statement<LegalText>(
     db,
@@ -82,7 +82,7 @@ export async function listPublished(
   );
 }
 
-/** Saves a version; false where somebody else has made it already. */
+/** Saves a version; false if another operator has already created it. */
 export async function insertText(
   db: Transaction,
   key: TextKey,

@@ -8,8 +8,8 @@ const counted = (what: string) =>
   `(select count(*)::int from (select ${what} limit ${FIGURE_MOST}) counted)`;
 
 /**
- * Counted no further than a page says, so that a look at it costs the same in a shop of any size. The number stands in the
- * text: as a value it would be any number to a plan that is kept (choice 280).
+ * Counted no further than a page shows, so that it costs the same in a shop of any size. The limit
+ * is in the statement's text: as a parameter it could be any number to a cached plan (choice 280).
  */
 export const showFigures = handler(rows.showFigures, async ({ db, settings }) => {
   const [figures] = await statement<{

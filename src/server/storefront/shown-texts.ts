@@ -1,4 +1,5 @@
-// Texts as the shop shows them. Each is rendered once, in a thread of its own: some Markdown takes seconds.
+// Texts as the shop shows them. Each is rendered once, in a thread of its own, because some
+// Markdown takes seconds.
 import type { ShownText } from '#contract/storefront-texts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
@@ -8,21 +9,24 @@ import type { Context } from '../runtime/context.ts';
 
 type Names = Pick<ShopSettings, 'name' | 'contactEmail'>;
 
-/** Much longer than the dearest text of its length takes, so that it is not the machine that is judged. */
+/** Much longer than the slowest text of the maximum length, so that a slow machine doesn't fail it. */
 const RENDER_MS = 10_000;
 
 const render = inThread<[string, Names], ShownText>(new URL('./text-worker.ts', import.meta.url), {
   limitMs: RENDER_MS,
 });
 
-/** In front of it, so that pages wait for one operator's text at most. */
+/** In front of the thread, so that pages wait for one operator's text at most. */
 const operators = makeGate({ running: 1, waiting: 20, waitMs: 25_000 });
 
-/** The newest texts that were rendered, by what they were made from. A shop has a dozen, and their earlier versions. */
+/** The most recently rendered texts, by their source. A shop has a dozen, and their earlier versions. */
 const rendered = new Map<string, ShownText>();
 const RENDERED_MOST = 100;
 
-/** What operators wrote, as pages show it. Rejects with VALIDATION_ERROR what can't be shown. */
+/**
+ * An operator's text, as pages show it. Rejects with VALIDATION_ERROR a text that can't be
+ * rendered.
+ */
 export async function checkText(
   { log }: Pick<Context, 'log'>,
   body: string,
@@ -40,7 +44,10 @@ export async function checkText(
   }
 }
 
-/** A text that was saved, as pages show it. One of an older version of the shop that can't be rendered is shown as it was written. */
+/**
+ * A saved text, as pages show it. A text from an older version of the shop that can't be rendered
+ * is shown unrendered.
+ */
 export async function shownText(body: string, names: Names): Promise<ShownText> {
   try {
     return await renderOnce(body, names);
@@ -50,7 +57,7 @@ export async function shownText(body: string, names: Names): Promise<ShownText> 
   }
 }
 
-/** A strip has one line: its paragraph without the paragraph. */
+/** A banner has one line: the content of its paragraph. */
 export function lineOf({ html, sections }: ShownText): string {
   const parts = sections.map((section) => `<h2>${escapeText(section.title)}</h2>${section.html}`);
   return [html, ...parts]

@@ -1,4 +1,4 @@
-// What the shop says of itself, and to whom.
+// The shop's statements about itself, and who sees them.
 import { describe, expect, test } from 'vitest';
 import type { showPriceDay } from '#contract/prices.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -28,7 +28,7 @@ describe('that prices are updated daily', () => {
     await refresh(1, 5, 'The source is away');
     expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf });
     await refresh(47, 5);
-    // Never beside a day that is older than two days, whatever the source says of itself.
+    // Never if the newest day is older than two days, whatever the source reports.
     expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf });
     await shop.owner.query(
       `update cards set priced_on = (shop_now() at time zone 'utc')::date - 2`,
@@ -73,7 +73,7 @@ test('the figures of About are counted from what happened', async () => {
     shop.call('PATCH', `/admin/shipments/${sent}`, { as: operator, body: change });
   await move({ status: 'packed' });
   await move({ status: 'shipped', carrier: 'Canada Post', trackingNumber: '1' });
-  // Cards that are only asked for are not shipped.
+  // Cards that are only requested are not shipped.
   expect(await figures()).toEqual({
     packsOpened: (before.packsOpened ?? 0) + 2,
     cardsShipped: (before.cardsShipped ?? 0) + 3,

@@ -1,4 +1,5 @@
-// A shop in Nova Scotia that takes the taxes of its buyers' provinces: from the settings to the books.
+// A shop in Nova Scotia that charges the taxes of its buyers' provinces: from the settings to the
+// ledger.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { calculateTotal } from '#contract/checkout.ts';
@@ -61,7 +62,7 @@ async function save(settings: Partial<Settings> = {}, as = admin, version?: numb
   return answer;
 }
 
-/** Somebody with credits whose profile says where they live; null: nothing. */
+/** A user with credits whose profile has this place; null: none. */
 async function buyerIn(state: string | null, country = 'CA'): Promise<SignedIn> {
   const buyer = await shop.signUp(500);
   if (state !== null) {
@@ -271,7 +272,7 @@ describe('packs', () => {
     for (const { status, body } of refusals) {
       expect([status, body.error.code]).toEqual([400, 'REGION_REQUIRED']);
     }
-    // What they say counts, while their profile says nothing.
+    // The region in the request counts while the profile has none.
     expect(await totalFor(buyer, { region: 'CA-ON' })).toMatchObject({
       tax: 1.3,
       needsRegion: false,

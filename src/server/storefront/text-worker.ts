@@ -1,4 +1,5 @@
-// Makes HTML of one text after the other in a thread of its own. What it can't render ends it: another is started.
+// Renders one text after the other to HTML in a thread of its own. A text that it can't render ends
+// the thread; another one starts.
 import { parentPort } from 'node:worker_threads';
 import { renderText } from './render-text.ts';
 

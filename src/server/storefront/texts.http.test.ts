@@ -1,4 +1,5 @@
-// Texts that operators write: shown at once, kept in every version, and never saved over somebody else's.
+// Texts that operators write: shown at once, stored in every version, and never saved over another
+// operator's.
 import { describe, expect, test } from 'vitest';
 import type { ShopConfig } from '#contract/storefront.ts';
 import type { AdminText, ShownText } from '#contract/storefront-texts.ts';
@@ -103,7 +104,7 @@ describe('a text that would keep the shop from answering', () => {
     const all = process.cpuUsage();
     expect((await preview(as, whole)).status).toBe(200);
     const spent = process.cpuUsage(all).user;
-    // Whatever it took, this thread had little to do with it.
+    // However long it took, this thread did little of it.
     expect(process.threadCpuUsage(own).user).toBeLessThan(Math.max(spent / 2, 500_000));
   });
 

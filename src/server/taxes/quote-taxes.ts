@@ -1,5 +1,6 @@
-// What a sale takes where a provider says it (docs/product.md §17): asked before the transaction, kept in a row, and taken
-// inside it. Where the shop's own table says it, none of this asks anybody or sends a statement.
+// Taxes of a sale that a provider calculates (docs/product.md §17): requested before the
+// transaction, stored in a row, and claimed inside it. If the shop's own table has the rates, this
+// makes no call and sends no statement.
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import type { SaleTaxes, TaxedGoods } from '#domain/tax.ts';
 import type { Cents } from '#domain/money.ts';
@@ -12,16 +13,22 @@ import { TaxRefusal, type TaxResult, type TaxQuestion } from '../runtime/tax-pro
 import { findTaxQuote, insertTaxQuote, claimStoredQuote } from './tax-calculations-queries.ts';
 import { noteProblem } from './tax-problems-queries.ts';
 
-/** What is to be sold, at its price without tax. */
+/** The goods of a sale, at their price without tax. */
 export type TaxedSale = { userId: string; sells: TaxedGoods; taxable: Cents };
 
-/** `told` null: the rates say it, or there is nothing to tax. `isKnown` false: nobody can say it for such a place. */
+/**
+ * `told` null: the shop's rates apply, or there is nothing to tax. `isKnown` false: the tax for
+ * such a place is unknown.
+ */
 export type Telling = { told: TaxQuote | null; isKnown: boolean };
 
-/** A price that was told is sold at for so long, as a quote of a parcel is. */
+/** A quoted tax is valid for this long, as a quote of a parcel is. */
 const GOOD_S = 30 * 60;
 
-/** Outside of any transaction. Rejects with UNAVAILABLE while the provider doesn't answer, and with RATE_LIMITED. */
+/**
+ * Outside of any transaction. Rejects with UNAVAILABLE while the provider doesn't respond, and with
+ * RATE_LIMITED.
+ */
 export async function quoteTaxes(
   context: Context,
   { asked, isKnown }: SaleTaxes,
@@ -40,8 +47,8 @@ export async function quoteTaxes(
 }
 
 /**
- * Inside the transaction of a sale: takes what was told for it, which is its own from now on. Rejects with `code` where
- * nothing was told for this price, or not any more.
+ * Inside the transaction of a sale: claims its quoted taxes, which no other sale can use then.
+ * Rejects with `code` if nothing was quoted for this price, or the quote has expired.
  */
 export async function claimTaxQuote(
   { db }: Context<Transaction>,
@@ -57,7 +64,10 @@ export async function claimTaxQuote(
   return { taxable, lines };
 }
 
-/** Null: it would know with more of the address. Whatever else goes wrong is an operator's to see, and nothing is sold. */
+/**
+ * Null: the provider needs more of the address. Any other failure is recorded for an operator, and
+ * nothing is sold.
+ */
 async function ask(context: Context, question: TaxQuestion): Promise<TaxResult | null> {
   const { taxProvider, db, log } = context;
   try {
@@ -81,7 +91,7 @@ async function ask(context: Context, question: TaxQuestion): Promise<TaxResult |
 
 const RETRY_AFTER_S = 30;
 
-/** A code and a sentence of what went wrong, for operators. */
+/** A code and a sentence of the failure, for operators. */
 export function describeProblem(error: unknown): [code: string, message: string] {
   if (error instanceof TaxRefusal) return [error.code, error.message];
   if (error instanceof Rejection) return ['unreachable', 'It did not answer, or not in time.'];

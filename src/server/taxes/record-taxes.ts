@@ -1,5 +1,6 @@
-// Tells the tax provider of sales that were made by what it said, and of what went back of them: outside of any purchase, once
-// each by its reference. The books say both, so nothing has to be noted where a sale is made or refunded.
+// Reports to the tax provider the sales made by its calculations, and their refunds: outside of any
+// purchase, once each by its reference. The ledger has both, so a sale or refund needs no further
+// record.
 import type { Context } from '../runtime/context.ts';
 import {
   deleteUnusedTaxQuotes,
@@ -34,7 +35,7 @@ export async function recordTaxes(context: Context, signal?: AbortSignal): Promi
   return run;
 }
 
-/** One after the other. What fails waits for the next run, and holds up nothing else. */
+/** One after the other. A failure waits for the next run, and delays nothing else. */
 async function tell<Item>(
   { db, log }: Context,
   run: Run,

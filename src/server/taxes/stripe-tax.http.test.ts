@@ -1,5 +1,5 @@
-// A shop whose taxes Stripe says: over the wire of Stripe's own SDK, to the sandbox, which answers in the shapes of its
-// published reference.
+// A shop whose taxes Stripe calculates: through Stripe's own SDK, against the sandbox, whose
+// responses have the shapes of Stripe's published reference.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { calculateTotal } from '#contract/checkout.ts';
@@ -78,7 +78,7 @@ const quotesFor = (as: SignedIn, items: Awaited<ReturnType<typeof cardsOf>>, pla
 const provider = async () =>
   (await shop.call<Provider>('GET', '/admin/taxes/provider', { as: admin })).body.data;
 
-/** What Stripe has of a kind, the oldest first. */
+/** Stripe's objects of a kind, the oldest first. */
 async function atStripe<Kind extends object>(kind: string): Promise<Kind[]> {
   const { rows } = await shop.owner.query<{ body: Kind }>(
     'select body from sandbox.objects where kind = $1 order by created_at, id',
@@ -98,7 +98,7 @@ type AtStripe = {
 const recordsOf = async (reference: string) =>
   (await atStripe<AtStripe>('tax.transaction')).filter((one) => one.reference === reference);
 
-/** How often Stripe is asked for taxes while something is done. */
+/** How many tax calculations are requested from Stripe during `work`. */
 async function questionsIn(work: () => Promise<unknown>): Promise<number> {
   const before = (await atStripe('tax.calculation')).length;
   await work();
@@ -280,7 +280,7 @@ describe('packs', () => {
     expect(rows).toEqual([{ tax: '0', taxes: [], paid: true }]);
     const here = await buyerIn('NS');
     await begunPayment(shop, here, packId, { amount: 11.9 });
-    // The same cart has the same payment, and asks nobody again.
+    // The same cart has the same payment, and needs no new request.
     expect(await questionsIn(() => begunPayment(shop, here, packId, { amount: 11.9 }))).toBe(0);
   });
 
@@ -482,7 +482,7 @@ describe('Stripe is told', () => {
   test('of each refund, with the sale’s own tax, in part and whole', async () => {
     const { orderId } = await sealed();
     await run();
-    // What is taken by then makes no difference to what was sold before.
+    // Settings saved later make no difference to earlier sales.
     await save({ rule: 'flat' });
     const giveBack = async () => {
       const { status } = await shop.call('POST', `/admin/orders/${orderId}/refund`, {
@@ -590,7 +590,7 @@ describe('what Stripe said', () => {
     const buyer = await buyerIn('NS');
     await totalFor(buyer);
     const { taxProvider } = shop.context;
-    // Between the question and the transaction, somebody sets another price.
+    // Between the calculation and the transaction, an operator changes the price.
     shop.context.taxProvider = {
       ...taxProvider!,
       calculate: async (question) => {

@@ -4,7 +4,7 @@ import type { TaxLine } from '#domain/tax-lines.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { RecordedSale, TaxResult } from '../runtime/tax-provider.ts';
 
-/** What a calculation is of: whoever asks the same again gets the same one, until it is used. */
+/** The key of a calculation: the same request gets the same calculation, until it is used. */
 export type Calculated = {
   userId: string;
   sells: TaxedGoods;
@@ -25,7 +25,7 @@ const valuesOf = ({ userId, sells, taxable, taxCode, place }: Calculated) => [
   place.postalCode,
 ];
 
-/** The taxes that were told for this, if they are good for a minute more. */
+/** The taxes quoted for this request, if they are valid for a minute more. */
 export async function findTaxQuote(db: Database, asked: Calculated): Promise<TaxLine[] | null> {
   const [row] = await statement<{ taxes: TaxLine[] }>(
     db,
@@ -36,7 +36,7 @@ export async function findTaxQuote(db: Database, asked: Calculated): Promise<Tax
   return row?.taxes ?? null;
 }
 
-/** `goodS`: how long a sale may be made by it; never beyond its end at the provider. */
+/** `goodS`: for how long a sale may use it; never beyond its end at the provider. */
 export async function insertTaxQuote(
   db: Database,
   asked: Calculated,
@@ -53,7 +53,7 @@ export async function insertTaxQuote(
   );
 }
 
-/** Takes what was told for a sale; null: nothing was, or not any more. */
+/** Claims the quote for a sale; null: there is none, or it has expired. */
 export async function claimStoredQuote(
   db: Transaction,
   asked: Calculated,
@@ -70,7 +70,10 @@ export async function claimStoredQuote(
   return row?.taxes ?? null;
 }
 
-/** The postal code that the taxes of a sale were told for; null: none, or nobody told them. */
+/**
+ * The postal code that the taxes of a sale were calculated for; null: none, or there was no
+ * calculation.
+ */
 export async function findPostalCodeOfSale(db: Database, saleId: string): Promise<string | null> {
   const [row] = await statement<{ postal_code: string | null }>(
     db,
@@ -80,7 +83,7 @@ export async function findPostalCodeOfSale(db: Database, saleId: string): Promis
   return row?.postal_code ?? null;
 }
 
-/** A sale that is paid, and that the provider was not told of. */
+/** A paid sale that was not reported to the provider. */
 export type UnrecordedSale = { id: string; provider_id: string; sale_id: string };
 
 const UNRECORDED = `from tax_calculations c
@@ -88,7 +91,7 @@ const UNRECORDED = `from tax_calculations c
   left join shipments s on c.sells = 'parcel' and s.id = c.sale_id
   where c.sale_id is not null and c.recorded_as is null and coalesce(o.paid_at, s.requested_at) is not null`;
 
-/** The oldest first. Those whose time is over at the provider are left to an operator. */
+/** The oldest first. Sales that have expired at the provider are left to an operator. */
 export async function listUnrecordedSales(db: Database, most: number): Promise<UnrecordedSale[]> {
   return statement<UnrecordedSale>(
     db,
@@ -97,7 +100,7 @@ export async function listUnrecordedSales(db: Database, most: number): Promise<U
   );
 }
 
-/** Nothing goes by its postal code any more. */
+/** Its postal code is no longer needed. */
 export async function markSaleRecorded(
   db: Database,
   id: string,
@@ -111,7 +114,7 @@ export async function markSaleRecorded(
   );
 }
 
-/** What the provider was told, and what it was not. */
+/** How many sales were reported to the provider, and how many were not. */
 export async function countRecords(
   db: Database,
 ): Promise<{ recorded: number; waiting: number; waiting_since: Date | null; reversed: number }> {
@@ -130,7 +133,7 @@ export async function countRecords(
   return row!;
 }
 
-/** Forgets what was told a day ago and sold by nobody, at most so much. Returns how much. */
+/** Deletes unused calculations a day after they were made, at most so many. Returns how many. */
 export async function deleteUnusedTaxQuotes(db: Database, most: number): Promise<number> {
   const rows = await statement(
     db,
@@ -148,7 +151,7 @@ export async function deleteUnusedTaxQuotes(db: Database, most: number): Promise
   return rows.length;
 }
 
-/** Of a deleted account what its taxes were told for stays, but no postal code. */
+/** A deleted account's calculations stay, but not their postal codes. */
 export async function forgetPostalCodes(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,

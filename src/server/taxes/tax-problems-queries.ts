@@ -1,6 +1,6 @@
 import { statement, type Database } from '#engine/database.ts';
 
-/** A kind of trouble with the tax provider. */
+/** A kind of problem with the tax provider. */
 export type TaxProblem = {
   code: string;
   message: string;
@@ -9,7 +9,7 @@ export type TaxProblem = {
   last_at: Date;
 };
 
-/** Counts it once more, with its newest words. */
+/** Counts it once more, with its newest message. */
 export async function noteProblem(db: Database, code: string, message: string): Promise<void> {
   await statement(
     db,
@@ -19,7 +19,7 @@ export async function noteProblem(db: Database, code: string, message: string): 
   );
 }
 
-/** Of the last so many days, the newest first. */
+/** Those of the last so many days, the newest first. */
 export async function listProblems(db: Database, days: number): Promise<TaxProblem[]> {
   return statement<TaxProblem>(
     db,

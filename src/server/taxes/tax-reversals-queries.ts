@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
 
-/** What went back of a sale that the provider knows. */
+/** A refund of a sale that the provider knows. */
 export type UnreportedReturn = {
   journal_id: string;
   calculation_id: string;
@@ -12,8 +12,8 @@ export type UnreportedReturn = {
 };
 
 /**
- * Journals that took something back out of sales or shipping and out of taxes, of sales that were recorded, and that the
- * provider was not told of: the oldest first.
+ * Journals that refunded part of sales or shipping and of taxes, for recorded sales, and that were
+ * not reported to the provider: the oldest first.
  */
 export async function listUnreportedReturns(
   db: Database,

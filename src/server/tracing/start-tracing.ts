@@ -1,5 +1,5 @@
-// Traces for OpenTelemetry, over OTLP. The shop says itself what is work worth a span (a request, a
-// statement, a job, a call of Stripe's): nothing is patched into the libraries.
+// Traces for OpenTelemetry, over OTLP. The shop's code itself begins each span (a request, a
+// statement, a job, a call to Stripe): no library is patched.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   isSpanContextValid,
@@ -31,13 +31,13 @@ export type TracingOptions = {
   endpoint: string;
   serviceName: string;
   version: string;
-  /** Tells the processes of one service from each other. */
+  /** Distinguishes the processes of one service. */
   instance: string;
 };
 
 /**
- * Sends spans to the collector at `endpoint` (its base, such as `http://collector:4318`), in batches and
- * beside the work: a collector that is away costs the shop nothing but the spans.
+ * Sends spans to the collector at `endpoint` (its base, such as `http://collector:4318`), in
+ * batches and in the background. If the collector is down, the shop loses only the spans.
  */
 export function startTracing({
   endpoint,
@@ -64,7 +64,7 @@ export function startTracing({
         return await underWay.run(trace.setSpan(around, span), run);
       } catch (error) {
         span.setStatus({ code: SpanStatusCode.ERROR });
-        // Its kind alone: a message may quote what somebody typed.
+        // Only its name: a message may quote what a user typed.
         span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
         throw error;
       } finally {
@@ -94,7 +94,7 @@ function end(span: Span, work: Work): void {
   span.end();
 }
 
-/** The context of a `traceparent`; null when it is none. */
+/** The context of a `traceparent`; null if it is invalid. */
 function contextOf(traceparent: string | undefined): Context | null {
   const parts = TRACEPARENT.exec(traceparent ?? '');
   if (parts === null) return null;

@@ -1,4 +1,5 @@
-// A real shop sends its spans to a collector of our own: one purchase is one trace, its mail included.
+// A real shop sends its spans to a collector of our own: one purchase is one trace, including its
+// mail.
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,5 @@
-// Statements belong to the trace in which they are asked, and the request that asks them waits for the database.
+// Statements belong to the trace in which they are sent. The request that sends them records its
+// wait for the database.
 import type { Watch } from '#engine/watch-statements.ts';
 import { databaseWaits } from './request-waits.ts';
 import { traced } from './trace.ts';

@@ -1,5 +1,5 @@
-// Buying credits by card, first half: the top-up is recorded, the payment is begun. The second half
-// is `deliver-credits.ts`, whenever the money comes.
+// Buying credits by card, first half: the top-up is recorded, the payment begins. The second half
+// is `deliver-credits.ts`, when the payment arrives.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -19,7 +19,7 @@ import { findTransaction } from './transactions-queries.ts';
 import { insertTopUp } from './top-ups-queries.ts';
 import { transactionOf } from './transaction.ts';
 
-/** The same amount gets the open payment that it has; another one ends it first (choice 49). */
+/** The same amount gets its open payment again; another amount ends it first (choice 49). */
 export const buyCredits = handler(
   rows.buyCredits,
   async (context, caller, { amount, paymentMethod, region }) => {

@@ -12,7 +12,7 @@ export const changeTransaction = handler(
   rows.changeTransaction,
   async (context, caller, { id, status, metadata }) => {
     const found = transactionOf(await readTransaction(context.db, caller, id));
-    // Every transaction so far stands on money that moved, or is on its way.
+    // So far every transaction has money that moved, or is on its way.
     if (status !== undefined && !canSetStatus(found.status, status, true)) {
       throw new Rejection(
         'INVALID_TRANSITION',
@@ -26,7 +26,7 @@ export const changeTransaction = handler(
       await recordAuditEntry({ ...context, db }, caller, {
         action: 'note_transaction',
         subject: { kind: 'transaction', id: found.id },
-        // Not what it says: notes may be about a person, and this entry stays for good.
+        // Without the content: notes may be about a person, and this entry stays forever.
         before: { fields: Object.keys(found.metadata ?? {}) },
         after: { fields: Object.keys(noted.metadata ?? {}) },
       });

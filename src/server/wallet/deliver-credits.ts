@@ -1,4 +1,4 @@
-// Buying credits by card, second half: what happens to a top-up when its money comes.
+// Buying credits by card, second half: what happens to a top-up when its payment arrives.
 import { topUp } from '#domain/ledger.ts';
 import { sum, ZERO } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
@@ -11,7 +11,7 @@ import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { takeBackCredits } from './refund-top-up.ts';
 import { findTopUp } from './top-ups-queries.ts';
 
-/** The port of credits that are paid by card. Nothing is kept for them, so nothing is given back. */
+/** The port of credits paid by card. Nothing is reserved for them, so nothing is released. */
 export const creditsByCard: CardPurchase = {
   deliver: deliverCredits,
   release: async () => {},

@@ -1,13 +1,14 @@
 import type { DocumentKind } from '#domain/document.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-// Others have their number from the job of the minute; nobody's sale is as long under way.
+// Others get their number from the job that runs every minute; no sale of a user takes this long.
 const LATE_LEAST = '5 minutes';
 const LATE_MOST = '6 hours';
 
 /**
- * Gives numbers to documents that have none, the oldest first, of those that are at most two minutes older than the newest
- * that has one; and to that of `journalId` once there are fewer than `limit` of them. Returns how many; none if `journalId` has one.
+ * Numbers documents that have no number, the oldest first, of those that are at most two minutes
+ * older than the newest that has one; and that of `journalId` once there are fewer than `limit` of
+ * them. Returns how many; none if `journalId` has a number.
  */
 export async function numberDocuments(
   db: Transaction,
@@ -24,8 +25,8 @@ export async function numberDocuments(
 }
 
 /**
- * Transactions of the last hours that have no number although much later ones may, the oldest first: ids. Each is looked up: as
- * a join, some plans read all documents there are.
+ * Transactions of the last hours that have no number although much later ones may, the oldest
+ * first: ids. Each is looked up, because with a join some plans read all documents.
  */
 export async function findLateDocuments(db: Database, limit: number): Promise<string[]> {
   const rows = await statement<{ id: string }>(
@@ -47,14 +48,14 @@ export async function findLateDocuments(db: Database, limit: number): Promise<st
 type Document = {
   kind: DocumentKind;
   number: number | null;
-  /** Whom it was made out to, line by line; null: nobody knows, or there is no number yet. */
+  /** The recipient of the invoice, line by line; null: unknown, or there is no number yet. */
   buyer_name: string | null;
   buyer_address: string | null;
-  /** Of a credit note, the number of its sale's invoice. */
+  /** For a credit note, the number of its sale's invoice. */
   corrects: number | null;
 };
 
-/** The document of a transaction: its kind, and its number once it has one. Null: there is none of its kind. */
+/** The document of a transaction: its kind, and its number once it has one. Null: its kind has none. */
 export async function findDocument(db: Database, journalId: string): Promise<Document | null> {
   const [row] = await statement<Omit<Document, 'kind'> & { kind: DocumentKind | null }>(
     db,
@@ -74,12 +75,12 @@ export async function findDocument(db: Database, journalId: string): Promise<Doc
   return row === undefined || row.kind === null ? null : { ...row, kind: row.kind };
 }
 
-/** A deleted account's documents stay, and say no buyer any more. */
+/** A deleted account's documents stay, without the buyer. */
 export async function deleteBuyersOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from document_buyers where user_id = $1', [userId]);
 }
 
-/** The PDF of a document; null: nobody has had it yet. */
+/** The PDF of a document; null: nobody has requested it yet. */
 export async function findFile(db: Database, journalId: string): Promise<Uint8Array | null> {
   const [row] = await statement<{ pdf: Buffer }>(
     db,
@@ -89,7 +90,7 @@ export async function findFile(db: Database, journalId: string): Promise<Uint8Ar
   return row?.pdf ?? null;
 }
 
-/** Stores the PDF of a document; false if it has one, or is of an account that was erased. */
+/** Stores the PDF of a document; false if it has one, or belongs to an erased account. */
 export async function insertFile(
   db: Database,
   journalId: string,

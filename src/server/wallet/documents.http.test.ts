@@ -1,4 +1,5 @@
-// Invoices and credit notes: numbered without gaps once the money has moved, whoever asks first, as data, page and PDF.
+// Invoices and credit notes: numbered without gaps once the money has moved, whoever requests one
+// first, as data, page and PDF.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
@@ -388,7 +389,7 @@ describe('as a PDF', () => {
     for (const face of ['Archivo', 'NotoSans', 'SawarabiGothic']) {
       expect(text).toMatch(new RegExp(`/FontName /[A-Z]{6}\\+${face}`));
     }
-    // Subsets: each face as a whole would be half a megabyte and more.
+    // Font subsets: each whole face would be half a megabyte or more.
     expect(rawPayload.length).toBeLessThan(60_000);
   });
 
@@ -402,7 +403,7 @@ describe('as a PDF', () => {
       [id],
     );
     expect(stored.rows).toEqual([{ pdf: first }]);
-    // As a version of the shop that drew it otherwise would have left it.
+    // As a version of the shop with another layout would have left it.
     await shop.owner.query(`begin; set local session_replication_role = replica;
       update document_files set pdf = '%PDF-of-its-day' where journal_id = '${id}'; commit`);
     expect((await pdfOf(as, id)).rawPayload.toString()).toBe('%PDF-of-its-day');
@@ -486,7 +487,7 @@ describe('as a PDF', () => {
   });
 });
 
-/** As its head says it. */
+/** The title in its header. */
 function titleOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('latin1');
   const [, object] = /\/Title (\d+) 0 R/.exec(text) ?? [];

@@ -28,7 +28,7 @@ const receipt: Receipt = {
   paymentMethod: 'balance',
 };
 
-/** Something that can't be drawn. */
+/** A receipt that can't be drawn. */
 const broken = { ...receipt, lines: null } as unknown as Receipt;
 
 test('receipts are drawn on another thread than the one that sells', async () => {

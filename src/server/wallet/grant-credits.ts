@@ -1,4 +1,4 @@
-// Credits that the house gives.
+// Credits given by the house.
 import { randomUUID } from 'node:crypto';
 import { bonus } from '#domain/ledger.ts';
 import { toCents, type Cents } from '#domain/money.ts';
@@ -7,8 +7,8 @@ import { postJournal } from '../ledger/post.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
- * Gives a user credits, inside the caller's transaction. Returns their new balance and the grant's id. Its cause,
- * which the audit asks for, is the caller's entry in the audit log.
+ * Gives a user credits, inside the caller's transaction. Returns their new balance and the grant's
+ * id. The audit requires a cause: the caller's entry in the audit log.
  */
 export async function grantCredits(
   context: Context<Transaction>,
@@ -25,7 +25,7 @@ export async function grantCredits(
   return { balance, grantId };
 }
 
-/** What a new account of a demo shop starts with: CAD 100.00 (docs/product.md §8). */
+/** The first credits of a new account in a demo shop: CAD 100.00 (docs/product.md §8). */
 const DEMO_WELCOME = toCents(10_000);
 
 /** The port `welcome`: a new account starts with nothing, in a demo shop with credits to try it. */
@@ -34,7 +34,10 @@ export async function welcome(context: Context<Transaction>, userId: string): Pr
   await grantFirstCredits(context, userId, DEMO_WELCOME, 'Welcome credits of the demo shop');
 }
 
-/** What an account of a demo shop begins with: once, because the grant goes by the account's id. */
+/**
+ * The first credits of an account in a demo shop: once, because the grant has the account's id as
+ * its reference.
+ */
 export async function grantFirstCredits(
   context: Context<Transaction>,
   userId: string,

@@ -1,11 +1,12 @@
-// The invoice or the credit note that goes with a mail about it: its number, who sold, and the PDF (docs/product.md §6).
+// The invoice or the credit note attached to a mail about it: its number, the seller, and the PDF
+// (docs/product.md §6).
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import type { Context } from '../runtime/context.ts';
 import { receiptFile } from './receipt-file.ts';
 import { numberOf, sellerLines } from './receipt-words.ts';
 import { readReceiptOf } from './show-receipt.ts';
 
-/** Of any other mail nothing. */
+/** Other mails have none. */
 export const mailAttachments: Context['ports']['mailAttachments'] = async (context, mail) => {
   const { kind, userId, facts } = mail;
   const isAbout = kind === 'receipt' || kind === 'refund';

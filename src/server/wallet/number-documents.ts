@@ -1,5 +1,6 @@
-// The running numbers of invoices and credit notes: a job gives them after the money moved, and whoever reads a document
-// before that has them given at once (docs/product.md §6). No purchase waits for it.
+// The running numbers of invoices and credit notes. A job assigns them after the money moved; a
+// request for a document before that assigns them at once (docs/product.md §6). No purchase waits
+// for it.
 import { documentNumber } from '#domain/document.ts';
 import type { Receipt } from '#contract/wallet.ts';
 import { assert } from '#domain/rejection.ts';
@@ -14,7 +15,10 @@ import {
 
 const AT_ONCE = 1000;
 
-/** Gives a number to every document that has none; to one whose sale took minutes, `numberLateDocuments` does. */
+/**
+ * Numbers every document that has no number, except one whose sale took minutes:
+ * `numberLateDocuments` does that.
+ */
 export async function numberAllDocuments(
   { db }: Pick<Context, 'db'>,
   signal?: AbortSignal,
@@ -27,7 +31,7 @@ export async function numberAllDocuments(
   }
 }
 
-/** Gives a number to documents whose sales took so long that the job of the minute had passed their moment. */
+/** Numbers documents whose sales took so long that the job of each minute had passed their time. */
 export async function numberLateDocuments(
   { db }: Pick<Context, 'db'>,
   signal?: AbortSignal,
@@ -43,8 +47,8 @@ export async function numberLateDocuments(
 type Made = Pick<Receipt, 'document' | 'buyer'>;
 
 /**
- * The document of a transaction with its number, which it gets now if it has none, and whom it was made out to then.
- * `seller`: by name, of its day.
+ * The document of a transaction with its number, assigned now if it has none, and its recipient at
+ * that time. `seller`: the name, on its day.
  */
 export async function documentOf(db: Database, journalId: string, seller: string): Promise<Made> {
   const found = await findDocument(db, journalId);
@@ -59,7 +63,7 @@ export async function documentOf(db: Database, journalId: string, seller: string
   return madeOf(numbered, numbered.number, seller);
 }
 
-/** What came before it comes first, as far as the job has left any. */
+/** Earlier documents are numbered first, if the job has left any. */
 async function numberOne(db: Database, journalId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     while ((await numberDocuments(tx, AT_ONCE, journalId)) >= AT_ONCE);

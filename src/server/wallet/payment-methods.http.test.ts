@@ -174,7 +174,7 @@ describe('a saved card', () => {
     await saved(user);
     const second = await saved(user, { paymentMethodId: 'pm_card_mastercard' });
     const strangers = await saved(other);
-    // What was begun without a saved card is begun anew, and then stays.
+    // A payment begun without a saved card is begun again, and then stays.
     const intent = await begunPayment(shop, user, packId);
     expect(intent.paymentIntentId).not.toBe(before.paymentIntentId);
     expect(await begunPayment(shop, user, packId)).toEqual(intent);
@@ -218,7 +218,10 @@ describe('a card that is typed in to pay', () => {
     return { user: buyer, intent: await begunPayment(shop, buyer, packId) };
   }
 
-  /** The cards that the card provider keeps of a user, by their last digits, whatever the shop knows. */
+  /**
+   * The cards that the card provider stores for a user, by their last digits, whatever the shop
+   * knows.
+   */
   async function keptOf({ userId }: SignedIn): Promise<string[]> {
     const { rows } = await shop.owner.query<{ last4: string }>(
       `select m.body->'card'->>'last4' as last4 from sandbox.objects c
@@ -239,13 +242,13 @@ describe('a card that is typed in to pay', () => {
     expect(card).toMatchObject({ brand: 'mastercard', last4: '4444', isDefault: true });
     expect(others).toEqual([]);
     expect(await keptOf(user)).toEqual(['4444']);
-    // Told of again, it is still one; and it pays by itself from now on.
+    // Reported again, it is still one card; and it pays by itself from now on.
     await purchased(shop, user, intent.paymentIntentId);
     expect(await list(user)).toEqual([card]);
     const next = await begun(user);
     const paid = await confirm(shop, next.intent, { payment_method: card!.providerId });
     expect(paid.body.status).toBe('succeeded');
-    // It is forgotten as any other.
+    // It can be deleted like any other.
     expect((await forget(user, card!.id)).status).toBe(200);
     expect([await list(user), await keptOf(user)]).toEqual([[], []]);
   });
@@ -362,7 +365,7 @@ describe('a card that is typed in to pay', () => {
       400,
       'keep must be true or false',
     ]);
-    // The provider has its money, and the shop has not heard of it.
+    // The provider has its payment, and the shop has not been notified yet.
     await confirm(shop, intent);
     const late = await tick(user, intent);
     expect([late.status, late.body.error.message]).toEqual([

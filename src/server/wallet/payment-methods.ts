@@ -1,5 +1,5 @@
-// Cards that their owners pay with again. The card provider keeps them; the shop knows their last four
-// digits.
+// Cards that their owners pay with again. The card provider stores them; the shop knows their last
+// four digits.
 import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -24,7 +24,7 @@ export const listPaymentMethods = handler(rows.listPaymentMethods, async ({ db }
   return (await listPaymentMethodsOf(db, caller.userId)).map(paymentMethodOf);
 });
 
-/** A card that is saved already is answered as it is, but for what is said about it now. */
+/** A card that is saved already is returned as it is, with the new nickname and default. */
 export const savePaymentMethod = handler(
   rows.savePaymentMethod,
   async (context, { userId }, { paymentMethodId, nickname, isDefault }) => {
@@ -33,7 +33,7 @@ export const savePaymentMethod = handler(
       findPaymentMethodByProviderId(context.db, paymentMethodId),
       listPaymentMethodsOf(context.db, userId),
     ]);
-    // Somebody else's card is not to be told from one that nobody has.
+    // Another user's card must not be distinguishable from one that doesn't exist.
     if (known !== null && known.user_id !== userId) throw notAcceptable();
     const customerId = own[0]?.customer_id ?? null;
     const providerId =
@@ -48,7 +48,7 @@ export const savePaymentMethod = handler(
   },
 );
 
-/** Asks the provider to keep a card, and stores it. Returns the provider's id of it. */
+/** Has the provider store a card, and records it. Returns the provider's id of it. */
 async function keep(
   context: Context,
   owner: { userId: string; customerId: string | null },
@@ -94,7 +94,7 @@ async function change(
   changes: { nickname: string | null | undefined; isDefault: boolean | undefined },
 ): Promise<Reply<typeof rows.changePaymentMethod>> {
   const { nickname, isDefault } = changes;
-  // An empty name is none.
+  // An empty name clears it.
   if (nickname !== undefined) await updatePaymentMethodNickname(db, id, nickname || null);
   if (isDefault !== undefined && isDefault !== wasDefault) {
     await updateDefaultPaymentMethod(db, userId, isDefault ? id : null);
@@ -102,7 +102,7 @@ async function change(
   return paymentMethodOf(await findOwn(db, userId, id));
 }
 
-/** The provider forgets it first: a card that only the provider knew could not be forgotten any more. */
+/** The provider deletes it first: a card that only the provider knew could no longer be deleted. */
 export const forgetPaymentMethod = handler(
   rows.forgetPaymentMethod,
   async (context, { userId }, { id }) => {
@@ -120,7 +120,7 @@ export const forgetPaymentMethod = handler(
   },
 );
 
-/** Forgets all cards of somebody who leaves, each like `forgetPaymentMethod`. */
+/** Deletes all saved cards of an account that is being deleted, each like `forgetPaymentMethod`. */
 export async function forgetAllPaymentMethods(context: Context, userId: string): Promise<void> {
   for (const method of await listPaymentMethodsOf(context.db, userId)) {
     await context.cardProvider?.forgetCard(method.provider_id);
@@ -135,7 +135,7 @@ export async function findOwn(db: Database, userId: string, id: string): Promise
   return found;
 }
 
-/** Which card is the default is decided by one request of a user's at a time. */
+/** Only one request of a user at a time decides which card is the default. */
 async function inAccount<Result>(
   context: Context,
   userId: string,
@@ -147,7 +147,7 @@ async function inAccount<Result>(
   });
 }
 
-/** A saved card in the words of the contract. */
+/** A saved card with the field names of the contract. */
 export function paymentMethodOf(row: PaymentMethodRow): Reply<typeof rows.changePaymentMethod> {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
-// Text in a PDF, in whatever signs it is written: each sign in the first face that has it. Archivo is the shop's own; Noto Sans
-// has what other languages write in Latin, Greek and Cyrillic letters, and Devanagari; Sawarabi Gothic has Japanese. PDFKit puts of each face
-// only the signs into the file that are used.
+// Text in a PDF, in any script: each character in the first face that has it. Archivo is the shop's
+// own. Noto Sans has the Latin, Greek and Cyrillic letters of other languages, and Devanagari.
+// Sawarabi Gothic has Japanese. PDFKit embeds only the used characters of each face.
 import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 import type PdfKit from 'pdfkit';
@@ -17,7 +17,7 @@ const JAPANESE: Face = {
       .resolve('@expo-google-fonts/sawarabi-gothic/400Regular/SawarabiGothic_400Regular.ttf'),
 };
 
-/** The faces of each weight, in the order in which they are asked. Sawarabi Gothic has one weight. */
+/** The faces of each weight, in order of preference. Sawarabi Gothic has one weight. */
 const FACES: Record<Weight, [Face, ...Face[]]> = {
   plain: [
     {
@@ -48,13 +48,16 @@ const FACES: Record<Weight, [Face, ...Face[]]> = {
 
 /** Of a text's size. */
 export const LINE_HEIGHT = 1.35;
-/** From the top of a line to the foot of its letters, of their size: the same for all faces, so that they stand on one line. */
+/**
+ * From the top of a line to its baseline, as a share of the size: the same for all faces, so that
+ * they share one baseline.
+ */
 const RISE = 0.9;
 
 type Run = { text: string; font: string; width: number };
 export type TextLine = { runs: Run[]; width: number };
 
-/** A text in lines that are no broader than `width` points. What is too long for a line is broken anywhere. */
+/** A text in lines no wider than `width` points. A word that is too long for a line is broken anywhere. */
 export function linesOfText(
   page: Page,
   text: string,
@@ -86,7 +89,7 @@ export function drawLine(
   { runs }: TextLine,
   { x, y, size, ink }: { x: number; y: number; size: number; ink: string },
 ): void {
-  // PDFKit moves on with each text; here whoever writes knows where they are.
+  // PDFKit moves its position with each text; here the caller knows the position.
   const before = page.y;
   let at = x;
   for (const { text, font, width } of runs) {
@@ -106,7 +109,7 @@ function widthOf(runs: Run[]): number {
   return runs.reduce((total, { width }) => total + width, 0);
 }
 
-/** Words and the spaces between them; Japanese is broken between any two signs. */
+/** Words and the spaces between them; Japanese is broken between any two characters. */
 function piecesOf(text: string): string[] {
   const plain = text.replaceAll(/\s+/gu, ' ');
   return (
@@ -116,7 +119,7 @@ function piecesOf(text: string): string[] {
   );
 }
 
-/** What is written in one face, one after the other. */
+/** The runs of text in one face each, in order. */
 function runsOf(page: Page, text: string, weight: Weight, size: number): Run[] {
   const runs: { text: string; font: string }[] = [];
   for (const sign of text.normalize('NFC')) {
@@ -132,7 +135,10 @@ function runsOf(page: Page, text: string, weight: Weight, size: number): Run[] {
   }));
 }
 
-/** A sign that no face has loses its accents, and what is left of it is a question mark: never an empty place. */
+/**
+ * A character that no face has loses its accents; if that doesn't help it becomes a question mark:
+ * never an empty place.
+ */
 function shownAs(page: Page, sign: string, weight: Weight): { text: string; font: string } {
   for (const text of [sign, plainOf(sign)]) {
     const face = text === '' ? undefined : FACES[weight].find((one) => hasSigns(one, text));
@@ -152,10 +158,10 @@ function hasSigns(face: Face, text: string): boolean {
   );
 }
 
-/** PDFKit takes a font that fontkit has read, and its types don't say so. */
+/** PDFKit accepts a font that fontkit has parsed, but its types don't say so. */
 type FontSource = Parameters<Page['registerFont']>[1];
 
-/** Returns the name that a face has on a page. */
+/** Returns the name of a face on a page. */
 function open(page: Page, face: Face): string {
   page.registerFont(face.name, fontOf(face) as unknown as FontSource);
   return face.name;
@@ -163,7 +169,10 @@ function open(page: Page, face: Face): string {
 
 const fonts = new Map<string, Font>();
 
-/** Read when the first sign asks for it, as most receipts need one face, and kept: reading it costs more than a receipt. */
+/**
+ * Loaded when the first character needs it, because most receipts need one face, and cached:
+ * loading it costs more than a receipt.
+ */
 function fontOf({ name, address }: Face): Font {
   const kept = fonts.get(name);
   if (kept !== undefined) return kept;

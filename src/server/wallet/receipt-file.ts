@@ -1,4 +1,5 @@
-// A receipt as PDF. That of a numbered document is drawn once and stored, because the document never changes.
+// A receipt as PDF. That of a numbered document is drawn once and stored, because the document
+// never changes.
 import type { Receipt } from '#contract/wallet.ts';
 import type { Context } from '../runtime/context.ts';
 import { findFile, insertFile } from './documents-queries.ts';

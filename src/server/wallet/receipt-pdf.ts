@@ -1,4 +1,5 @@
-// A receipt on paper: A4, in faces that ship with the shop, in our own layout. Nothing in it is loaded when it is read.
+// A receipt on paper: A4, in faces that ship with the shop, in our own layout. A reader of the PDF
+// loads nothing.
 import PdfDocument from 'pdfkit';
 import type { Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
@@ -31,7 +32,10 @@ const INK = '#0f1b17';
 const QUIET = '#46534e';
 const LINE = '#c6cfca';
 
-/** The bytes of a receipt as PDF. It takes milliseconds of processor: `draw-receipt.ts` keeps it off the thread that sells. */
+/**
+ * The bytes of a receipt as PDF. It takes milliseconds of processor time, so `draw-receipt.ts` runs
+ * it outside of the main thread.
+ */
 export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
   const word = receipt.document === null ? 'Receipt' : DOCUMENT_WORDS[receipt.document.kind];
   const title = `${word} ${numberOf(receipt)}`;
@@ -40,7 +44,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
     margin: MARGIN,
     lang: 'en',
     displayTitle: true,
-    // It would read Helvetica, which is never used.
+    // The default would load Helvetica, which is never used.
     font: '',
     info: { Title: title, Author: receipt.seller.name, CreationDate: receipt.issuedAt },
   });
@@ -88,7 +92,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
 type Page = InstanceType<typeof PdfDocument>;
 type Look = { weight?: Weight; size?: number; ink?: string };
 
-/** A text as broad as the page, below what stands there. */
+/** A text as wide as the page, below the previous one. */
 function writeText(
   page: Page,
   text: string,
@@ -102,7 +106,7 @@ function writeText(
   }
 }
 
-/** Three cells, the last two at the right; over the foot of a page it goes on the next. */
+/** Three cells, the last two right-aligned; a row that doesn't fit goes on the next page. */
 function row(page: Page, weight: Weight, cells: [string, string, string], hasLine = true): void {
   const widths = [ITEM_WIDTH, QUANTITY_WIDTH, AMOUNT_WIDTH];
   const [item = [], ...numbers] = cells.map((cell, at) =>

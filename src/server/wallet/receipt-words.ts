@@ -1,4 +1,4 @@
-// What a receipt says, whether on a page or on paper.
+// The text of a receipt, for the page and the PDF.
 import type { Receipt } from '#contract/wallet.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
@@ -8,12 +8,12 @@ export const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or deb
 /** Above the buyer's lines. */
 export const MADE_OUT_TO = 'Billed to';
 
-/** What it is known by: the running number, or that of the transaction where there is none. */
+/** Its number: the running number, or that of the transaction if there is none. */
 export function numberOf({ document, number }: Receipt): string {
   return document?.number ?? number;
 }
 
-/** Who sold, a line each. */
+/** The seller, a line each. */
 export function sellerLines({ seller }: Receipt): string[] {
   return [
     seller.name,
@@ -24,7 +24,7 @@ export function sellerLines({ seller }: Receipt): string[] {
   ];
 }
 
-/** Whom it is made out to, a line each; none where nobody knows. */
+/** The recipient, a line each; none if unknown. */
 export function buyerLines({ buyer }: Receipt): string[] {
   return [buyer?.name, ...(buyer?.address?.split('\n') ?? [])].filter(
     (line) => typeof line === 'string',
@@ -36,7 +36,7 @@ export function momentOf({ issuedAt }: Receipt): string {
   return `${issuedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Below the lines: what they come to, and what was added. */
+/** Below the lines: their sum, and what was added. */
 export function sumsOf(receipt: Receipt): { label: string; amount: Cents; isTotal: boolean }[] {
   const sum = (label: string, amount: Cents, isTotal = false) => ({ label, amount, isTotal });
   return [

@@ -1,5 +1,5 @@
-// Bought credits whose money goes back to the card: because an operator gives it back, or because it went back
-// outside the shop. Credits that were spent can't come back: what went back for them is owed.
+// Refunds of bought credits to the card: by an operator, or outside the shop. Spent credits can't
+// be taken back: their owner owes what was refunded for them.
 import { decimalOf } from '#domain/decimals.ts';
 import type { Caller } from '#domain/access.ts';
 import { returnedTopUp, type Transfer } from '#domain/ledger.ts';
@@ -22,7 +22,10 @@ import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findTopUp, listCreditMovements } from './top-ups-queries.ts';
 
-/** What the owner has left of bought credits, with its fee if that is all of them. Once for each top-up. */
+/**
+ * Refunds what the owner has left of bought credits, with its fee if that is all of them. Once for
+ * each top-up.
+ */
 export async function refundTopUp(
   context: Context,
   caller: Caller,
@@ -36,7 +39,7 @@ export async function refundTopUp(
       sumRefundsOf(db, payment.id),
       readLeft(db, payment),
     ]);
-    // The bank has given the money back, or may.
+    // The bank has refunded the money, or may.
     if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED');
     const { left, balance } = standing;
     const money = difference(payment.amount, refunded);
@@ -66,7 +69,7 @@ export async function refundTopUp(
   });
 }
 
-/** The port of a refund that was made outside the shop. */
+/** The port of a refund made outside the shop. */
 export async function takeBackCredits(
   { db }: Context<Transaction>,
   payment: Payment,
@@ -77,7 +80,9 @@ export async function takeBackCredits(
   return { transfers: returnedTopUp(payment.userId, quote), owed: quote.owed };
 }
 
-/** What no refund has taken back of a top-up yet and nobody owes, and what its owner has. */
+/**
+ * The part of a top-up that no refund has taken back yet and nobody owes, and its owner's balance.
+ */
 async function readLeft(
   db: Transaction,
   payment: Payment,

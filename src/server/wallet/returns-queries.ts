@@ -1,4 +1,5 @@
-// What decides about the return of an order's sealed packs (docs/product.md §6), and what its buyer asked an operator.
+// The data that decides about the return of an order's sealed packs (docs/product.md §6), and the
+// buyer's request to an operator.
 import type { Cents } from '#domain/money.ts';
 import {
   RETURN_MINUTES,
@@ -23,7 +24,10 @@ type CaseRow = {
 /** The types of which an order `o` has sealed packs. */
 const SEALED_TYPES = `select pack_type_id from places where reservation_id = o.id and state = 'sold'`;
 
-/** What decides about the return of a paid order. After the hour, openings by others don't matter, so they are not searched. */
+/**
+ * The data that decides about the return of a paid order. After the hour, openings by others don't
+ * matter, so they are not searched.
+ */
 export async function findReturnCase(db: Database, orderId: string): Promise<ReturnCase> {
   const [row] = await statement<CaseRow>(
     db,
@@ -98,7 +102,7 @@ export async function insertReturnRequest(
   );
 }
 
-/** Decides about a request that waits; false: there is none. */
+/** Decides about a waiting request; false: there is none. */
 export async function decideReturnRequest(
   db: Transaction,
   orderId: string,
@@ -114,7 +118,10 @@ export async function decideReturnRequest(
 
 type OpenedSinceRow = {
   pack_type_id: string;
-  /** Packs of the type that the buyer's accounts opened since the order was paid, and the market value of the best of their cards. */
+  /**
+   * Packs of the type that the buyer's accounts opened since the order was paid, and the market
+   * value of the best of their cards.
+   */
   by_buyer: number;
   best_of_buyer: Cents | null;
   by_all: number;
@@ -124,7 +131,10 @@ type OpenedSinceRow = {
 /** How many openings are searched, oldest first: a busy shop has so many in days. */
 const SCANNED_MOST = 20_000;
 
-/** What was opened of the types of an order since it was paid, for the operator who decides about its return. */
+/**
+ * The packs of an order's types that were opened since it was paid, for the operator who decides
+ * about its return.
+ */
 export async function listOpenedSince(db: Database, orderId: string): Promise<OpenedSinceRow[]> {
   return statement<OpenedSinceRow>(
     db,
@@ -143,7 +153,7 @@ export async function listOpenedSince(db: Database, orderId: string): Promise<Op
   );
 }
 
-/** What the provider kept of the charge of a payment; null: its books are not compared yet. */
+/** The provider's fee for the charge of a payment; null: its records have not been compared yet. */
 export async function findProviderFee(db: Database, intentId: string): Promise<Cents | null> {
   const [row] = await statement<{ fee: Cents | null }>(
     db,

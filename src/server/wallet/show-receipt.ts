@@ -30,8 +30,8 @@ export const showReceipt = handler(rows.showReceipt, async (context, caller, { i
 });
 
 /**
- * Whoever asks for a PDF waits here, before anything is read for it: each takes several statements, and its number. Mails, which send
- * the same files along, don't.
+ * Requests for a PDF wait here, before anything is read for it: each takes several statements, and
+ * its number. Mails, which attach the same files, don't.
  */
 const throughReaders = makeGate({ running: 1, waiting: 100, waitMs: 25_000, rests: true });
 
@@ -44,7 +44,7 @@ export const showReceiptPdf = handler(rows.showReceiptPdf, async (context, calle
   });
 });
 
-/** The receipt of a transaction of somebody whom the shop writes to. */
+/** The receipt of a transaction, for a mail of the shop to its user. */
 export async function readReceiptOf(
   context: Context,
   userId: string,
@@ -55,7 +55,7 @@ export async function readReceiptOf(
   return receiptIn(context, row);
 }
 
-/** The sums are those of the transfers; the lines were recorded with them (choice 46). */
+/** The sums come from the transfers; the lines were recorded with them (choice 46). */
 async function receiptIn({ db, settings }: Context, row: TransactionRow): Promise<Receipt> {
   const transaction = transactionOf(row);
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
@@ -114,7 +114,7 @@ async function receiptIn({ db, settings }: Context, row: TransactionRow): Promis
   };
 }
 
-/** A line's card, where it is about one. */
+/** A line's card, if it is about one. */
 function cardOf(id: string | null): { catalogueCardId?: string } {
   return id === null ? {} : { catalogueCardId: id };
 }

@@ -8,7 +8,7 @@ import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { findPaidTransactionId } from './transactions-queries.ts';
 
-/** Days until a card shows the money, as banks have it (docs/product.md §6). */
+/** Days until a card shows the refund, by the banks' own estimates (docs/product.md §6). */
 const ESTIMATED_DAYS = 3;
 
 export const showRefund = handler(rows.showRefund, async ({ db }, caller, { id }) => {
@@ -19,7 +19,7 @@ export const showRefund = handler(rows.showRefund, async ({ db }, caller, { id }
   return refundOf(db, found);
 });
 
-/** A refund in the words of the contract. */
+/** A refund with the field names of the contract. */
 export async function refundOf(
   db: Database,
   found: RefundRow,

@@ -25,7 +25,10 @@ import {
 } from './transactions-queries.ts';
 import { transactionOf } from './transaction.ts';
 
-/** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
+/**
+ * The browser calls this as soon as it has paid, often before the webhook arrives: so this confirms
+ * the payment, too.
+ */
 export const showTransaction = handler(rows.showTransaction, async (context, caller, { id }) => {
   const found = await readTransaction(context.db, caller, id);
   const isUnconfirmed =
@@ -36,7 +39,7 @@ export const showTransaction = handler(rows.showTransaction, async (context, cal
   return detailOf(context, await readTransaction(context.db, caller, id));
 });
 
-/** With what is left to give back of what a card paid, and what went back. */
+/** Includes the refundable rest of a card payment, and its refunds. */
 async function detailOf(context: Context, row: TransactionRow): Promise<TransactionDetail> {
   const transaction = transactionOf(row);
   const isSale = BOUGHT.includes(row.kind) && row.intent_id !== null;
@@ -65,10 +68,12 @@ export function returnOf(found: ReturnWay): PackReturn {
   };
 }
 
-/** What can be given back, and so have refunds. */
+/** Kinds that can be refunded, and so have refunds. */
 const BOUGHT: readonly JournalKind[] = ['pack_purchase', 'shipping_fee', 'credit_purchase'];
 
-/** None where a refund would be refused: the packs are opened or went back, or the money did. */
+/**
+ * Zero if a refund would be rejected: the packs are opened or returned, or the money was refunded.
+ */
 async function countRefundable(
   { db, cardProvider }: Context,
   { id, purpose, subjectId, state, amount }: Payment,
@@ -82,7 +87,10 @@ async function countRefundable(
   return disputed || refunded >= amount ? 0 : sealed;
 }
 
-/** A transaction that the caller may see: their own, or anybody's for a moderator. Rejects with NOT_FOUND. */
+/**
+ * A transaction that the caller may see: their own, or any user's for a moderator. Rejects with
+ * NOT_FOUND.
+ */
 export async function readTransaction(
   db: Database,
   caller: Caller,

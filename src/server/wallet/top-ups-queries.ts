@@ -3,7 +3,7 @@ import type { Region } from '#domain/region.ts';
 import type { CreditMovement, TopUpQuote } from '#domain/top-up.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 
-/** Records what is to be bought, before anything is asked of the card provider. Returns when. */
+/** Records a top-up before any call to the card provider. Returns the time. */
 export async function insertTopUp(
   db: Transaction,
   topUp: { id: string; userId: string; livesIn: Region | null; quote: TopUpQuote },
@@ -28,7 +28,7 @@ export async function findTopUp(db: Database, id: string): Promise<TopUp | null>
   return row === undefined ? null : { amount: row.amount, fee: row.fee };
 }
 
-/** What moved on a user's account, from the first on. Credits that stand for card money were bought, all others earned. */
+/** All movements of a user's account. Credits from card payments were bought, all others earned. */
 export async function listCreditMovements(db: Database, userId: string): Promise<CreditMovement[]> {
   return statement<CreditMovement>(
     db,

@@ -1,4 +1,5 @@
-// Buying credits by card, from the first request to the balance; the SDK really talks to the sandbox.
+// Buying credits by card, from the first request to the balance; the SDK really talks to the
+// sandbox.
 import { describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
@@ -70,7 +71,7 @@ describe('buying credits by card', () => {
     const user = await shop.signUp(1);
     const top = await begun(user, 100);
     expect((await confirm(shop, top)).body.status).toBe('succeeded');
-    // The browser is faster than the webhook, and both settle.
+    // The browser is faster than the webhook, and both confirm the payment.
     const shown = await show(user, top.transaction.id);
     expect(shown).toMatchObject({ status: 'completed', amount: 100, paymentMethod: 'stripe' });
     expect(shown.paymentId).toBe(top.paymentIntentId);

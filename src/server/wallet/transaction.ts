@@ -4,12 +4,12 @@ import { CURRENCY } from '#domain/money.ts';
 import { refundStatus, topUpStatus } from '#domain/transaction.ts';
 import type { TransactionRow } from './transactions-queries.ts';
 
-/** What cards bring: several at once are one transaction. */
+/** Credits for cards: several sold at once are one transaction. */
 const CARD_KINDS: readonly JournalKind[] = ['card_sale', 'card_conversion'];
 
 /**
- * An event as its user sees it: money that moved is completed, at once and for ever; a top-up stands where
- * its payment does, and a refund is pending until the card provider has paid it.
+ * An event as its user sees it. Money that moved is completed, at once and forever. A top-up has
+ * the status of its payment, and a refund is pending until the card provider has paid it.
  */
 export function transactionOf(row: TransactionRow): Transaction {
   const { status, failureReason } =

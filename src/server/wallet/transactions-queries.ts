@@ -1,4 +1,4 @@
-// What a user sees as a transaction: a journal, or a pending top-up or refund; and its notes.
+// A transaction as a user sees it: a journal, or a pending top-up or refund; and its notes.
 import type { ReceiptNote } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
@@ -16,26 +16,27 @@ export type TransactionRow = {
   reference_id: string;
   reference: string | null;
   description: string;
-  /** Of cards that were sold together, how many; otherwise 1. */
+  /** For cards that were sold together, their number; otherwise 1. */
   parts: number;
   amount: Cents;
   by_card: boolean;
-  /** Of a top-up whose money is not here; null: the money moved. */
+  /** For a top-up whose payment has not arrived; null: the money moved. */
   payment_state: PaymentState | null;
   intent_id: string | null;
-  /** Of a refund that the card provider has not paid, or that came back; null: the money moved. */
+  /** For a refund that the card provider has not paid, or that came back; null: the money moved. */
   refund_state: RefundState | null;
-  /** Of a refund that came back: how what took its place was paid. */
+  /** For a refund that came back: how its replacement was paid. */
   replaced_with: RefundMethod | null;
   metadata: Record<string, unknown> | null;
   created_at: Date;
-  /** When its status became what it is. */
+  /** When it got its present status. */
   changed_at: Date;
   noted_at: Date | null;
 };
 
-// What a journal's user sees of it: what moved on their account, or else what their card paid (out) and
-// got back (in). One place says so, and every list and sum below stands on it. `ids`: the journals it is seen in.
+// What a journal's user sees of it: what moved on their account, or else what their card paid (out)
+// and got back (in). This is the only definition, and every list and sum below uses it. `ids`: the
+// journals to include.
 const seenIn = (ids: string): string => `
   cross join lateral (
     select
@@ -48,15 +49,15 @@ const seenIn = (ids: string): string => `
     from transfers t where t.journal_id = any (${ids})
   ) seen`;
 
-/** Those that were posted together with a journal, itself among them. */
+/** The journals posted together with a journal, itself included. */
 const TOGETHER = `
   case when j.posted_with is null then array[j.id] else array(select id from journals where posted_with = j.posted_with) end`;
 
-/** Of journals that were posted together the first stands for all. */
+/** Of journals that were posted together the first represents all. */
 const STANDS_FOR_ALL = '(j.posted_with is null or j.posted_with = j.id)';
 
-// What stays within the house is no transaction of anybody. What is owed to a card is internal until it is paid:
-// users see one refund, not two. They do see what it took off their own account.
+// Movements within the house are no user's transactions. A debt to a card is internal until it is
+// paid: users see one refund, not two. They do see what it took from their own account.
 export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off', 'refund_debt')
   and (j.kind not in ('refund', 'take_back', 'refund_failure') or exists (
     select from transfers t where t.journal_id = j.id
@@ -66,17 +67,17 @@ export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost'
 /** A refund that was paid, and that a bank sent back. */
 const CAME_BACK = `(j.kind = 'refund' and exists (select from refunds f where f.id = j.id and f.state = 'failed'))`;
 
-/** A refund is a transaction by itself until its journal, which has the same id, takes its place. */
+/** A refund is a transaction by itself until its journal, which has the same id, replaces it. */
 const REFUNDS_ON_THEIR_WAY = `
   from refunds f join payments y on y.id = f.payment_id where f.paid_at is null and f.replaced_by is null`;
 
-/** A top-up is a transaction by itself until its journal, which has the same id, takes its place. */
+/** A top-up is a transaction by itself until its journal, which has the same id, replaces it. */
 const TOP_UPS_ON_THEIR_WAY = `
   from top_ups u join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state <> 'succeeded'`;
 
 /**
- * The transactions of an inner query `wanted (id)`: as their user sees them, cards that were sold together as one; or
- * as `journals`, each for itself.
+ * The transactions of an inner query `wanted (id)`: as their user sees them, cards that were sold
+ * together as one; or as `journals`, each for itself.
  */
 export function transactionsIn(wanted: string, as: 'user' | 'journals' = 'user'): string {
   const ids = as === 'user' ? TOGETHER : 'array[j.id]';
@@ -112,7 +113,7 @@ export function transactionsIn(wanted: string, as: 'user' | 'journals' = 'user')
     left join transaction_notes n on n.transaction_id = e.id`;
 }
 
-/** The transaction of a fact; null: it has not happened. */
+/** The transaction of an event; null: it has not happened. */
 export async function findTransactionOf(
   db: Database,
   kind: JournalKind,
@@ -126,7 +127,7 @@ export async function findTransactionOf(
   return row ?? null;
 }
 
-/** A transaction, whoever's it is; of cards that were sold together by the id of any of their journals. */
+/** Any user's transaction; for cards that were sold together by the id of any of their journals. */
 export async function findTransaction(db: Database, id: string): Promise<TransactionRow | null> {
   const [row] = await statement<TransactionRow>(
     db,
@@ -138,7 +139,7 @@ export async function findTransaction(db: Database, id: string): Promise<Transac
   return row ?? null;
 }
 
-/** The refunds of a payment as its user sees them, oldest first; not those that another took the place of. */
+/** The refunds of a payment as its user sees them, oldest first, without replaced ones. */
 export async function listRefundTransactions(
   db: Database,
   paymentId: string,
@@ -166,7 +167,7 @@ export async function listTransactionsOf(
   limit: number,
   offset: number,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
-  // Sorted by what the index has; what a transaction is about is looked up for one page only.
+  // Sorted by columns of the index; the subject of a transaction is looked up for one page only.
   const all = `
     select * from (
       select j.id, j.user_id, j.kind, j.created_at from journals j
@@ -198,7 +199,7 @@ export async function listTransactionsOf(
   return { rows, total: count!.total };
 }
 
-/** Writes beside a transaction, in place of what stood there. */
+/** Stores the notes of a transaction, in place of earlier ones. */
 export async function noteTransaction(
   db: Transaction,
   id: string,
@@ -217,13 +218,15 @@ export type ReceiptRow = {
   receipt: ReceiptNote | null;
   total: Cents;
   tax: Cents;
-  /** Null: it took none, or is from before they were written down; then `tax` says it. */
+  /**
+   * Null: it has none, or is from before taxes were recorded one by one; then `tax` has the sum.
+   */
   taxes: TaxLine[] | null;
   fee: Cents;
 };
 
-// The taxes of what a journal is about: an order or a parcel has them; a refund took its part of each back, at the rates of
-// its sale.
+// The taxes of a journal's subject: an order or a parcel has them; a refund returned its part of
+// each, at the rates of its sale.
 const TAXES_OF_RECEIPT = `
   case j.kind
     when 'pack_purchase' then (select o.taxes from orders o where o.id = j.reference_id)
@@ -244,7 +247,7 @@ const TAXES_OF_RECEIPT = `
 const CARD_OF_JOURNAL = `(select p.card_id from physical_cards p
   where p.id = j.reference_id and j.kind in ('card_sale', 'card_conversion'))`;
 
-/** What was paid for each of the cards that were sold together, in the order in which they were sold. */
+/** The amounts paid for cards that were sold together, in the order in which they were sold. */
 export async function listParts(
   db: Database,
   id: string,
@@ -313,7 +316,7 @@ export async function sumDays(
   return { sums, dates: dates.map((row) => row.date) };
 }
 
-/** The transaction by which a card paid for something: what was delivered for it, or the payment itself. */
+/** The transaction of a card payment: of its delivery, or of the payment itself. */
 export async function findPaidTransactionId(
   db: Database,
   subjectId: string,
@@ -328,7 +331,7 @@ export async function findPaidTransactionId(
   return row?.id ?? null;
 }
 
-/** Deletes what operators wrote beside a user's transactions. */
+/** Deletes operators' notes on a user's transactions. */
 export async function deleteNotesOf(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,

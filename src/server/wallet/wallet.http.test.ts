@@ -41,7 +41,7 @@ async function buy(buyer: SignedIn, quantity = 1, more: object = {}) {
   expect(status).toBe(200);
 }
 
-/** Sells the caller's card of a name. */
+/** Sells the caller's card with this name. */
 async function sell(seller: SignedIn, name: string) {
   const { body } = await shop.call<{ cards: Card[] }>('GET', '/cards/my?status=available', {
     as: seller,
@@ -63,7 +63,7 @@ async function trader(): Promise<SignedIn> {
   return user;
 }
 
-/** Moves money between a user and the house as no screen can yet. */
+/** Moves money between a user and the house in a way that no page offers yet. */
 async function post(
   user: SignedIn,
   kind: string,
@@ -144,7 +144,7 @@ describe('the list of transactions', () => {
     ]);
     expect(await types('?status[]=pending&status[]=processing')).toEqual([]);
     expect(await types('?status=completed')).toHaveLength(4);
-    // Both ends belong to the range, to the millisecond that the wire tells.
+    // Both ends belong to the range, to the millisecond of the wire format.
     const purchase = all[2]!.createdAt;
     expect(await transactionsOf(user, `?to=${purchase}`)).toEqual(all.slice(2));
     expect(await transactionsOf(user, `?from=${purchase}`)).toEqual(all.slice(0, 3));
@@ -208,7 +208,7 @@ describe('the list of transactions', () => {
       as: user,
     });
     expect(spending.body.data).toMatchObject({ totalSpent: 11.3, totalEarned: 0 });
-    // Taken back, and given back to the card.
+    // Taken back, and refunded to the card.
     await post(user, 'refund', [
       ['house:sales', 'house:refunds', 1000],
       ['house:tax', 'house:refunds', 80],
@@ -240,7 +240,7 @@ describe('the list of transactions', () => {
               user,
               isIn ? 'bonus_credit' : 'shipping_fee',
               amounts.map((cents) => [pair[0]!, pair[1]!, cents]),
-            ).catch(() => {}); // More than the balance: refused, and nothing moved.
+            ).catch(() => {}); // More than the balance: rejected, no movement.
           }
           const all = await transactionsOf(user, '?limit=100');
           const { body } = await shop.call<{ account_balance: number }>('GET', '/users/credits', {
@@ -308,7 +308,7 @@ describe('writing a transaction by hand', () => {
     expect(await transactionsOf(user)).toEqual([body.data]);
     const { body: credits } = await shop.call('GET', '/users/credits', { as: user });
     expect(credits.data).toMatchObject({ account_balance: 12.5 });
-    // A refund has a credit note, which its user is told of.
+    // A refund has a credit note, of which its user is notified.
     const { rows } = await shop.owner.query<{ facts: object }>(
       `select facts from mails where user_id = $1 and kind = 'refund'`,
       [user.userId],
@@ -589,7 +589,7 @@ describe('cards that are sold together', () => {
       'Harbour Lantern',
       'Moss Wall',
     ]);
-    // Whichever of them an operator opens is the sale that its owner sees.
+    // Whichever journal an operator opens shows the sale that its owner sees.
     for (const { id } of books.body.data.transactions) {
       const shown = await shop.call<Transaction>('GET', `/transactions/${id}`, { as: moderator });
       expect([shown.status, shown.body.data.amount]).toEqual([200, 4.37]);
@@ -635,7 +635,7 @@ describe('spending', () => {
   test('looks back a week, a month or a year', async () => {
     const user = await shop.signUp(100);
     await post(user, 'shipping_fee', [[user.userId, 'house:shipping', 800]]);
-    // Transfers can't be moved in time, so the owner writes them down as of then.
+    // Transfers can't be moved in time, so the owner inserts them with an earlier date.
     for (const [days, cents] of [
       [6, 100],
       [10, 1_000],

@@ -1,4 +1,4 @@
-// A job: tells people of what they wished for (docs/product.md §18).
+// A job: notifies users of wishes that came true (docs/product.md §18).
 import { TOLD_BY, type WishKind } from '#domain/wish.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { inTransaction } from '#engine/database.ts';
@@ -17,12 +17,13 @@ import {
   tellOfStock,
 } from './wishes-queries.ts';
 
-/** People that one run tells; the next run sees to the rest. */
+/** Users notified in one run; the next run continues. */
 const USERS_PER_RUN = 10_000;
 
 /**
- * Tells each person of the wishes of theirs that came true. A wish is marked as told in the transaction of what tells it, also
- * where nothing does because its owner wants neither notice nor mail: switching one on brings no old news (choice 72).
+ * Notifies each user of their wishes that came true. The transaction that notifies marks a wish as
+ * notified. It also does so for an owner who wants neither notice nor mail: switching one on brings
+ * no old news (choice 72).
  */
 export async function tellWishes(
   context: Context,
@@ -43,17 +44,18 @@ export async function tellWishes(
       );
     }
   }
-  // After it: who was told of what is for sale now waits for nothing that was sold out since.
+  // Afterwards: a user just notified of a pack on sale must not be waiting for its return because
+  // it had been sold out.
   await notePacksOut(db);
   await deleteOldNotices(db);
   return run;
 }
 
-/** Returns how many wishes it told of. */
+/** Returns of how many wishes it notified. */
 async function tellOne(context: Context, userId: string): Promise<number> {
   return inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
-    // First of all: who is being erased is waited for, and wishes for nothing afterwards.
+    // First of all: it waits for an erasure under way, after which the user has no wishes.
     const mailbox = await mailboxOf(db, userId);
     if (mailbox === null) return 0;
     const wanted = await findNoticesWanted(db, userId);
@@ -66,7 +68,7 @@ async function tellOne(context: Context, userId: string): Promise<number> {
     };
 
     const cards = await tellOfStock(db, userId);
-    // Cards that the same packs can hold are one piece of news.
+    // Cards that the same packs can hold are one item in the mail.
     const groups = Map.groupBy(cards, ({ packTypes }) => packTypes.map(({ id }) => id).join('\n'));
     const arrivals = [...groups.values()].map((group) => ({
       packTypes: group[0]!.packTypes,

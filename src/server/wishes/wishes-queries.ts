@@ -5,17 +5,21 @@ import { WISH_KINDS, TOLD_BY, WISHES_MOST, type WishKind } from '#domain/wish.ts
 import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Of `pack_types t`: somebody can buy one now. */
+/** Of `pack_types t`: a user can buy one now. */
 const FOR_SALE = `t.is_available and exists (select from places p where p.pack_type_id = t.id and p.state = 'available')`;
 
 /**
- * Whether the filling of `pack_types t` can hold `cards c`: by what it was said to be filled with, and where nobody said, by its
- * set. What its packs were counted to hold decides nothing here: who wishes for everything learns nothing.
+ * Whether the filling of `pack_types t` can hold `cards c`: by its declared content, and without a
+ * declaration by its set. What its packs actually hold decides nothing here: a user who wishes for
+ * every card learns nothing.
  */
 const CAN_HOLD = `case when t.odds_counted then c.set_id = t.set_id
   else exists (select from pack_type_cards h where h.pack_type_id = t.id and h.card_id = c.id) end`;
 
-/** Of `card_wishes w` with its `cards c`: its value has crossed the line, and that was not told. A card without a price crosses none. */
+/**
+ * Of `card_wishes w` with its `cards c`: its value has crossed the limit, and the user was not
+ * notified. A card without a price crosses none.
+ */
 const CROSSED = `w.line is not null and w.line_told_at is null and c.priced_on is not null
   and case when w.line_is_above then c.market_value >= w.line else c.market_value <= w.line end`;
 
@@ -28,11 +32,11 @@ function outcomeOf(rows: Outcome[]): Wished {
   return isDone ? 'done' : isKnown ? 'full' : 'unknown';
 }
 
-// Whoever is erased at this moment is waited for, and then has no wish. A person's wishes are made one after the other, so that
-// no two of them pass the most together.
+// Waits for an erasure under way, after which the user has no wish. One user's wishes are stored
+// one after the other, so that no two of them exceed the maximum together.
 const WISHER = `select id from users where id = $1 and erased_at is null for no key update`;
 
-/** A wish that is there begins anew; what waits to be told still is. */
+/** An existing wish begins again; pending notifications stay pending. */
 export async function storeCardWish(
   db: Transaction,
   userId: string,
@@ -56,7 +60,7 @@ export async function storeCardWish(
   return outcomeOf(rows);
 }
 
-/** The same for a pack type; whether it is out of stock is noted with it. */
+/** The same for a pack type; also records whether it is out of stock. */
 export async function storePackWish(
   db: Transaction,
   userId: string,
@@ -79,7 +83,10 @@ export async function storePackWish(
   return outcomeOf(rows);
 }
 
-/** The market value of a card somebody wishes for, kept from being wished for no more; null: they don't. */
+/**
+ * The market value of a card that a user wishes for, with the wish locked against deletion; null:
+ * there is no such wish.
+ */
 export async function lockCardWish(
   db: Transaction,
   userId: string,
@@ -187,7 +194,7 @@ export async function listPackWishes(db: Database, userId: string): Promise<Wish
   );
 }
 
-/** What somebody waits to be told of. */
+/** What a user waits to be notified of. */
 export async function listMarks(
   db: Database,
   userId: string,
@@ -202,8 +209,8 @@ export async function listMarks(
 }
 
 /**
- * Takes note of the packs that came in and are for sale: for each wish that their types' filling can hold. Those that are not for
- * sale yet wait until they are.
+ * Records new packs that are for sale, for each wish that their types' filling can hold. Packs that
+ * are not for sale yet wait until they are.
  */
 export async function noteArrivals(db: Transaction): Promise<void> {
   await statement(
@@ -223,7 +230,7 @@ export async function noteArrivals(db: Transaction): Promise<void> {
   );
 }
 
-/** Takes note of the types that are out of stock, for those who wish to be told when they are back. */
+/** Records the types that are out of stock, for users who want to know when they are back. */
 export async function notePacksOut(db: Database): Promise<void> {
   await statement(
     db,
@@ -233,7 +240,7 @@ export async function notePacksOut(db: Database): Promise<void> {
   );
 }
 
-/** Who is to be told of something. */
+/** The users who have pending notifications. */
 export async function listUsersToTell(db: Database, limit: number): Promise<string[]> {
   const rows = await statement<{ user_id: string }>(
     db,
@@ -249,7 +256,7 @@ export async function listUsersToTell(db: Database, limit: number): Promise<stri
   return rows.map((row) => row.user_id);
 }
 
-/** A card of a wish that is told of. */
+/** A card of a wish in a notification. */
 export type ToldCard = {
   id: string;
   name: string;
@@ -259,7 +266,7 @@ export type ToldCard = {
   marketValue: Cents;
 };
 
-/** Marks the wishes for cards that packs came in for as told, and returns them, the dearest first. */
+/** Marks the wishes for cards of new packs as notified, and returns them, the most valuable first. */
 export async function tellOfStock(
   db: Transaction,
   userId: string,
@@ -279,7 +286,7 @@ export async function tellOfStock(
   );
 }
 
-/** Marks the lines that were crossed as told, and returns them. */
+/** Marks the crossed limits as notified, and returns them. */
 export async function tellOfPrices(
   db: Transaction,
   userId: string,
@@ -297,7 +304,7 @@ export async function tellOfPrices(
   );
 }
 
-/** Marks the wishes for packs that are back as told, and returns them. */
+/** Marks the wishes for packs that are back as notified, and returns them. */
 export async function tellOfPacks(
   db: Transaction,
   userId: string,
@@ -314,7 +321,7 @@ export async function tellOfPacks(
   );
 }
 
-/** Of which kinds somebody wants to be told in the shop. */
+/** The kinds that a user wants as notices in the shop. */
 export async function findNoticesWanted(
   db: Database,
   userId: string,

@@ -1,4 +1,4 @@
-// What people wish for: told once, by what packs are filled with, and gone with the account.
+// Users' wishes: notified once, by what packs are filled with, and deleted with the account.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { exportData } from '#contract/profile-data.ts';
@@ -18,7 +18,7 @@ type Marks = z.input<typeof listWishMarks.reply>;
 
 const shop = useTestApp();
 let admin: SignedIn;
-/** By their numbers; "The Ninth Bell" is 4, and no pack holds it unless a test says so. */
+/** By their numbers; "The Ninth Bell" is 4, and no pack holds it unless a test adds it. */
 let cards: Map<string, string>;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function mails(as: SignedIn): Promise<{ kind: string; subject: string; tex
   return rows;
 }
 
-/** Packs of a type come in; one that there is gets more of them. */
+/** Adds packs of a type; an existing type gets more of them. */
 const comeIn = (options: { id?: string; cards?: string[]; packs?: number } = {}) => {
   const serials = randomUUID().slice(0, 8);
   return stockPackType(shop.context, {
@@ -100,7 +100,7 @@ describe('who wishes for a card', () => {
       {
         kind: 'stock',
         packTypes: [{ id, name: `Pack ${id}` }],
-        // What tells it apart from others of its name.
+        // What distinguishes it from others of its name.
         cards: [
           { id: cards.get('4'), name: 'The Ninth Bell', nativeRarity: 'mythic', finish: 'normal' },
         ],
@@ -155,7 +155,8 @@ describe('who wishes for a card', () => {
   });
 
   test('learns nothing of what the packs hold, whatever they wish for', async () => {
-    // One type's packs hold the dearest card, the other's never do; both are filled with the same.
+    // One type's packs hold the most valuable card, the other's never do; both have the same
+    // declared filling.
     const everything = [...cards.keys()].map(card);
     const learnt = async (inside: string[]) => {
       const as = await member({ stockMails: true });
@@ -192,7 +193,8 @@ describe('who wishes for a card', () => {
     await wishes(as, card('4'));
     await wishes(elsewhere, `cards/${foreign}`);
     const id = await comeIn();
-    // Then this list follows from the packs that came in: whatever it says, nobody is told by it.
+    // From here on this list is derived from the packs that came in: whatever it contains, nobody
+    // is notified by it.
     await shop.owner.query('update pack_types set odds_counted = true where id = $1', [id]);
     await shop.owner.query('delete from pack_type_cards where pack_type_id = $1', [id]);
     await shop.owner.query('insert into pack_type_cards values ($1, $2)', [id, foreign]);

@@ -1,4 +1,4 @@
-// Told once, however many processes are at it, and whatever happens meanwhile.
+// Notified once, however many processes run the job, and whatever happens meanwhile.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ test('two processes that tell at the same time, again and again while packs come
     `update users set preferences = preferences || '{"stockMails": true, "backMails": true}', email_verified_at = now()`,
   );
 
-  // A pool of its own is all that a second process has of its own.
+  // A second process shares everything but its pool.
   const pool: pg.Pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
   const other = { ...shop.context, db: overPool(pool) };
   const comeIn = () => {

@@ -1,4 +1,4 @@
--- Locks the keys of works, and answers what is kept under those that were used.
+-- Locks the idempotency keys of requests, and returns the responses stored for those that were used.
 create or replace function take_keys(p_users uuid[], p_keys text[], p_kept interval)
 returns table(at bigint, fingerprint text, reply text)
 language plpgsql

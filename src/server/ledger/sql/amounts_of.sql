@@ -1,4 +1,4 @@
--- What a transfer adds to the figures of the overview.
+-- What a transfer adds to the sums of the overview.
 create or replace function amounts_of(t transfers)
 returns table(sales bigint, refunded bigint, top_ups bigint, sold_back bigint, credits bigint)
 language sql

@@ -1,4 +1,4 @@
--- Stamps a transfer with what it makes of its two accounts. The house’s have no balance of their own.
+-- Stamps a transfer with the resulting balances of its two accounts. The house’s accounts have no stored balance.
 create or replace function apply_transfer()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A journal moves the accounts of its user alone, in the cases that its kind allows, while that account may do so (choice 572).
+-- A journal moves only its own user's accounts, in the cases that its kind allows, while that account may do so (choice 572).
 create or replace function check_journals()
 returns trigger
 language plpgsql

@@ -1,6 +1,7 @@
--- Stamps are written by the database, whoever inserts a transfer.
--- Where a function has changed the account once for many transfers, and stamped them, it says so, and its stamps are compared
--- with the account and with those before them: one of both is always done, and saying so is no way around it.
+-- The database writes the stamps, whoever inserts a transfer.
+-- A function may change the account once for many transfers, and stamp them itself. It declares that, and this trigger compares
+-- its stamps with the account and with the stamps before them. One of the two always happens, so the declaration bypasses
+-- nothing.
 create or replace function check_stamps()
 returns trigger
 language plpgsql

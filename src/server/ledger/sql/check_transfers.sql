@@ -1,5 +1,5 @@
--- A transfer runs between accounts that `permitted_transfers` has for its kind of journal (choice 156).
--- Asked once a statement, not once a row: a sale of many cards is one question.
+-- A transfer moves between accounts that `permitted_transfers` lists for its kind of journal (choice 156).
+-- Checked once a statement, not once a row: a sale of many cards is one check.
 create or replace function check_transfers()
 returns trigger
 language plpgsql

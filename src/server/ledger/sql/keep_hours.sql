@@ -1,8 +1,8 @@
 -- Keeps at most so many hours that are over, and as many again that something late came to, for processes of 1.0.0: goes in 1.3.0.
--- Returns how many; none while somebody is writing whom it could not see.
--- What is written down as of more than ten minutes ago is late. Whatever is not late was written before its hour was over for
--- ten minutes, by a transaction that had begun by then. So an hour can be kept once every transaction that is older than the
--- one that keeps it has ended: it sees all of them.
+-- Returns how many; none while a transaction is writing rows that it could not see. A movement is late if it is dated more than
+-- ten minutes before it is written. Movements that are not late were written within ten minutes after their hour, by a
+-- transaction that had begun by then. So an hour can be summed once every transaction older than the summing one has ended: it
+-- sees all of them.
 create or replace function keep_hours(p_most integer)
 returns integer
 language plpgsql

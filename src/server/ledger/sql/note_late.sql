@@ -1,4 +1,4 @@
--- Notes what is written late: beside the sums of its day, and at its hour, which goes in 1.3.0.
+-- Records late movements: beside the sums of their day, and at their hour, which goes in 1.3.0.
 create or replace function note_late()
 returns trigger
 language plpgsql

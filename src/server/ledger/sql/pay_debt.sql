@@ -1,4 +1,4 @@
--- Credits that come to somebody who owes pay that first: called after the journal that brought them, whose account is locked. Answers the balance that is left. The journal of the payment goes by that journal's id.
+-- A debtor's credits pay the debt first: called after the journal that brought them, with its account locked. Returns the remaining balance. The payment's journal has that journal's id as its reference.
 create or replace function pay_debt(p_user uuid, p_journal uuid, p_description text)
 returns bigint
 language plpgsql

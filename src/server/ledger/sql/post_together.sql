@@ -1,6 +1,6 @@
--- Posts the events of many people, one or many of each: the one way for the shop’s role to move money.
--- `p_users`: whose each posting is. `p_postings`: to which of them each event belongs, as a place in `p_users`. `p_owners`: of
--- which event each transfer is, in the order in which they are posted. `balance`: of the user of each posting, afterwards.
+-- Posts the events of many users, one or many of each: the only way for the shop’s role to move money.
+-- `p_users`: the user of each posting. `p_postings`: the posting of each event, as an index into `p_users`. `p_owners`: the event
+-- of each transfer, in the order in which they are posted. `balance`: of the user of each posting, afterwards.
 create or replace function post_together(p_users uuid[], p_postings integer[], p_ids uuid[], p_kinds text[], p_facts uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
 returns table(at bigint, balance bigint)
 language plpgsql

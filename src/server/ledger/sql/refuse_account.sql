@@ -1,4 +1,4 @@
--- An account is a user’s, a debtor’s or the house’s, and is called after them.
+-- An account belongs to a user, a debtor or the house, and is named after them.
 create or replace function refuse_account()
 returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
--- Adds up at most so many transfers and as many openings that are older than a minute, and all that are noted as late.
--- Says how many, and whether more are due; none while somebody is writing whom it could not see.
+-- Adds up at most so many transfers and as many openings that are older than a minute, and all that are recorded as late.
+-- Returns how many, and whether more are due; none while a transaction is writing rows that it could not see.
 create or replace function sum_movements(p_most integer, out movements bigint, out is_behind boolean)
 returns record
 language plpgsql

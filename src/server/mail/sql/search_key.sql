@@ -1,7 +1,7 @@
--- A text as searches read it: without case, accents and kinds of apostrophes (`searchKey`, domain/search-key.ts).
--- Who types "cote" finds "Côté", and "pokemon" finds "Pokémon". The same as `searchKey` (domain/search-key.ts), which writes
--- what is typed. It has no extension, because an owner may not be allowed to make one. Another meaning needs another name:
--- indexes hold what it returned. The letters are in both cases, because a database in the collation C only knows those of
+-- A text as searches compare it: without case, accents and kinds of apostrophes (`searchKey`, domain/search-key.ts).
+-- So "cote" finds "Côté", and "pokemon" finds "Pokémon". The same as `searchKey` (domain/search-key.ts), which converts the typed
+-- text. It uses no extension, because an owner may not be allowed to create one. A changed result needs a new name: indexes hold
+-- the values that it returned. The letters are listed in both cases, because a database in the collation C only knows those of
 -- ASCII.
 create or replace function search_key(p_text text)
 returns text

@@ -1,4 +1,4 @@
--- The shop's present instant as it passes within a transaction: what the ledger stamps its rows with, in the order in which they came. Shifted like shop_now().
+-- The shop's present instant, which advances within a transaction: the ledger stamps its rows with it, in the order in which they are written. Shifted like shop_now().
 create or replace function shop_clock()
 returns timestamp with time zone
 language sql

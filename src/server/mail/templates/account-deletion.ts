@@ -2,7 +2,10 @@ import { GRACE_DAYS } from '#domain/leaving.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells when an account ends, and how to keep it: also to an owner who did not ask for it. */
+/**
+ * Notifies the owner when an account ends, and how to keep it: also an owner who did not request
+ * that.
+ */
 export function accountDeletionMail({ dueAt, head }: { dueAt: Date; head: Letterhead }): Mail {
   const day = dueAt.toLocaleDateString('en-CA', { dateStyle: 'long', timeZone: 'UTC' });
   return writeMail(head, {

@@ -1,7 +1,7 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells an admin that a pack was not opened, because it holds something else than was written down. */
+/** Notifies an admin that a pack was not opened, because its cards differ from its document. */
 export function brokenPackMail({
   id,
   serial,

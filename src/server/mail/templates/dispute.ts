@@ -28,7 +28,7 @@ const TO_ADMINS: Record<DisputeState, { subject: string; text: string }> = {
   },
 };
 
-/** Tells an admin how a dispute stands, and until when the bank takes evidence. */
+/** Notifies an admin of the state of a dispute, and of the bank's deadline for evidence. */
 export function disputeMail(
   dispute: Told & { id: string; reason: string; evidenceDueAt: Date | null },
 ): Mail {
@@ -50,7 +50,7 @@ export function disputeMail(
   });
 }
 
-/** Tells the account’s owner what a dispute means for them; null where it means nothing. */
+/** Notifies the account’s owner of what a dispute means for them; null if it means nothing. */
 export function disputedPaymentMail({
   state,
   description,

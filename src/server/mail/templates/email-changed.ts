@@ -1,7 +1,7 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells the present address that another one is to take its place. */
+/** Notifies the present address that another one is to replace it. */
 export function emailChangingMail(change: { newEmail: string; head: Letterhead }): Mail {
   const { head } = change;
   return writeMail(head, {
@@ -15,7 +15,7 @@ export function emailChangingMail(change: { newEmail: string; head: Letterhead }
   });
 }
 
-/** Tells the address that was left. */
+/** Notifies the replaced address. */
 export function emailChangedMail(change: { newEmail: string; head: Letterhead }): Mail {
   const { head } = change;
   return writeMail(head, {

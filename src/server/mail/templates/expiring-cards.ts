@@ -4,13 +4,13 @@ import { CONVERT_AFTER_DAYS, daysUntil, sellPrice } from '#domain/sellback.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
 
-/** Cards that one mail names; My cards shows the rest (choice 74). */
+/** Cards that one mail lists; My cards shows the rest (choice 74). */
 const CARDS_NAMED_MAX = 50;
 
 /**
- * Tells an owner which of their cards are near the end of their time, and what will happen then by their own
- * choice: `converts`. `toShip`: those worth `shipThreshold` or more, which they want to be told of first.
- * There is one card at least; both lists come soonest first.
+ * Notifies an owner of cards near the end of their time, and of what happens then by the owner's
+ * own choice: `converts`. `toShip`: cards worth `shipThreshold` or more, which come first. At least
+ * one card; both lists are sorted by date, soonest first.
  */
 export function expiringCardsMail(facts: {
   toShip: ExpiringCard[];
@@ -74,7 +74,7 @@ function within(moment: Date, now: Date): string {
   return days <= 1 ? 'within a day' : `within ${days} days`;
 }
 
-// Nobody told the shop where its reader lives: instants are in UTC, and say so (choice 74).
+// The shop doesn't know the reader's time zone: instants are in UTC, and say so (choice 74).
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
 

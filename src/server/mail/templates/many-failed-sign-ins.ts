@@ -1,7 +1,7 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells the owner of an account that somebody is guessing their password (choice 12). */
+/** Notifies the owner of an account that someone is guessing their password (choice 12). */
 export function manyFailedSignInsMail(head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'many_failed_sign_ins',

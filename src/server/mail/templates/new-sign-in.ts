@@ -1,7 +1,7 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells the owner of a sign-in from where nobody signed in before. */
+/** Notifies the owner of a sign-in from a new place. */
 export function newSignInMail(signIn: {
   device: string;
   network: string;

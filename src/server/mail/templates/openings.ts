@@ -8,15 +8,20 @@ import type { MailPart } from '../write-mail.ts';
 // Nobody reads a mail of fifteen hundred lines; the rest is in the collection.
 const CARDS_MAX = 60;
 
-/** What was revealed in one opening, or in all packs of a purchase, at the values of that moment. */
+/**
+ * The cards revealed in one opening, or in all packs of a purchase, at their values at that moment.
+ */
 export type OpenedValues = {
-  /** The name of the one pack, or how many there are. */
+  /** The name of the one pack, or the number of packs. */
   packs: string | number;
   cardCount: number;
-  /** What all of them sell for, and their market value. */
+  /** The sum of their sell-back prices, and their market value. */
   total: Cents;
   market: Cents;
-  /** The best come first, and no more than a mail names. `packName` where there are several. */
+  /**
+   * The most valuable come first, at most as many as a mail lists. `packName` if there are several
+   * packs.
+   */
   cards: {
     name: string;
     rarity: Rarity;
@@ -50,7 +55,7 @@ export function openedValues(openings: PackOpening[]): OpenedValues {
 
 export type OpeningsMail = { kind: 'openings'; subject: string; facts: OpenedValues };
 
-/** Tells of what was opened. */
+/** Notifies the owner of opened packs. */
 export function openingsMail(openings: PackOpening[]): OpeningsMail {
   const facts = openedValues(openings);
   return { kind: 'openings', subject: sentenceOf(facts), facts };

@@ -1,7 +1,7 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells the owner that the password is another one now. */
+/** Notifies the owner that the password has changed. */
 export function passwordChangedMail(head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'password_changed',

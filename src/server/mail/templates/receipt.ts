@@ -8,19 +8,19 @@ import { partsOfOpenedBelow, type OpenedValues } from './openings.ts';
 
 const METHODS = { balance: 'your account balance', stripe: 'your card' } as const;
 
-/** What was paid, line by line, as the receipt of that transaction says it, and what was opened with it. */
+/** The lines of a transaction's receipt, and the cards opened with it. */
 export type ReceiptValues = ReceiptNote & {
   /** The transaction's. */
   id: string;
   subtotal: Cents;
   tax: Cents;
-  /** Missing in mails of before there were lines. */
+  /** Missing in mails from before taxes had lines. */
   taxes?: TaxLine[];
   processingFee: Cents;
   total: Cents;
   method: keyof typeof METHODS;
   opened?: OpenedValues;
-  /** Its packs wait for their buyer to open them. */
+  /** Its packs stay sealed until their buyer opens them. */
   isSealed?: boolean;
 };
 

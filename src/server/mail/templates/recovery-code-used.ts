@@ -1,7 +1,7 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells the owner that a recovery code took the place of their authenticator app. */
+/** Notifies the owner that a recovery code was used in place of their authenticator app. */
 export function recoveryCodeUsedMail(used: { codesLeft: number; head: Letterhead }): Mail {
   const { codesLeft, head } = used;
   const left = codesLeft === 1 ? '1 recovery code is' : `${codesLeft} recovery codes are`;

@@ -2,7 +2,10 @@ import { formatCad, type Cents } from '#domain/money.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells a buyer that their money did not reach their card. `isWithBank`: their bank has taken it back itself. */
+/**
+ * Notifies a buyer that a refund did not reach their card. `isWithBank`: their bank has refunded
+ * them itself.
+ */
 export function refundFailedMail({
   description,
   amount,

@@ -2,7 +2,10 @@ import { formatCad, type Cents } from '#domain/money.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells somebody that they owe the shop for money that they got back. `hasTwice`: from their bank as well. */
+/**
+ * Notifies a user that they owe the shop for money that was refunded to them. `hasTwice`: their
+ * bank refunded it as well.
+ */
 export function refundOwedMail({
   description,
   amount,

@@ -3,15 +3,15 @@ import { packsSentence, type PacksOfRefund } from '#domain/refund-words.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
-/** Money that went back: its credit note goes along when the mail is sent. */
+/** A refund: its credit note is attached when the mail is sent. */
 export type RefundValues = {
   /** The transaction's. */
   id: string;
   amount: Cents;
-  /** What had been paid. */
+  /** What the buyer had paid for. */
   description: string;
   to: 'card' | 'balance';
-  /** What became of the packs; absent: there were none, or the mail is older than this. */
+  /** What happened to the packs; absent: there were none, or the mail is older than this field. */
   packs?: PacksOfRefund;
 };
 

@@ -3,8 +3,8 @@ import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /**
- * Brings the code that sets a new password. The link carries address and code behind the "#": browsers
- * send that to nobody, so no server on the way, ours included, writes them into a log.
+ * Sends the code that sets a new password. The link has address and code behind the "#". Browsers
+ * send that part to no server, so none on the way, including ours, logs them.
  */
 export function resetPasswordMail(reset: { code: string; email: string; head: Letterhead }): Mail {
   const { code, email, head } = reset;

@@ -3,7 +3,7 @@ import { GRANT_DAYS } from '#domain/returns.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells a buyer who asked to return sealed packs what an operator decided. */
+/** Notifies a buyer who asked to return sealed packs of an operator's decision. */
 export function returnDecidedMail({
   isGranted,
   description,

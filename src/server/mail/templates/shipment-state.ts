@@ -5,7 +5,7 @@ import type { ShipmentStatus } from '#domain/shipping.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
 
-/** Tells the owner of a shipment that it came to a status. */
+/** Notifies the owner of a shipment's new status. */
 export function shipmentStateMail(shipment: Shipment, head: Letterhead): Mail {
   const { status, cards } = shipment;
   const parcel = cards.length === 1 ? '1 card' : `${cards.length} cards`;
@@ -71,7 +71,7 @@ function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
   }
 }
 
-/** What it cost, and whether it goes with another parcel. */
+/** What it cost, and whether it travels in another parcel. */
 function costWords({ fee, paymentMethod, insuredValue, goesWithId }: Shipment): string {
   const paid = paymentMethod === 'balance' ? 'with your balance' : 'by card';
   const words = [

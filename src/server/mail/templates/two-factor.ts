@@ -5,7 +5,7 @@ import { writeMail, type Mail } from '../write-mail.ts';
 const IF_NOT_YOU =
   'If it was you, there is nothing to do. If it was not, change your password now: that signs everybody else out.';
 
-/** Tells the owner that signing in takes a second factor from now on. */
+/** Notifies the owner that signing in now needs a second factor. */
 export function twoFactorOnMail(head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'two_factor_on',
@@ -18,7 +18,7 @@ export function twoFactorOnMail(head: Letterhead): Mail {
   });
 }
 
-/** Tells the owner that the shop took the second factor away, as they had asked. */
+/** Notifies the owner that the shop removed the second factor, at their request. */
 export function twoFactorRemovedMail(head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'two_factor_removed',
@@ -31,7 +31,7 @@ export function twoFactorRemovedMail(head: Letterhead): Mail {
   });
 }
 
-/** Tells the owner that a password is enough again. */
+/** Notifies the owner that the password alone is enough again. */
 export function twoFactorOffMail(head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'two_factor_off',

@@ -2,7 +2,7 @@ import { CODE_LIFE_MINUTES } from '#domain/one-time-code.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Brings the code that verifies an address. */
+/** Sends the code that verifies an address. */
 export function verifyEmailMail({ code, head }: { code: string; head: Letterhead }): Mail {
   return writeMail(head, {
     kind: 'verify_email',

@@ -23,7 +23,7 @@ const wishes = (head: Letterhead): MailPart => ({
 const editionOf = (card: Pick<Card, 'setName' | 'nativeRarity' | 'finish'>) =>
   `${card.setName} · ${printingWords(card)}`;
 
-/** Packs came in that can hold cards somebody wishes for: each group of cards with the packs that can hold them. */
+/** New packs can hold cards on a wish list: each group of cards with the packs that can hold them. */
 export function stockMail(
   arrivals: { packTypes: PackType[]; cards: Card[] }[],
   head: Letterhead,
@@ -81,7 +81,7 @@ export function backMail(packs: (PackType & { price: Cents })[], head: Letterhea
   });
 }
 
-/** Market values that crossed the lines somebody drew. */
+/** Market values that crossed the limits that a user set. */
 export function priceMail(
   crossed: (Card & { line: Cents; isAbove: boolean })[],
   head: Letterhead,

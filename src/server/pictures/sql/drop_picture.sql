@@ -1,4 +1,4 @@
--- Drops a picture, unless somebody still shows it: whoever does refers to it.
+-- Deletes a picture, unless a row still refers to it.
 create or replace function drop_picture(p_name text)
 returns void
 language plpgsql

@@ -1,5 +1,4 @@
--- Stores a picture with its files; one of the same name has the same files, and is there already.
--- Keeps a picture with its files; one of the same name has the same files, and is there already.
+-- Stores a picture with its files; a picture of the same name has the same files and already exists.
 create or replace function keep_picture(p_name text, p_form text, p_width integer, p_height integer, p_widths integer[], p_formats text[], p_files bytea[])
 returns void
 language plpgsql

@@ -1,5 +1,4 @@
--- The next picture after a name that was uploaded before pictures were written anew.
--- What was uploaded before pictures were written anew: the next after a name.
+-- The next picture after a name that was uploaded before pictures were re-encoded.
 create or replace function next_original(p_after text)
 returns table(name text, original bytea)
 language sql

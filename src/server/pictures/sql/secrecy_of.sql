@@ -1,6 +1,5 @@
--- How secret a pack’s content still is: `opened`: no longer. `looked into`: it is withdrawn, and the audit log has somebody who looked. `secret`.
--- How secret a pack's content still is: `opened`: no longer. `looked into`: it is withdrawn, and the audit log has somebody who
--- looked. `secret`. Dear, so that no plan asks it of photographs that nobody wants.
+-- How secret a pack’s content still is: `opened`: no longer. `looked into`: it is withdrawn, and by the audit log an operator has looked into it. `secret`.
+-- A high cost, so that no plan calls it for photographs that were not requested.
 create or replace function secrecy_of(p_pack uuid)
 returns text
 language sql

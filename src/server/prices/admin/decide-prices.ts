@@ -32,7 +32,7 @@ export const listHeldPrices = handler(
   },
 );
 
-/** Each day's price is decided for itself: that one was right says nothing about another. */
+/** Each day's price is decided separately: a right price says nothing about the next. */
 export const decideHeldPrice = handler(
   rows.decideHeldPrice,
   async (context, caller, { accept, ...key }) => {

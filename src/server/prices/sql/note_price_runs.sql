@@ -1,4 +1,4 @@
--- How fresh the prices are changed.
+-- Records that the freshness of the prices changed.
 create or replace function note_price_runs()
 returns trigger
 language plpgsql

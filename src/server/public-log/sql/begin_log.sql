@@ -1,4 +1,4 @@
--- A log comes after those before it, and only the owner of the database begins another.
+-- A log is numbered after all earlier ones, and only the owner of the database begins another.
 create or replace function begin_log()
 returns trigger
 language plpgsql

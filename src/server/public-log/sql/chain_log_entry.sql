@@ -1,4 +1,4 @@
--- An entry of a public log comes after those before it, says what it is a hash of, and adds its nodes to the tree.
+-- An entry of a public log follows the last one, has the hash of its text, and adds its nodes to the tree.
 create or replace function chain_log_entry()
 returns trigger
 language plpgsql

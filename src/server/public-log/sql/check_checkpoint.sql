@@ -1,4 +1,4 @@
--- A checkpoint says what its log holds, and comes after those before it.
+-- A checkpoint matches the content of its log, and follows the earlier ones.
 create or replace function check_checkpoint()
 returns trigger
 language plpgsql

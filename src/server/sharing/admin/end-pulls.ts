@@ -1,4 +1,5 @@
-// What operators see of public pages, and how one ends that says what it must not: a name that insults somebody.
+// What operators see of public pages, and how they end one with unacceptable content, such as a
+// name that insults a person.
 import * as rows from '#contract/sharing-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';

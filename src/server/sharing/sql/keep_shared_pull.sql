@@ -1,4 +1,4 @@
--- An address that somebody was given never shows anything else.
+-- An address that was given out never shows anything else.
 create or replace function keep_shared_pull()
 returns trigger
 language plpgsql

@@ -1,5 +1,6 @@
-// The label of a packed parcel, of a carrier. The carrier is asked between transactions, and what it calls the parcel is
-// written down before anything is bought: a label whose answer was lost is found there, and not bought again.
+// The label of a packed parcel, from a carrier. The carrier is called between transactions. Its id
+// of the parcel is stored before anything is bought. If the response to a purchase is lost, the
+// label is found by that id, and not bought again.
 import * as rows from '#contract/shipping-labels.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
@@ -27,7 +28,7 @@ export const askCarrier = handler(rows.askCarrier, async (context, _caller, { id
   const parcel = await readParcel(context, id);
   const made = await told(() => carrier.register(parcel));
   const { carrierShipmentId } = await insertLabel(context.db, id, made.id);
-  // Somebody else has asked at the same moment: theirs is the one that counts.
+  // Another operator registered it at the same moment: the stored id is the one that counts.
   const counts =
     carrierShipmentId === made.id ? made : await told(() => carrier.find(carrierShipmentId));
   return stateOf(carrier, counts);
@@ -66,7 +67,9 @@ function stateOf({ name }: Carrier, { rates, label, problems }: CarrierShipment)
   return { seller: name, rates: label === null ? rates : [], label, problems };
 }
 
-/** What the carrier answers; its refusal in its own words, and what failed as a wait. */
+/**
+ * The carrier's response; its refusal in its own words, and any other failure as a temporary one.
+ */
 async function told(ask: () => Promise<CarrierShipment>): Promise<CarrierShipment> {
   try {
     return await ask();

@@ -3,7 +3,7 @@ import { sum } from '#domain/money.ts';
 import { isAbroad, parcelGrams, type ParcelTariff } from '#domain/parcel-tariff.ts';
 import type { ParcelCardRow } from './shipments-queries.ts';
 
-/** What a customs form says of a parcel with these cards; null where none is needed, or the place was deleted. */
+/** The customs form of a parcel with these cards; null if none is needed, or the address was deleted. */
 export function customsFormOf(
   tariff: ParcelTariff,
   country: string | null,

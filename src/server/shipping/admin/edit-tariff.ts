@@ -1,4 +1,5 @@
-// What an admin says that parcels cost: seen and saved as a whole, from now or later on (choice 330).
+// The tariff of parcels that an admin sets: shown and saved as a whole, effective now or later
+// (choice 330).
 import * as rows from '#contract/shipping-tariff.ts';
 import type { ParcelTariff, TariffVersion } from '#domain/parcel-tariff.ts';
 import { checkCountry } from '../../accounts/country.ts';
@@ -40,7 +41,7 @@ function checkPlaces({ zones, customs, sender }: ParcelTariff): void {
   if (sender !== null) checkCountry(sender.country, 'sender.country');
 }
 
-/** Zones by name, and the rest: of the zones, those are recorded that differ. */
+/** Zones by name, and the rest. Only zones that differ are recorded. */
 function partsOf({ zones, ...rest }: ParcelTariff): Record<string, unknown> {
   return { ...rest, ...Object.fromEntries(zones.map((zone) => [`zone ${zone.name}`, zone])) };
 }

@@ -1,4 +1,4 @@
-// Labels of a carrier: what it is told and asked, and that none is bought twice.
+// Labels of a carrier: the requests that it gets, and that none is bought twice.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { buyLabel } from '#contract/shipping-labels.ts';
@@ -49,7 +49,10 @@ async function packed(more: Record<string, unknown> = {}): Promise<Shipment> {
   return shipment;
 }
 
-/** The printed answers name the same parcel each time: the one before is forgotten, as no shop could. */
+/**
+ * The recorded responses name the same parcel each time. So the test deletes the previous one, as
+ * no shop could.
+ */
 async function packedAnew(): Promise<Shipment> {
   await shop.owner.query(`begin; set local session_replication_role = replica;
     delete from shipment_labels; commit`);
@@ -157,7 +160,7 @@ describe('a packed parcel', () => {
     const { id } = await packedAnew();
     await call(`${id}/rates`);
     easyPost.asked.length = 0;
-    // The carrier sold it, and the shop never heard of it.
+    // The carrier sold it, and the response never arrived.
     easyPost.answerNext(200, BOUGHT);
     const { body } = await call(`${id}/label`, { rateId: CREATED.rates[0]!.id });
     expect(body.data.label).toMatchObject({ trackingNumber: BOUGHT.tracking_code });

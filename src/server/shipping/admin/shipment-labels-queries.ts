@@ -1,7 +1,7 @@
 import { statement, type Database } from '#engine/database.ts';
 import type { CarrierLabel } from '../../runtime/carrier.ts';
 
-/** What the carrier calls a parcel, and its label; null: none was bought yet. */
+/** The carrier's id of a parcel, and its label; null: none was bought yet. */
 export type LabelRow = { carrierShipmentId: string; label: CarrierLabel | null };
 
 export async function findLabel(db: Database, shipmentId: string): Promise<LabelRow | null> {
@@ -19,7 +19,10 @@ export async function findLabel(db: Database, shipmentId: string): Promise<Label
   return { carrierShipmentId, label: boughtAt === null ? null : label };
 }
 
-/** Writes down what the carrier calls a parcel; of two at once the first stays. Returns what is written there. */
+/**
+ * Stores the carrier's id of a parcel; of two concurrent calls the first one's stays. Returns what
+ * is stored.
+ */
 export async function insertLabel(
   db: Database,
   shipmentId: string,
@@ -34,7 +37,7 @@ export async function insertLabel(
   return (await findLabel(db, shipmentId))!;
 }
 
-/** Writes down the label that was bought; false where somebody has done so already. */
+/** Stores the label that was bought; false if one is already stored. */
 export async function updateLabel(
   db: Database,
   shipmentId: string,

@@ -21,26 +21,26 @@ export type AdminRow = {
   requested_at: Date;
 };
 
-// Of more people or parcels that begin alike somebody has to type on.
+// If more users or parcels match this beginning, the operator must type more.
 const OWNERS_MOST = 100;
 const FOUND_MOST = 500;
 
-/** What was put into another parcel is a part of that one here. */
+/** A shipment that was put into another parcel is a part of that one here. */
 const ALONE = 'goes_with_id is null';
 
-/** A parcel `p` and what goes with it. */
+/** A parcel `p` and the shipments in it. */
 const WHOLE = '(x.id = p.id or (x.goes_with_id = p.id and x.state = p.state))';
 
 /**
- * What is typed is looked up first, each way along its own index: along a queue a rare one would be far
- * away. The state is asked in each way, or those of long ago would fill it. $1: the beginning of an e-mail
- * or a name, $2: of a tracking number, $3 and $4: the ids that begin so.
+ * The typed text is looked up first, each kind along its own index: a rare match would be far away
+ * along a queue. Each lookup filters by state, or shipments of long ago would fill it. $1: the
+ * beginning of an e-mail or a name, $2: of a tracking number, $3 and $4: the ids that begin so.
  */
 function found(state: string): string {
   const beginning = (column: string, place: string, most = FOUND_MOST) =>
     `${begins(column, place)} ${firstBy(byLetters(column), most)}`;
   const ways = [
-    // As a list, or a plan may look through the whole queue for people of whom there may be none.
+    // As an array: otherwise a plan may scan the whole queue for users, of whom there may be none.
     `user_id = any (array(select id from users where ${beginning('search_key(email)', '$1', OWNERS_MOST)})) limit ${FOUND_MOST}`,
     beginning(`search_key((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1'),
     beginning(`search_key(address ->> 'lastName')`, '$1'),
@@ -55,7 +55,7 @@ function found(state: string): string {
     .join('\n    union ');
 }
 
-/** The first values of `found`. */
+/** The first parameters of `found`. */
 function searchValues(search: string): (string | null)[] {
   const words = searchKey(search);
   const label = search.toUpperCase().replaceAll(' ', '');
@@ -64,7 +64,7 @@ function searchValues(search: string): (string | null)[] {
   return [words, label, digits.padEnd(32, '0'), digits.padEnd(32, 'f')];
 }
 
-/** A page of the shipments in a status; found ones only, where something is looked for. */
+/** A page of the shipments in a status; only matching ones, if there is a search. */
 export async function listAdminShipmentRows(
   db: Database,
   wanted: { status: ShipmentStatus; search: string | null; isOldestFirst: boolean },
@@ -96,7 +96,8 @@ export async function listAdminShipmentRows(
   return rows.slice(0, limit);
 }
 
-// Along the index: of a state that few parcels are in, a plan that thinks of the average one would read all parcels.
+// Forces the index: for a state that few parcels are in, a plan made for the average state would
+// read all parcels.
 const inState = (state: string): string =>
   `select from shipments where state = ${state} and ${ALONE} order by requested_at`;
 
@@ -132,7 +133,7 @@ export type ParcelCardRow = {
   market_value: Cents;
 };
 
-/** The cards of some parcels, with what was put into them, in no order. */
+/** The cards of some parcels, with those of the shipments in them, in no order. */
 export async function listParcelContents(
   db: Database,
   shipmentIds: string[],
@@ -153,7 +154,7 @@ export async function listParcelContents(
   );
 }
 
-/** Shipments that were asked for, of those that are named, and their owners' e-mails. */
+/** The requested ones of the given shipments, and their owners' e-mails. */
 export async function findAdminShipmentRows(
   db: Database,
   shipmentIds: string[],

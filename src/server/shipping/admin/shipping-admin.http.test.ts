@@ -99,11 +99,11 @@ describe('the list of shipments', () => {
       const { shipments } = await listShipments(`search=${encodeURIComponent(name)}`);
       expect([name, ...shipments.map(({ id }) => id)]).toEqual([name, shipment.id]);
     }
-    // A sign of the pattern language is a letter like others.
+    // A wildcard of the pattern language matches only itself.
     expect((await listShipments('search=%25')).shipments).toEqual([]);
     const elsewhere = await listShipments(`status=packed&search=${shipment.id}`);
     expect(elsewhere.shipments).toEqual([]);
-    // The tabs say where it is.
+    // The counts of the tabs show where it is.
     expect(elsewhere.counts.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0]);
   });
 
@@ -111,7 +111,7 @@ describe('the list of shipments', () => {
     const { user, items } = await owner();
     const address = { shippingAddress: { ...ADDRESS, lastName: 'Crowd' } };
     const first = await shipped(shop, user, items.slice(0, 1), address);
-    // As years of parcels would.
+    // Copies, as if from years of parcels.
     const { rows: others } = await shop.owner.query<{ id: string }>(
       `insert into shipments
        select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
@@ -128,7 +128,8 @@ describe('the list of shipments', () => {
     }
     const last = await shipped(shop, user, items.slice(1, 2), address);
     const { shipments, counts } = await listShipments('search=crowd');
-    // Nobody paid for the copies, which the audit would report; and what shipped can't be deleted otherwise.
+    // Nobody paid for the copies, which the audit would report. Only with triggers off can a
+    // shipped parcel be deleted.
     await shop.owner.query(`begin; set local session_replication_role = replica;
       delete from shipments where state = 'delivered' and address ->> 'lastName' = 'Crowd'; commit`);
     expect(shipments.map(({ id }) => id)).toEqual([first.id, last.id]);
@@ -339,7 +340,7 @@ describe('moving many shipments', () => {
       { id: two.id, trackingNumber: 'CP 2' },
     ];
     expect(await move(labelled, { status: 'shipped', carrier: 'Canada Post' })).toEqual(done);
-    // Nobody types the gaps of a label.
+    // Operators don't type the spaces of a tracking number.
     expect((await listShipments('status=shipped&search=cp2')).shipments).toMatchObject([
       { id: two.id, carrier: 'Canada Post', trackingNumber: 'CP 2' },
     ]);

@@ -1,5 +1,5 @@
 -- Zones and services are saved in the transaction of their version.
--- What a version says is said with it: a price that joined later would change what was quoted by it.
+-- A version is complete when it is saved: a price added later would change what was quoted by it.
 create or replace function check_parcel_tariff_part()
 returns trigger
 language plpgsql

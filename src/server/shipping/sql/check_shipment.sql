@@ -1,4 +1,4 @@
--- A shipment keeps what it is, costs what its quote says, and goes with the parcel that it was put into.
+-- A shipment’s fields don't change, its price is the quoted one, and it travels in the parcel that it was put into.
 create or replace function check_shipment()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A shipment holds cards of its owner, and keeps a trace of those that came back.
+-- A shipment holds cards of its owner, and retains a record of those that came back.
 create or replace function check_shipment_card()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A quote is honoured until its end.
+-- A quote is valid until its end.
 create or replace function check_shipping_quote_end()
 returns trigger
 language plpgsql

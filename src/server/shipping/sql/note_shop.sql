@@ -1,5 +1,5 @@
--- What the shop says of itself changed.
--- As of what is shown of pack types, under a name that none of them can have.
+-- Records that the shop's settings changed.
+-- In the same way as for pack types, under a name that no pack type can have.
 create or replace function note_shop()
 returns trigger
 language plpgsql

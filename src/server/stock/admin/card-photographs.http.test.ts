@@ -1,4 +1,5 @@
-// Photographs of single cards: taken while a pack comes in, and seen by nobody before it is opened.
+// Photographs of single cards: taken at the intake of a pack, and visible to nobody before the pack
+// is opened.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +53,7 @@ const take = (position: number, of = packId, picture: Buffer = bytes) =>
     body: { position, picture: picture.toString('base64') },
   });
 
-/** The secret name, which the owner of the database alone can look up before. */
+/** The secret name, which only the owner of the database can read before. */
 async function nameAt(position: number): Promise<string | undefined> {
   const { rows } = await shop.owner.query<{ picture: string }>(
     'select picture from card_photographs where pack_id = $1 and position = $2',
@@ -63,7 +64,7 @@ async function nameAt(position: number): Promise<string | undefined> {
 
 const FILES = [320, 640, 960].flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
-/** What a stranger gets who somehow knows the name. */
+/** The responses to a stranger who somehow knows the name. */
 async function asked(name: string): Promise<[status: number, kept: unknown][]> {
   return Promise.all(
     FILES.map(async (file) => {
@@ -132,7 +133,7 @@ describe('before its pack is opened', () => {
       }
     }
     expect(told).toEqual([]);
-    // Nor does what the shop writes down of it.
+    // Nor do the shop's own records.
     const { rows } = await shop.owner.query(
       `select from audit_log where (after::text || coalesce(before::text, '')) like $1`,
       [`%${name}%`],
@@ -157,7 +158,7 @@ describe('before its pack is opened', () => {
     ]) {
       await expect(rowsOf(sql)).rejects.toThrow('permission denied');
     }
-    // Shown as a pack's it stays what it is.
+    // Set as a pack type's picture, it stays secret.
     await rowsOf('update pack_types set picture = $1 where id = $2', [name, type]);
     expect(await asked(name)).toEqual(NOTHING);
     await rowsOf('update pack_types set picture = null where id = $1', [type]);
@@ -274,7 +275,7 @@ describe('of a withdrawn pack', () => {
     const name = (await nameAt(1))!;
     const before = (await act('look')).body.data.cards[0]!;
     expect(before.image).toContain('/art/card/');
-    // The look into the sealed pack counts once it is withdrawn.
+    // The look into the sealed pack matters once it is withdrawn.
     expect(await asked(name)).toEqual(NOTHING);
     await act('withdraw');
     const cards = (await act('look')).body.data.cards;

@@ -9,7 +9,7 @@ export type IntakeTypeRow = PackPromises & {
   name: string;
   game: Game;
   card_count: number;
-  /** A drop of it is on sale: what comes in waits. */
+  /** One of its drops is on sale: new packs wait. */
   waits: boolean;
 };
 
@@ -46,8 +46,8 @@ export async function listCardsForIntake(
 }
 
 /**
- * One intake at a time, until its transaction ends: what is judged to be new is new when it is stored, and what the types of
- * its packs promise stays as its packs are judged by.
+ * One intake at a time, until its transaction ends. Serials found to be new are then still new when
+ * they are stored, and the types' promises don't change while their packs are checked.
  */
 export async function lockIntake(db: Transaction, packTypeIds: string[]): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('intake of packs'))`, []);

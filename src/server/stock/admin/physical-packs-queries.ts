@@ -1,4 +1,4 @@
-// The stock of physical packs in the hands of operators. None of it tells what a sealed pack holds.
+// The operators' queries about physical packs. None returns the content of a sealed pack.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
@@ -28,7 +28,7 @@ export type StockFilters = {
   search: string | null;
 };
 
-/** A page of the physical packs, newest first, and how many there are, as far as lists count. */
+/** A page of the physical packs, newest first, and how many there are, up to the limit of lists. */
 export async function listStockRows(
   db: Database,
   filters: StockFilters,
@@ -56,7 +56,10 @@ function selectionOf(filters: StockFilters): Selection {
   return { from, values, wanted };
 }
 
-/** By their state alone, type by type: an index of all types, too, would be one more that every purchase writes into. */
+/**
+ * Filtered by state alone, type by type: an index over all types would be one more that every
+ * purchase writes to.
+ */
 function selectPlaces(packTypeId: string | null, state: PackState): Selection {
   const { where, values } = narrow([{ sql: 't.id = $?', value: packTypeId }]);
   const firstOfEachType = (most: string) => `from pack_types t cross join lateral (
@@ -92,7 +95,7 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
       .join(' or ');
     return { ...found, where: `${where} and (${either})` };
   }
-  // Of more packs than lists count, somebody has to type on.
+  // If more packs match than lists count, the operator must type more.
   const beginning = (name: string) => {
     const column = `upper(p.${name})`;
     return `(select p.id from physical_packs p where ${begins(column, text)} and ${where} ${firstBy(byLetters(column), COUNTED_MOST)})`;
@@ -106,12 +109,12 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
 const PLACE_OF_PACK = 'select from places l where l.pack_id = p.id';
 
 /**
- * Looked up for each pack that is asked about. Joined, a plan that is kept knows neither how many packs begin so nor how many
- * are in the state, and reads all places.
+ * Looked up for each pack in the result. With a join, a cached plan knows neither how many packs
+ * begin so nor how many are in the state, and reads all places.
  */
 const STATE_OF_PACK = '(select l.state from places l where l.pack_id = p.id) = $?';
 
-/** States that few packs are in at a time: of those all are looked at, whatever their numbers begin with. */
+/** States that few packs are in at a time: all of these are read, whatever their numbers begin with. */
 const OF_FEW = ['waiting', 'reserved', 'disputed', 'withdrawn'] as const;
 type StateOfFew = (typeof OF_FEW)[number];
 
@@ -145,8 +148,8 @@ export type SealedCardRow = {
 };
 
 /**
- * What a sealed pack holds. The database writes the look into the audit log before it answers; nothing,
- * and no entry, where there is no such pack or it is open.
+ * The content of a sealed pack. The database writes the look into the audit log before it returns
+ * the content. It returns nothing, and writes no entry, if there is no such pack or it is open.
  */
 export async function openSealedRecord(
   db: Database,

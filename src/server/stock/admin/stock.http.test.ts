@@ -1,4 +1,4 @@
-// Sealed packs in the hands of operators: taking them in, finding them, taking them off sale, looking.
+// Operators and sealed packs: intake, search, withdrawal from sale, and looks inside.
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
@@ -487,7 +487,7 @@ describe('the serial of a pack that somebody has sealed', () => {
     expect(shown.data).toMatchObject({ serial });
     expect(await entriesOf(id)).toEqual([{ packs: [id], search: serial }, { packs: [id] }]);
 
-    // Once it is open its serial is anybody's.
+    // Once it is open its serial is public.
     await shop.call('POST', `/packs/${sealed}/open`, { as: buyer });
     await get(`packs?search=${serial}`);
     await get(`packs/${id}`);

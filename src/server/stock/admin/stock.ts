@@ -1,4 +1,4 @@
-// Physical packs in the hands of operators: finding them, taking them off sale, looking into them.
+// Operators and physical packs: searching them, taking them off sale, looking into them.
 import * as rows from '#contract/stock-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { StockedPack } from '#contract/stock-admin.ts';
@@ -42,7 +42,10 @@ export const listStock = handler(
   },
 );
 
-/** Writes down that an operator sees the serials of packs that somebody has sealed; `search`: what found them. */
+/**
+ * Records that an operator sees the serials of packs that users have sealed; `search`: the text
+ * that found them.
+ */
 export async function recordSerialsSeen(
   context: Context,
   caller: Caller,
@@ -62,8 +65,8 @@ export async function recordSerialsSeen(
 }
 
 /**
- * Rejects with INVALID_TRANSITION unless it is on sale. The odds are not recounted: how they change
- * would tell what the pack holds.
+ * Rejects with INVALID_TRANSITION unless it is on sale. The odds are not recounted: their change
+ * would reveal the pack's content.
  */
 export const withdrawPack = handler(rows.withdrawPack, async (context, caller, { id, reason }) => {
   const { db } = context;
@@ -71,7 +74,10 @@ export const withdrawPack = handler(rows.withdrawPack, async (context, caller, {
   return movePack(context, caller, { id, reason, isDone, from: 'available', to: 'withdrawn' });
 });
 
-/** Rejects with INVALID_TRANSITION unless it is withdrawn, like its document, and keeps what its type promises. */
+/**
+ * Rejects with INVALID_TRANSITION unless it is withdrawn, matches its document, and fulfils the
+ * promises of its type.
+ */
 export const putPackBack = handler(rows.putPackBack, async (context, caller, { id, reason }) => {
   const { db } = context;
   const [broken] = await listBrokenPacks(db, [id]);
@@ -82,7 +88,7 @@ export const putPackBack = handler(rows.putPackBack, async (context, caller, { i
     throw new Rejection('INVALID_TRANSITION', 'The public log has shown what it holds');
   }
   const isDone = await putPackBackOnSale(db, id).catch((error: unknown) => {
-    // What it holds only the database knows.
+    // Only the database knows its content.
     if (postgresError(error)?.constraint !== 'packs_keep_their_promises') throw error;
     throw new Rejection('INVALID_TRANSITION', 'It does not hold what its type now promises');
   });
@@ -126,7 +132,7 @@ export const lookIntoPack = handler(
       await knownPack(db, id);
       throw new Rejection('INVALID_TRANSITION', 'This pack is open: its cards are with its owner');
     }
-    // Of a withdrawn pack, after the look was written down.
+    // Of a withdrawn pack, after the look was recorded.
     const photographs = await listPhotographs(db, id);
     return {
       cards: cards.map(({ card_id: cardId, market_value: marketValue, remote, ...card }) => ({

@@ -1,4 +1,4 @@
-// Intake from the admin pages: looking first what would come of it, then taking in, all or none.
+// Intake from the admin pages: first a preview, then the intake itself, of all packs or none.
 import * as rows from '#contract/stock-admin.ts';
 import * as z from 'zod/mini';
 import { intakePack, type IntakePack } from '#contract/stock-admin.ts';
@@ -21,8 +21,8 @@ import { countWaiting } from '../places-queries.ts';
 import { lockIntake } from './intake-queries.ts';
 
 /**
- * Packs that are not even well formed are among the problems: a file is looked through whole. A pack that came in
- * before is known by its serial alone, so that nobody finds out what it holds by guessing.
+ * Malformed packs are among the problems: the whole file is checked. A known pack is recognized by
+ * its serial alone, so that nobody can find out its content by guessing.
  */
 export const previewIntake = handler(rows.previewIntake, async ({ db }, _caller, { packs }) => {
   const formed: { index: number; pack: PackToJudge }[] = [];
@@ -40,7 +40,7 @@ export const previewIntake = handler(rows.previewIntake, async ({ db }, _caller,
         const serials = asked.map((pack) => pack.serial);
         return new Map([...(await listKnownSerials(db, serials))].map((serial) => [serial, true]));
       },
-      // Nobody learns by trying which graded cards are in stock.
+      // Nobody can find out by trying which graded cards are in stock.
       knownLabels: async () => new Set(),
     },
   );
@@ -80,7 +80,7 @@ export const takeInPacks = handler(rows.takeInPacks, {
     if (fresh.length > 0) {
       await insertPacks(db, fresh);
       await finishIntake(db, stock.sets);
-      // Who wishes for what can be in them needs not wait for its time.
+      // At once, so that users who wish for the new cards don't wait for the next scheduled run.
       await context.queue.send(db, 'tell-wishes', {});
     }
     await noteIntake(context, caller, fresh);
@@ -112,8 +112,8 @@ function knownOf(db: Database, packs: IntakePack[]): Promise<Set<string>> {
 }
 
 /**
- * Compares packs that came in before in a transaction of its own: what is written down of a guess stays, whatever
- * becomes of the intake, whose own transaction is rolled back with a refusal.
+ * Compares known packs in a transaction of its own. So the record of a guess stays, whatever
+ * happens to the intake, whose own transaction a rejection rolls back.
  */
 async function compareFirst(
   context: Context,
@@ -161,7 +161,10 @@ function rowWords(index: number): string {
   return `row ${index + 1}`;
 }
 
-/** One entry for each type: who sent these packs knows now that they hold just that. Wrong ones the database notes. */
+/**
+ * One entry for each type: the sender of these packs now knows that they hold exactly that. The
+ * database records wrong guesses.
+ */
 async function noteCompared(
   context: Context<Transaction>,
   caller: Caller,
@@ -177,7 +180,10 @@ async function noteCompared(
   }
 }
 
-/** One entry for each type, with the serials: so that each pack tells who took it in. */
+/**
+ * One entry for each type, with the serials, so that each pack can be traced to the operator who
+ * took it in.
+ */
 async function noteIntake(
   context: Context<Transaction>,
   caller: Caller,

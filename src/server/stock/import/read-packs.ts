@@ -41,7 +41,7 @@ export type ReadPackType = z.output<typeof packType> & { line: number };
 type ReadPack = z.output<typeof pack> & { line: number };
 export type PackFile = { file: string; packTypes: ReadPackType[]; packs: ReadPack[] };
 
-/** All lines of a file of packs, with the line each stands on. Throws ImportProblem. */
+/** All lines of a file of packs, with their line numbers. Throws ImportProblem. */
 export function readPacks(file: string, content: string | Uint8Array): PackFile {
   const packTypes: ReadPackType[] = [];
   const packs: ReadPack[] = [];

@@ -1,6 +1,6 @@
--- A card leaves its owner by itself after thirty days at the latest, and only an operator gives it more.
--- A card that becomes the house's again has no end any more, and is not asked for the latest that it may have: what finds that
--- took a third of what it costs to mark ten cards as sold (choice 401). What is allowed stays as it was.
+-- A card leaves its owner automatically after thirty days at the latest, and only an operator extends that.
+-- A card that becomes the house's again has no end, so its latest allowed end is not computed: that took a third of the cost of
+-- marking ten cards as sold (choice 401). The allowed changes are the same.
 create or replace function check_card_time()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- What is on sale has a document that says this pack, and holds as many cards as its type says.
+-- A pack on sale has a document that names this pack, and as many cards as its type has.
 create or replace function check_documents_of(p_packs uuid[])
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- A card that was shipped is locked for a dispute alone: what `allowed_steps` can't say.
+-- A shipped card can be locked only for a dispute, a rule that `allowed_steps` can't express.
 create or replace function check_physical_card()
 returns trigger
 language plpgsql

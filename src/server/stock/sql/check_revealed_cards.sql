@@ -1,5 +1,5 @@
--- A card is revealed from an opened pack of its owner, as the pack’s document says, and has its thirty days.
--- The thirty days of a card are asked with the rest of what it is, and apart only where something is wrong.
+-- A card is revealed from an opened pack of its owner, matches the pack’s document, and has its thirty days.
+-- One check covers the thirty days of a card with its other fields; a separate one runs only to find the error.
 create or replace function check_revealed_cards()
 returns trigger
 language plpgsql

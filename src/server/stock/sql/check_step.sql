@@ -1,5 +1,6 @@
--- A thing goes from state to state as `allowed_steps` says (`PAYMENT_STEPS`, `DROP_STEPS` and the like in domain).
--- Its argument is the thing. The triggers come first of their tables' by name, and take their locks in the order of a purchase.
+-- A thing changes state only as `allowed_steps` lists (`PAYMENT_STEPS`, `DROP_STEPS` and the like in domain).
+-- Its argument names the thing. These triggers come first by name on their tables, and take their locks in the order of a
+-- purchase.
 create or replace function check_step()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A place belongs to who its reservation is for, and nobody has more places of a type than its limit: once a statement.
+-- A place belongs to the user of its reservation, and no user has more places of a type than its limit: checked once a statement.
 create or replace function check_taken_places()
 returns trigger
 language plpgsql

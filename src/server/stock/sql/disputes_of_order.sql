@@ -1,4 +1,4 @@
--- How the disputes of an order stand: `lost` if any was, else `open` if any is; null: there is none of either.
+-- The state of the disputes of an order: `lost` if any was, else `open` if any is; null: there is none of either.
 create or replace function disputes_of_order(p_order uuid)
 returns text
 language plpgsql

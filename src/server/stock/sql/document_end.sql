@@ -1,4 +1,4 @@
--- What a document says after its cards: of its pack, with the names of fields sorted (`writePackDocument`, domain/packproof/pack-document.ts).
+-- The part of a document after its cards: the fields of its pack, sorted by name (`writePackDocument`, domain/packproof/pack-document.ts).
 create or replace function document_end(p_pack_type text, p_serial text, p_certification text, p_taken_in_at timestamp with time zone)
 returns text
 language sql

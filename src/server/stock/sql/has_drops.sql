@@ -1,4 +1,4 @@
--- Whether any drop was ever published: without one, packs are sold without asking for drops.
+-- Whether any drop was ever published: without one, a sale doesn't check for drops.
 create or replace function has_drops()
 returns boolean
 language sql

@@ -1,4 +1,4 @@
--- Whether a pack has a document, and it is the one that its commitment was made of.
+-- Whether a pack has a document that matches its commitment.
 create or replace function is_pack_whole(p_pack uuid)
 returns boolean
 language sql

@@ -1,5 +1,5 @@
--- Whoever buys a place of a drop has a ticket of it, and gives it back with the pack.
--- One place after the other, each looked up by its key: joined, they were read with all tickets there are.
+-- The buyer of a place of a drop has a ticket for it, and returns it with the pack.
+-- One place after the other, each looked up by its key: a join read them with all tickets in the table.
 create or replace function issue_tickets()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A card is locked by a dispute, and let go or taken back, as the dispute of its order stands.
+-- A card is locked by a dispute, and released or reclaimed, according to the state of its order's dispute.
 create or replace function keep_card_with_dispute()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- No card leaves, or is kept back to leave, outside a shipment; and none comes back while it is in one.
+-- A card leaves, or is reserved to leave, only in a shipment; and it doesn't come back while it is in one.
 create or replace function keep_card_with_shipment()
 returns trigger
 language plpgsql

@@ -1,6 +1,6 @@
 -- Loose packs of a type wait while its drop is on sale.
--- Asked once a second of each drop, it read all of its places. Loose ones have a rank below one, as they are drawn; of a
--- drop's, whose rank is their number, one has.
+-- It runs once a second for each drop, and used to read all places of the drop. Loose packs have a random rank below one; a
+-- drop's packs have their number as rank, so only one of them can match.
 create or replace function keep_loose_waiting(p_type text)
 returns void
 language sql

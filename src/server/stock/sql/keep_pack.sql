@@ -1,4 +1,4 @@
--- A pack keeps its id, type, serial and commitment.
+-- The id, type, serial and commitment of a pack never change.
 create or replace function keep_pack()
 returns trigger
 language plpgsql

@@ -1,5 +1,4 @@
 -- Puts a photograph at a place of a pack, instead of the one before; false where there is no such place.
--- Has a photograph lie at a place of a pack, in place of the one before; false where there is no such place.
 create or replace function keep_photograph(p_pack uuid, p_position integer, p_picture text)
 returns boolean
 language plpgsql

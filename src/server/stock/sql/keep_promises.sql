@@ -1,6 +1,6 @@
--- No pack goes on sale that breaks what its type promises.
--- Types and packs are those of the statement: looked up among all places, each of them was read twice. Documents are read only
--- where something is promised.
+-- No pack goes on sale that breaks a promise of its type.
+-- It takes types and packs from the statement: a lookup among all places read each of them twice. Documents are read only if the
+-- type promises something.
 create or replace function keep_promises()
 returns trigger
 language plpgsql

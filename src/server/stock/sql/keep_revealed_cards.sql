@@ -1,4 +1,4 @@
--- What a card is, and who opened it, never changes (choice 573).
+-- The fields of a card, and who opened it, never change (choice 573).
 create or replace function keep_revealed_cards()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- The ticket that somebody has of a place. Volatile, as the statement that sells the place asks it: a stable one would not see the ticket.
+-- The ticket that a user has of a place. Volatile, because the statement that sells the place calls it: a stable function would not see the ticket.
 create or replace function live_ticket(p_place uuid)
 returns jsonb
 language plpgsql

@@ -1,4 +1,4 @@
--- Packs of a type came in: by their type alone.
+-- Records that packs of a type came in: by their type alone.
 create or replace function note_arrival()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Keeps the number of packs for sale of each type, once a statement.
+-- Updates the number of packs for sale of each type, once a statement.
 create or replace function note_stock()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Operators don’t buy of a drop that is not for staff.
+-- Operators can’t buy from a drop that is not for staff.
 create or replace function refuse_staff()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Whether what is free is for sale: loose stock waits while a drop of its type is on sale, and a drop's until it is open.
+-- Whether a free pack is for sale: loose stock waits while a drop of its type is on sale, and a drop's packs until it is open.
 create or replace function shelf_state(p_type text, p_drop uuid)
 returns text
 language sql

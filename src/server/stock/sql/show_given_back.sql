@@ -1,4 +1,4 @@
--- The document of a pack whose ticket was given back and is to be declared void with its contents: the pack is withdrawn in the same step, and so is never sold again.
+-- The document of a pack whose returned ticket will be declared void with its contents: the same step withdraws the pack, so it is never sold again.
 create or replace function show_given_back(p_ref bytea)
 returns table(document text, salt bytea)
 language plpgsql

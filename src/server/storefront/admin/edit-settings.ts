@@ -1,4 +1,5 @@
-// What an admin says of the shop: seen and saved as a whole. Who saved it meanwhile is not overwritten (choice 300).
+// The shop's settings that an admin edits: shown and saved as a whole. A save never overwrites
+// another admin's save in the meantime (choice 300).
 import * as rows from '#contract/storefront-admin.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
@@ -28,7 +29,7 @@ export const saveShopSettings = handler(
     }),
 );
 
-/** Settings as a form has them, over those that hold: what it leaves out stays. */
+/** Settings from a form, merged into the current ones: omitted fields stay. */
 export function changedSettings(
   { seller, ageCheck, logos }: ShopSettings,
   form: rows.SavedSettings,

@@ -1,4 +1,4 @@
-// Which taxes the shop takes: seen and saved as a whole, as its other settings are (choice 300).
+// Which taxes the shop charges: shown and saved as a whole, as its other settings are (choice 300).
 import * as rows from '#contract/storefront-taxes.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { TaxVersion } from '#domain/tax.ts';
@@ -33,7 +33,7 @@ export const saveTaxSettings = handler(rows.saveTaxSettings, {
     }),
 });
 
-/** Nobody chooses a tax provider that could say nothing: then nothing could be sold. */
+/** An admin can't choose a tax provider that can't calculate: then nothing could be sold. */
 async function checkProvider({ taxProvider, log }: Context): Promise<void> {
   if (taxProvider === null) {
     throw Rejection.ofField('settings.rule', 'Set up Stripe first: this shop has no key of it');

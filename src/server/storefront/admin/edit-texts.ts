@@ -1,4 +1,5 @@
-// Texts of the shop in the hands of operators. Who saved one meanwhile is not overwritten.
+// Texts of the shop that operators edit. A save never overwrites another operator's save in the
+// meantime.
 import * as rows from '#contract/storefront-texts.ts';
 import type { AdminText } from '#contract/storefront-texts.ts';
 import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
@@ -35,7 +36,7 @@ export const previewText = handler(rows.previewText, async (context, _caller, { 
   checkText(context, body, context.settings.now()),
 );
 
-/** Rendered before the transaction, which would be ended while it waits. */
+/** Rendered before the transaction, which would time out while it waits. */
 const rendersFirst = {
   isDue: async () => true,
   run: async (context: Context, _caller: unknown, { body }: { body: string }) => {
@@ -57,7 +58,7 @@ export const saveText = handler(rows.saveText, {
     await recordAuditEntry(context, caller, {
       action: 'change_text',
       subject: { kind: 'text', id: key },
-      // The words themselves stay with their versions.
+      // The text itself is stored with its versions.
       before: { version },
       after: {
         version: next.version,

@@ -1,4 +1,5 @@
-// What was taken and given back of each tax, month by month: added up from the books, where each tax has its account.
+// Each tax collected and refunded, month by month: summed from the ledger, where each tax has its
+// account.
 import * as rows from '#contract/storefront-taxes.ts';
 import { csvLine } from '#domain/csv.ts';
 import { difference, sum, type Cents } from '#domain/money.ts';
@@ -19,7 +20,7 @@ export const exportTaxes = handler(
     async function* lines() {
       for (const month of monthsFrom(from, to)) {
         const sums = await sumMonth(db, month, zone);
-        // Not before the first month: what fails at its beginning is answered in words.
+        // Not before the first month: a failure at the beginning then gets a normal error response.
         if (month === from) yield csvLine(COLUMNS);
         for (const one of sums) yield lineOf(month, one);
       }
@@ -69,7 +70,7 @@ function daysOf(month: string): string[] {
   }
 }
 
-/** A month of a large shop takes longer than one statement may, so that its days are added up one by one. */
+/** A month of a large shop takes longer than the statement time-out, so its days are summed one by one. */
 async function sumMonth(db: Database, month: string, zone: string): Promise<TaxSum[]> {
   const sums = new Map<string, TaxSum>();
   for (const day of daysOf(month)) {
@@ -95,7 +96,7 @@ const added = (one: TaxSum, other: TaxSum): TaxSum => ({
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** A day in a time zone. What came back counts on the day on which it did. */
+/** A day in a time zone. A refund counts on its own day. */
 async function sumDay(db: Database, day: string, zone: string): Promise<TaxSum[]> {
   return statement<TaxSum>(
     db,

@@ -1,4 +1,5 @@
-// The shop's own pictures in the place of its drawn mark. Each change is a version of the settings like any other.
+// The shop's own pictures in place of its drawn mark. Each change is a version of the settings like
+// any other.
 import * as rows from '#contract/storefront-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -22,7 +23,7 @@ export const removeLogo = handler(rows.removeLogo, (context, caller, { logo }) =
   inTransaction(context.db, (db) => showLogo({ ...context, db }, caller, logo, null)),
 );
 
-/** What was shown before stays with its versions: a receipt of then may be looked at. */
+/** The previous picture stays with its versions: old receipts may still be opened. */
 async function showLogo(
   context: Context<Transaction>,
   caller: Caller,
@@ -34,7 +35,7 @@ async function showLogo(
   const { settings, version } = before;
   if (settings.logos[logo] === picture) return before;
   const next = { ...settings, logos: { ...settings.logos, [logo]: picture } };
-  // Somebody else saved in this very moment: whoever presses again is right.
+  // Another admin saved at this very moment: pressing again is right.
   if (!(await insertSettings(db, version + 1, next, caller.userId)))
     throw new Rejection('UNAVAILABLE', { retryAfterS: 1 });
   await recordAuditEntry(context, caller, {

@@ -1,5 +1,5 @@
--- Who uses a calculation takes its taxes, to the cent and line by line, of the same price.
--- At the end of the transaction: the sale is written after its taxes are taken.
+-- A sale by a calculation charges its taxes, to the cent and line by line, of the same price.
+-- At the end of the transaction: the sale is written after its taxes are charged.
 create or replace function check_sale_takes_calculated_tax()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A calculation keeps what it says, is used by one sale, and is recorded once.
+-- A calculation’s values never change, it is used by one sale, and it is recorded once.
 create or replace function check_tax_calculation()
 returns trigger
 language plpgsql

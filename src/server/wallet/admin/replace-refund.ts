@@ -1,5 +1,5 @@
-// A refund that a card did not take is paid again: to the card once more, or in credits. Or it is closed, as the bank
-// has paid it.
+// A refund that a card did not accept is paid again: to the card once more, or in credits. Or it is
+// closed, because the bank has paid it.
 import * as rows from '#contract/wallet-admin.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { refundInPlace } from '#domain/ledger.ts';
@@ -32,7 +32,7 @@ import { CardRefusal } from '../../runtime/card-provider.ts';
 import type { Context, Payment } from '../../runtime/context.ts';
 import { refundOf } from '../show-refund.ts';
 
-/** Asked for again, it answers what took its place. */
+/** A repeated request returns the replacement. */
 export const replaceRefund = handler(
   rows.replaceRefund,
   async (context, caller, { id, method, reason }) => {
@@ -76,8 +76,9 @@ export const replaceRefund = handler(
 );
 
 /**
- * Somebody may have paid it at the provider's own pages, and the bank have taken its payment back. Of a payment that
- * is unknown there, nobody has.
+ * Reads refunds and disputes from the provider: an operator may have paid the refund at the
+ * provider's own pages, and the bank may have taken its payment back. If the provider doesn't know
+ * the payment, neither has happened.
  */
 async function hear(context: Context, payment: Payment): Promise<void> {
   try {
@@ -94,7 +95,7 @@ const HAS_BANK = 'The bank has taken the money of this payment back. It can’t 
 const NO_BANK = 'The bank has not paid this refund: no dispute of its payment is lost';
 const NOT_FAILED = 'Only a refund that failed can be paid again';
 
-/** How much of a refund a method takes the place of. Rejects what would pay its cardholder twice, or never. */
+/** How much of a refund a method replaces. Rejects what would pay its cardholder twice, or never. */
 async function decide(
   db: Transaction,
   { payment_id: paymentId, amount }: RefundRow,

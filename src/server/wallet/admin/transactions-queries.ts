@@ -1,5 +1,5 @@
-// The operators' queries about all transactions. A list contains only the filters in use, so that each
-// way to narrow it has its own plan and its own index (choice 109).
+// The operators' queries about all transactions. A list contains only the filters in use, so that
+// each way to narrow it has its own plan and its own index (choice 109).
 import type { OtherAccount } from '#domain/house-accounts.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
@@ -10,7 +10,7 @@ import { transactionsIn, VISIBLE, type TransactionRow } from '../transactions-qu
 
 export type BookedRow = TransactionRow & { email: string };
 
-/** The transactions of an inner query `wanted (id)`, with whose they are. */
+/** The transactions of an inner query `wanted (id)`, with their users. */
 function bookedIn(wanted: string): string {
   return `select x.*, u.email from (${transactionsIn(wanted, 'journals')}) x join users u on u.id = x.user_id`;
 }
@@ -26,7 +26,8 @@ function filtersOf({ userId, type, from, to }: BookFilters): Narrowed {
   return narrow([
     { sql: VISIBLE, value: true },
     { sql: 'j.user_id = $?', value: userId },
-    // Of one person all are looked at: along the times of a kind, others' would be in between, or not (no index has both).
+    // For one user all of their transactions are read. Along the times of a kind, other users'
+    // would be in between, and no index has both.
     { sql: userId === null ? 'j.kind = $?' : "j.kind || '' = $?", value: type },
     ...within('j.created_at', from, to),
   ]);

@@ -1,5 +1,5 @@
 -- The accounts that share a card, a verified mailbox or the address of a parcel that left with one, and those that share one with these.
--- By what nobody can take on for somebody else: a card, a mailbox that was proven, and where parcels went.
+-- Only by what nobody can claim for another person: a card, a verified mailbox, and the destinations of parcels.
 create or replace function accounts_of_buyer(p_user uuid)
 returns table(id uuid)
 language sql

@@ -1,5 +1,5 @@
--- A postal address without signs and spaces, case and accents. Null: it is none.
--- The same holds of it. Indexes are built with an empty search path, hence `public`.
+-- A postal address without punctuation and spaces, case and accents. Null: it is none.
+-- A changed result needs a new name here, too. Indexes are built with an empty search path, hence `public`.
 create or replace function address_key(p_line text, p_postal_code text, p_country text)
 returns text
 language sql

@@ -1,4 +1,4 @@
--- Whom a journal's document is made out to now. A credit note is made out to whom the invoice of its sale was.
+-- The present recipient of a journal's document. A credit note has the recipient of its sale's invoice.
 create or replace function buyer_of(p_journal journals, out name text, out address text)
 returns record
 language sql

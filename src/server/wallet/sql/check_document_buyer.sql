@@ -1,4 +1,4 @@
--- Who a document was made out to stays, until the account is erased.
+-- The recipient of a document stays, until the account is erased.
 create or replace function check_document_buyer()
 returns trigger
 language plpgsql

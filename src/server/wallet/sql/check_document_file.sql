@@ -1,4 +1,4 @@
--- A document's file stays as it is until the account is erased.
+-- A document's file never changes until the account is erased.
 create or replace function check_document_file()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A return is asked for after paying, where there is a limit, and is decided once.
+-- A return is requested after paying, if the type has a limit, and is decided once.
 create or replace function check_return_request()
 returns trigger
 language plpgsql

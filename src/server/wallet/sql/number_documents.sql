@@ -1,6 +1,6 @@
 -- Gives journals that have a document the next numbers of their series, without gaps.
--- Who waits for the number of a document that somebody else has given meanwhile looks for no others, and what has a number is
--- passed over before it is asked what it is (choice 794).
+-- A caller that waited for the number of a document, which another transaction has assigned meanwhile, looks for no others. A
+-- document that has a number is skipped before its kind is computed (choice 794).
 create or replace function number_documents(p_limit integer, p_journal uuid default null::uuid)
 returns integer
 language plpgsql

@@ -1,4 +1,4 @@
--- Of which series a journal's document is; null: it has none. Of a refund only what its user sees: that it is owed is none.
+-- The series of a journal's document; null: it has none. Of a refund only the journal that its user sees has one: the debt has none.
 create or replace function series_of(p_journal journals)
 returns text
 language sql
