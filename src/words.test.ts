@@ -24,7 +24,7 @@ const WORDS: Word[] = [
       'what the shop counts of the packs of a type, and what a mail is written from (its column)',
     forms: /^facts?$/,
     allowed:
-      /^(?:facts?|Facts|factsOf|FactsPanel|FactsBasis|FACTS_BASES|FactsRow|FACTS_MAX|FACTS_OF_TYPE|PackTypeFactsRow|[cC]ountedFacts|[cC]ardFacts|[sS]howCardFacts|useCardFacts|showPackFacts|recountFacts|findDraftFacts|wireFactsOf|facts_are_counted_over_sealed_packs)$/,
+      /^(?:facts?|Facts|factsOf|FactsPanel|FactsBasis|FACTS_BASES|FACTS_MAX|FACTS_OF_TYPE|PackTypeFactsRow|[cC]ountedFacts|[cC]ardFacts|[sS]howCardFacts|useCardFacts|showPackFacts|recountFacts|findDraftFacts|wireFactsOf|facts_are_counted_over_sealed_packs)$/,
   },
   {
     word: 'ready',

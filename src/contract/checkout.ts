@@ -1,7 +1,6 @@
 // Buying packs (docs/product.md §6 and §7).
 import * as z from 'zod/mini';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
-import { isRegion } from '#domain/region.ts';
 import { consents, givenByBuyer, ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { boughtTicket, hash, placeInDrop } from './drops.ts';
@@ -9,6 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { packOpening } from './opening.ts';
 import { pagination, paging } from './paging.ts';
+import { region } from './region.ts';
 import { taxLine } from './taxes.ts';
 
 const PACK_ID_FORM = /^[A-Za-z0-9_-]{1,80}$/;
@@ -55,19 +55,6 @@ const discountCode = z.optional(
       z.nullable(z.string()),
       { decode: (text) => text.trim() || null, encode: (code) => code ?? '' },
     ),
-  ),
-);
-
-/** Where the buyer lives, as `CA-NS` or a country. The profile's address counts before it; omitted: only that does. */
-const region = z.optional(
-  z.nullable(
-    z
-      .string('region must be a text')
-      .check(
-        z.trim(),
-        z.toUpperCase(),
-        z.refine(isRegion, { error: 'region must be a province such as CA-NS, or a country' }),
-      ),
   ),
 );
 
@@ -185,6 +172,7 @@ export const purchaseWithBalance = endpoint({
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'REGION_REQUIRED',
+    'NOT_SOLD_HERE',
     'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',
@@ -241,6 +229,7 @@ export const createPaymentIntent = endpoint({
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'REGION_REQUIRED',
+    'NOT_SOLD_HERE',
     'DISCOUNT_CODE_INVALID',
     'AMOUNT_MISMATCH',
     'PACK_UNAVAILABLE',
@@ -331,6 +320,7 @@ export const purchasePack = endpoint({
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'REGION_REQUIRED',
+    'NOT_SOLD_HERE',
     'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',

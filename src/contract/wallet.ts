@@ -12,6 +12,7 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { plainLines } from './plain-text.ts';
+import { region } from './region.ts';
 import { taxLine } from './taxes.ts';
 
 /** An operator's notes on a transaction: any JSON object. */
@@ -349,6 +350,7 @@ export const buyCredits = endpoint({
     paymentMethod: z
       .string('Please select a payment method')
       .check(z.regex(PAYMENT_CHOICE_FORM, 'Please select a payment method')),
+    region,
   }),
   reply: z.object({
     transaction,
@@ -360,7 +362,7 @@ export const buyCredits = endpoint({
     fee: amount,
     total: amount,
   }),
-  rejections: ['NOT_FOUND', 'ACCOUNT_PAUSED'],
+  rejections: ['NOT_FOUND', 'ACCOUNT_PAUSED', 'REGION_REQUIRED', 'NOT_SOLD_HERE'],
 });
 
 /** Money going back to a card. */

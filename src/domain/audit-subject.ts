@@ -18,5 +18,6 @@ export const SUBJECT_KINDS = [
   'parcel_tariff',
   'text',
   'taxes',
+  'places',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

@@ -148,6 +148,13 @@ export function isRegion(region: string): region is Region {
   return part === undefined || country === 'US';
 }
 
+/** Whether something is a country, or a province or state that is known here. */
+export function isListedRegion(region: string): region is Region {
+  if (!REGION_FORM.test(region)) return false;
+  const [country = '', part] = region.split('-');
+  return part === undefined || partOf(country, part) === part;
+}
+
 export function provinceIn(region: Region): Province | null {
   const [country, part = ''] = region.split('-');
   return country === 'CA' && isProvince(part) ? part : null;

@@ -7,6 +7,7 @@ export const REJECTION_CODES = [
   'AMOUNT_MISMATCH',
   'DISCOUNT_CODE_INVALID',
   'REGION_REQUIRED',
+  'NOT_SOLD_HERE',
   'STOCK_IS_COUNTED',
   'INVALID_CODE',
   'CODE_EXPIRED',
@@ -59,6 +60,8 @@ export const SENTENCES: Record<RejectionCode, string> = {
   AMOUNT_MISMATCH: 'The total has changed. Please check your order and try again.',
   DISCOUNT_CODE_INVALID: 'This discount code is not valid.',
   REGION_REQUIRED: 'Please say where you live first: the tax depends on it.',
+  NOT_SOLD_HERE:
+    'We don’t sell where you live yet. What you own stays yours: open, sell and ship it as before.',
   STOCK_IS_COUNTED: 'Stock is counted from the packs that came in. Take packs in to raise it.',
   WISHES_FULL: 'Your list of wishes is full. Remove one first.',
   SHARES_FULL:

@@ -9,6 +9,7 @@ const given = (more: Partial<ReturnCase> = {}): ReturnCase => ({
   nowMs: later(10),
   paidAtMs: PAID_MS,
   isFromBefore: false,
+  withdrawalDays: 0,
   isOpenedSince: false,
   returned: 0,
   request: null,
@@ -16,7 +17,7 @@ const given = (more: Partial<ReturnCase> = {}): ReturnCase => ({
 });
 
 test('sealed packs can be returned by button for an hour after paying, and be asked for until day 14', () => {
-  const open = { way: 'open', untilMs: later(60), isGranted: false };
+  const open = { way: 'open', untilMs: later(60), basis: 'hour' };
   expect(wayOfReturn(given())).toEqual(open);
   expect(wayOfReturn(given({ nowMs: later(59.9), returned: 1 }))).toEqual(open);
   const ask = { way: 'ask', untilMs: later(14 * DAY) };
@@ -31,10 +32,20 @@ test('an operator’s yes opens the return for seven days, until its buyer opens
   const granted = { state: 'granted' as const, decidedAtMs, isOpenedSince: false };
   const on = (day: number, request: ReturnCase['request']) =>
     wayOfReturn(given({ nowMs: later(day * DAY), isOpenedSince: true, returned: 5, request }));
-  expect(on(16.9, granted)).toEqual({ way: 'open', untilMs: later(17 * DAY), isGranted: true });
+  expect(on(16.9, granted)).toEqual({ way: 'open', untilMs: later(17 * DAY), basis: 'grant' });
   const lapsed = { way: 'closed', bar: 'lapsed' };
   expect(on(17, granted)).toEqual(lapsed);
   expect(on(11, { ...granted, isOpenedSince: true })).toEqual(lapsed);
+});
+
+test('where the buyer’s place lets them withdraw, that wins over the hour, over openings and over returns before', () => {
+  const on = (day: number, withdrawalDays: number) =>
+    wayOfReturn(
+      given({ nowMs: later(day * DAY), isOpenedSince: true, returned: 5, withdrawalDays }),
+    );
+  expect(on(9.9, 10)).toEqual({ way: 'open', untilMs: later(10 * DAY), basis: 'right' });
+  expect(on(10, 10)).toMatchObject({ way: 'ask', bar: 'late' });
+  expect(on(0.01, 0)).toMatchObject({ way: 'ask', bar: 'opened' });
 });
 
 test('who has asked waits for the answer, and a no is the last word', () => {
@@ -51,14 +62,14 @@ test('an order from before the rule can be returned as long as its packs are sea
     returned: 9,
     nowMs: later(90 * DAY),
   });
-  expect(wayOfReturn(old)).toEqual({ way: 'open', untilMs: null, isGranted: false });
+  expect(wayOfReturn(old)).toEqual({ way: 'open', untilMs: null, basis: 'before' });
 });
 
 test('whoever can return packs reads what ends that before its time', () => {
-  const open = { way: 'open', untilMs: later(60), isGranted: false } as const;
+  const open = { way: 'open', untilMs: later(60), basis: 'hour' } as const;
   expect(returnEndSentence(open)).toMatch(/anybody opens a pack/);
-  expect(returnEndSentence({ ...open, isGranted: true })).toMatch(/if you open a pack/);
-  expect(returnEndSentence({ ...open, untilMs: null })).toBeNull();
+  expect(returnEndSentence({ ...open, basis: 'grant' })).toMatch(/if you open a pack/);
+  expect(returnEndSentence({ ...open, basis: 'before', untilMs: null })).toBeNull();
 });
 
 test('a refusal says why, and that the shop can be asked only where it can', () => {

@@ -19,6 +19,8 @@ export type ReturnCase = {
   paidAtMs: number;
   /** It was paid before there was a rule: its packs can be returned as long as they are sealed. */
   isFromBefore: boolean;
+  /** In how many days after paying the place where its buyer lived lets them withdraw (docs/product.md §20). */
+  withdrawalDays: number;
   /** Whether anybody has opened a pack of one of its types since it was paid (choice 766). */
   isOpenedSince: boolean;
   /** Orders that its buyer returned by button in the last 30 days, without this one. */
@@ -36,12 +38,15 @@ export type ReturnCase = {
 /** Why packs can't be returned by button. */
 type ReturnBar = 'late' | 'opened' | 'often' | 'asked' | 'refused' | 'lapsed' | 'over';
 
+/** What opens a return by button: the first hour, an operator's yes, the right of the buyer's place, or a sale from before there was a rule. */
+type ReturnBasis = 'hour' | 'grant' | 'right' | 'before';
+
 /**
  * `open`: by button, until then; null: as long as they are sealed. `ask`: an operator can be asked until then.
  * `closed`: neither.
  */
 export type ReturnWay =
-  | { way: 'open'; untilMs: number | null; isGranted: boolean }
+  | { way: 'open'; untilMs: number | null; basis: ReturnBasis }
   | { way: 'ask'; untilMs: number; bar: ReturnBar }
   | { way: 'closed'; bar: ReturnBar };
 
@@ -51,11 +56,13 @@ const DAY_MS = 86_400_000;
 /** How the sealed packs of an order can be returned now. */
 export function wayOfReturn(given: ReturnCase): ReturnWay {
   const { nowMs, paidAtMs, request } = given;
-  if (given.isFromBefore) return { way: 'open', untilMs: null, isGranted: false };
+  if (given.isFromBefore) return { way: 'open', untilMs: null, basis: 'before' };
   if (request !== null) return wayAfterRequest(nowMs, request);
+  const withdrawalEndsMs = paidAtMs + given.withdrawalDays * DAY_MS;
+  if (nowMs < withdrawalEndsMs) return { way: 'open', untilMs: withdrawalEndsMs, basis: 'right' };
   const untilMs = paidAtMs + RETURN_MINUTES * MINUTE_MS;
   const bar = barOf(given, untilMs);
-  if (bar === null) return { way: 'open', untilMs, isGranted: false };
+  if (bar === null) return { way: 'open', untilMs, basis: 'hour' };
   const askUntilMs = paidAtMs + REQUEST_DAYS * DAY_MS;
   return nowMs < askUntilMs
     ? { way: 'ask', untilMs: askUntilMs, bar }
@@ -68,7 +75,7 @@ function wayAfterRequest(nowMs: number, request: NonNullable<ReturnCase['request
   // A yes is no leave to open some and return the rest (choice 768).
   return request.isOpenedSince || nowMs >= untilMs
     ? { way: 'closed', bar: 'lapsed' }
-    : { way: 'open', untilMs, isGranted: true };
+    : { way: 'open', untilMs, basis: 'grant' };
 }
 
 function barOf({ nowMs, isOpenedSince, returned }: ReturnCase, untilMs: number): ReturnBar | null {
@@ -98,10 +105,8 @@ export function returnBarSentence(found: Exclude<ReturnWay, { way: 'open' }>): s
 
 /** What ends a return by button before its time, in words for the buyer; null: nothing does. */
 export function returnEndSentence(found: Extract<ReturnWay, { way: 'open' }>): string | null {
-  if (found.untilMs === null) return null;
-  return found.isGranted
-    ? 'That ends if you open a pack of their type.'
-    : 'That ends as soon as anybody opens a pack of their type.';
+  if (found.basis === 'grant') return 'That ends if you open a pack of their type.';
+  return found.basis === 'hour' ? 'That ends as soon as anybody opens a pack of their type.' : null;
 }
 
 /** The rule, as the shop's texts say it. */

@@ -3,6 +3,7 @@ import { QUICKNET } from '#domain/packproof/public-number.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
+import { storeFirstPlaces } from './storefront/first-places.ts';
 import { awaitMigration, MIGRATE } from './queue/await-migration.ts';
 import { stripeProviders } from './card-payments/stripe-providers.ts';
 import type { Sandbox } from '#stripe-sandbox/sandbox.ts';
@@ -121,6 +122,7 @@ export async function openShop(
     const beacon = await beaconOf(config, opened);
     const providers = stripeProviders(config, sandbox);
     const context = contextOf({ db, config: settings, log, ...providers, mailer, logKeys, beacon });
+    if (isServer) await storeFirstPlaces(db, config.demo);
     await context.settings.renew();
     opened.defer(() => context.queue.close());
     return {

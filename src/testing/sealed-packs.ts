@@ -33,6 +33,8 @@ export async function buySealedPacks(
       method: 'balance',
       discountCode: null,
       region: null,
+      livesIn: null,
+      withdrawalDays: 0,
     });
     await postJournal(db, {
       kind: 'pack_purchase',

@@ -2,7 +2,8 @@
 // confirm their age (docs/product.md §16). A shop that asks nothing reads nothing for it.
 import { ageToConfirm, regionNameOf, type Residence } from '#domain/age.ts';
 import { checkAge, checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
-import type { Region } from '#domain/region.ts';
+import { isAnyClosed, salesPlaceOf } from '#domain/sales-places.ts';
+import { regionOf, type Region } from '#domain/region.ts';
 import { needsRegionOfBuyer } from '#domain/tax.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
@@ -32,7 +33,8 @@ function residenceOf(
   { country, state }: Said,
   region: Region | null | undefined,
 ): Residence {
-  if (country !== null || !region || !needsRegionOfBuyer(settings.taxes())) {
+  const matters = needsRegionOfBuyer(settings.taxes()) || isAnyClosed(settings.salesPlaces());
+  if (country !== null || !region || !matters) {
     return { country, state };
   }
   const [ofRegion = null, part = null] = region.split('-');
@@ -41,7 +43,9 @@ function residenceOf(
 
 function asksOf({ settings }: Pick<Context, 'settings'>, said: Said, livesIn: Residence): Asks {
   const { ageCheck } = settings.now();
-  const age = ageCheck.isAsked ? ageToConfirm(ageCheck, livesIn) : null;
+  const region = regionOf(livesIn);
+  const ofPlace = region === null ? null : salesPlaceOf(settings.salesPlaces(), region)?.leastAge;
+  const age = ageCheck.isAsked ? (ofPlace ?? ageToConfirm(ageCheck, livesIn)) : null;
   return {
     texts: consentsToGive('purchase', settings.legal(), said.consents),
     age: age !== null && (said.age === null || said.age < age) ? age : null,

@@ -10,7 +10,7 @@ import {
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { prepareTaxes, taxesOfBuyer } from './charges.ts';
+import { prepareTaxes, termsOfBuyer } from './charges.ts';
 import { findDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
@@ -37,7 +37,7 @@ async function quoteTaxesOf(
   { packs, discountCode, region }: Cart,
 ): Promise<void> {
   const { db } = context;
-  const taxes = await taxesOfBuyer(context, userId, region);
+  const taxes = await termsOfBuyer(context, userId, region);
   if (taxes.asked === null) return;
   const wanted = await readCart(db, packs);
   const typeIds = wanted.map((line) => line.packTypeId);

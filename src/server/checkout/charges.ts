@@ -2,37 +2,47 @@
 import type { PaymentMethod, Charges, Discount } from '#domain/pricing.ts';
 import { difference } from '#domain/money.ts';
 import { priceOrder, type Offer, type Order, type WantedLine } from '#domain/purchase.ts';
-import { regionOf, type Region } from '#domain/region.ts';
+import { asksWhereBuyersLive, withdrawalDaysIn } from '#domain/sales-places.ts';
+import type { Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { needsRegionOfBuyer, taxesOfPacks, type SaleTaxes } from '#domain/tax.ts';
+import { taxesOfPacks, type SaleTaxes } from '#domain/tax.ts';
 import type { TaxQuote } from '#domain/tax-quote.ts';
-import { findHome } from '../accounts/users-queries.ts';
+import { findOwnHome, livesIn } from '../accounts/lives-in.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { claimTaxQuote, quoteTaxes, type TaxedSale } from '../taxes/quote-taxes.ts';
 
-/** The taxes of what somebody buys. `said`: where they say they are; the address in their profile counts before it. */
-export async function taxesOfBuyer(
-  { db, settings, now }: Pick<Context, 'db' | 'settings' | 'now'>,
+/** The taxes of what a buyer pays for, and where they live; null: nobody says it. */
+export type SaleTerms = SaleTaxes & { livesIn: Region | null };
+
+/** What holds for what a buyer pays for. `said`: where they say they live; the address in their profile counts before it. */
+export async function termsOfBuyer(
+  context: Pick<Context, 'db' | 'settings' | 'now'>,
   userId: string,
   said: Region | null | undefined,
-): Promise<SaleTaxes> {
-  const home = needsRegionOfBuyer(settings.taxes()) ? await findHome(db, userId) : null;
-  return taxesAt(
-    { settings, now },
-    home && { region: regionOf(home), postalCode: home.postalCode },
-    said,
-  );
+): Promise<SaleTerms> {
+  return termsAt(context, await findOwnHome(context, userId), said);
 }
 
-/** The same for whose profile was read: `home` is the address in it. */
-export function taxesAt(
+/** The same if their profile was read: `home` is the address in it. */
+export function termsAt(
   { settings, now }: Pick<Context, 'settings' | 'now'>,
   home: { region: Region | null; postalCode: string | null } | null,
   said: Region | null | undefined,
-): SaleTaxes {
-  if (!home?.region) return taxesOfPacks(settings.taxes(), said ?? null, now());
-  return taxesOfPacks(settings.taxes(), home.region, now(), home.postalCode);
+): SaleTerms {
+  const region = livesIn(home, said);
+  const postalCode = home?.region ? home.postalCode : null;
+  const taxes = taxesOfPacks(settings.taxes(), region, now(), postalCode);
+  const isAsked = region === null && asksWhereBuyersLive(settings.salesPlaces());
+  return { ...taxes, isKnown: taxes.isKnown && !isAsked, livesIn: region };
+}
+
+/** What of it an order stores. */
+export function placeOfOrder(
+  { settings }: Pick<Context, 'settings'>,
+  { region, livesIn: home }: SaleTerms,
+): { region: Region | null; livesIn: Region | null; withdrawalDays: number } {
+  return { region, livesIn: home, withdrawalDays: withdrawalDaysIn(settings.salesPlaces(), home) };
 }
 
 /** A cart as it is priced. */

@@ -13,7 +13,8 @@ import {
   type WantedLine,
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { checkRegionKnown, type SaleTaxes } from '#domain/tax.ts';
+import { checkSoldIn } from '#domain/sales-places.ts';
+import { checkRegionKnown } from '#domain/tax.ts';
 import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/throttle.ts';
 import { asksFor, takeConsents } from '../accounts/consents.ts';
 import {
@@ -31,7 +32,7 @@ import { throttleEvent } from '../http/throttle.ts';
 import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../card-payments/payment-methods-queries.ts';
-import { prepareTaxes, takePrice, taxesOfBuyer } from './charges.ts';
+import { placeOfOrder, prepareTaxes, takePrice, termsOfBuyer, type SaleTerms } from './charges.ts';
 import { describeOrder } from './describe-order.ts';
 import { countUnpaidCarts, insertOpenOrder } from './orders-queries.ts';
 import { findDiscount, useDiscount } from './discount-codes-queries.ts';
@@ -42,7 +43,7 @@ type Cart = {
   wanted: WantedLine[];
   discountCode: string | null;
   amount: Cents | null;
-  taxes: SaleTaxes;
+  taxes: SaleTerms;
   /** Hashes of the buyer's secrets, a pack each; undefined: the shop makes them. */
   refs: string[] | undefined;
 };
@@ -56,8 +57,9 @@ export const createPaymentIntent = handler(
     const [wanted, customerId, taxes] = await Promise.all([
       readCart(context.db, input.packs),
       findCustomer(context.db, userId),
-      taxesOfBuyer(context, userId, input.region),
+      termsOfBuyer(context, userId, input.region),
     ]);
+    checkSoldIn(context.settings.salesPlaces(), taxes.livesIn);
     const { discountCode = null, amount = null, refs } = input;
     checkRefs(wanted, refs);
     const begun = await beginOnlyPayment(
@@ -187,7 +189,7 @@ async function reserve(
     userId: buyerId,
     method: 'stripe',
     discountCode,
-    region: taxes.region,
+    ...placeOfOrder(context, taxes),
   });
   return {
     subjectId: orderId,

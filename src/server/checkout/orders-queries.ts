@@ -21,6 +21,10 @@ type NewOrder = Order & {
   discountCode: string | null;
   /** Whose taxes it takes; null: there is one rate for all. */
   region: Region | null;
+  /** Where the buyer lives; null: nobody says it. */
+  livesIn: Region | null;
+  /** In how many days they may withdraw by the right of that place. */
+  withdrawalDays: number;
 };
 
 /** Writes an order that is paid, with its lines. Its id is that of the reservation of its packs. */
@@ -39,15 +43,15 @@ async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): P
 
 const NEW_ORDERS: BatchedStatement<NewOrder & { isPaid: boolean }> = {
   text: `with placed as (
-     insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, created_at, paid_at, has_return_limits)
+     insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, lives_in, withdrawal_days, created_at, paid_at, has_return_limits)
      select w.id, w.user_id, w.payment_method, w.subtotal, w.discount, w.tax, w.processing_fee, w.total, w.discount_code,
-       w.taxes::jsonb, w.region, shop_now(), case when w.is_paid then shop_now() end, true
+       w.taxes::jsonb, w.region, w.lives_in, w.withdrawal_days, shop_now(), case when w.is_paid then shop_now() end, true
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[],
-       $10::text[], $11::text[], $12::boolean[]) as w
-       (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, is_paid)
+       $10::text[], $11::text[], $12::boolean[], $13::text[], $14::smallint[]) as w
+       (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, is_paid, lives_in, withdrawal_days)
    )
    insert into order_lines (order_id, pack_type_id, quantity, unit_price)
-   select * from unnest($13::uuid[], $14::text[], $15::int[], $16::bigint[])`,
+   select * from unnest($15::uuid[], $16::text[], $17::int[], $18::bigint[])`,
   valuesOf: (orders) => {
     const placed = inColumns(
       orders.map(({ quote, ...order }) => [
@@ -63,6 +67,8 @@ const NEW_ORDERS: BatchedStatement<NewOrder & { isPaid: boolean }> = {
         JSON.stringify(quote.taxes),
         order.region,
         order.isPaid,
+        order.livesIn,
+        order.withdrawalDays,
       ]),
     );
     const lines = orders.flatMap(({ id, lines }) =>

@@ -16,6 +16,7 @@ import {
   costsOfPacks,
 } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
+import { checkSoldIn } from '#domain/sales-places.ts';
 import { checkRegionKnown } from '#domain/tax.ts';
 import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
@@ -31,7 +32,7 @@ import { openedValues } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import { withholdBrokenPacks } from '../opening/withhold-broken-packs.ts';
 import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
-import { takePrice, taxesAt } from './charges.ts';
+import { placeOfOrder, takePrice, termsAt } from './charges.ts';
 import { beforeBalancePurchase } from './before-balance-purchase.ts';
 import { insertPaidOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
@@ -70,14 +71,15 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
     checkRefs(wanted, input.refs);
     checkLimits(wanted, offers);
     const { mailbox } = buyer;
-    const taxes = taxesAt(context, mailbox, input.region);
-    checkRegionKnown(taxes);
+    const terms = termsAt(context, mailbox, input.region);
+    checkSoldIn(context.settings.salesPlaces(), terms.livesIn);
+    checkRegionKnown(terms);
     const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
     // Decide.
     const [orderId, journalId] = [randomUUID(), randomUUID()];
     const cart = { userId: buyerId, wanted, offers, discount, method: 'balance' } as const;
-    const order = await takePrice(context, orderId, cart, taxes);
+    const order = await takePrice(context, orderId, cart, terms);
     checkSeenTotal(order.quote.total, input.amount ?? null);
     checkBalance(account.balance, order.quote.total);
     checkStock(wanted, offers);
@@ -94,7 +96,7 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
         userId: buyerId,
         method: 'balance',
         discountCode,
-        region: taxes.region,
+        ...placeOfOrder(context, terms),
       }),
     );
     postJournals(db, [

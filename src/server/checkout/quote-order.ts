@@ -1,4 +1,5 @@
 // Looking at a cart before paying: what it costs, and whether it can be bought at all.
+import { checkNotClosed } from '#domain/sales-places.ts';
 import * as rows from '#contract/checkout.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
 import { CURRENCY } from '#domain/money.ts';
@@ -17,7 +18,7 @@ import { listClosedToStaff } from '../drops/drops-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
-import { taxesOfBuyer, tellPrice } from './charges.ts';
+import { termsOfBuyer, tellPrice } from './charges.ts';
 import { findDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
@@ -31,7 +32,7 @@ export const calculateTotal = handler(rows.calculateTotal, async (context, calle
       wanted.map((line) => line.packTypeId),
     ),
     input.discountCode ? findDiscount(db, caller.userId, input.discountCode) : null,
-    taxesOfBuyer(context, caller.userId, input.region),
+    termsOfBuyer(context, caller.userId, input.region),
   ]);
   if (input.discountCode && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
   const method = input.paymentMethod ?? 'stripe';
@@ -50,7 +51,7 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
     listOffers(db, caller.userId, typeIds, { withReserved: true }),
     listClosedToStaff(db, caller.userId, typeIds),
     findBalance(db, caller.userId),
-    taxesOfBuyer(context, caller.userId, input.region),
+    termsOfBuyer(context, caller.userId, input.region),
     asksFor(context, caller.userId, input.region),
   ]);
   const cart = {
@@ -64,6 +65,7 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
   const free = withoutReserved(offers);
   const reason = refusalOf(() => {
     refuseWhilePaused(pause);
+    checkNotClosed(context.settings.salesPlaces(), taxes.livesIn);
     checkStaff(wanted, closed);
     checkLimits(wanted, free);
     checkStock(wanted, free);

@@ -183,7 +183,7 @@ async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
   await lockReturns(db);
   const way = wayOfReturn(await findReturnCase(db, orderId));
   if (way.way !== 'open') throw new Rejection('INVALID_TRANSITION', returnBarSentence(way));
-  return way.untilMs !== null && !way.isGranted;
+  return way.basis === 'hour';
 }
 
 /** What somebody gives back of a drop is sold again, and the log shows everybody why that may be. */

@@ -1,3 +1,4 @@
+import { checkNotClosed } from '#domain/sales-places.ts';
 import * as rows from '#contract/checkout.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { subjectOf } from '#domain/subject.ts';
@@ -7,7 +8,7 @@ import { listClosedToStaff } from '../drops/drops-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';
-import { taxesOfBuyer, tellPrice } from './charges.ts';
+import { termsOfBuyer, tellPrice } from './charges.ts';
 import { readCart } from './read-cart.ts';
 
 /** A purchase that can't be made is an answer here, with all of its reasons, not a rejection. */
@@ -23,14 +24,16 @@ export const validatePurchase = handler(
       listOffers(db, buyerId, typeIds, { withReserved: true }),
       listClosedToStaff(db, buyerId, typeIds),
       findBalanceOf(db, buyerId),
-      taxesOfBuyer(context, buyerId, region),
+      termsOfBuyer(context, buyerId, region),
     ]);
     if (balance === null) throw new Rejection('USER_NOT_FOUND');
     const cart = { userId: buyerId, wanted, offers, discount: null, method: 'balance' } as const;
     const { quote } = await tellPrice(context, cart, taxes);
+    const ofPlace = refusalOf(() => checkNotClosed(context.settings.salesPlaces(), taxes.livesIn));
     const ofStaff = refusalOf(() => checkStaff(wanted, closed));
     const errors = [
       ...(pause === null ? [] : [PAUSE_SENTENCES[pause]]),
+      ...(ofPlace === null ? [] : [ofPlace]),
       ...(ofStaff === null ? [] : [ofStaff]),
       ...purchaseProblems(wanted, withoutReserved(offers), quote.total, balance),
     ];

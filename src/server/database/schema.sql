@@ -998,6 +998,10 @@ create table orders (
   region text,
   -- Whether its sealed packs can be returned for a while only. False: it was placed when they could be as long as they were sealed.
   has_return_limits boolean not null default false,
+  -- Where the buyer lived, as their profile or they themselves said. Null: nobody said it, or a process of 1.1.0 sold.
+  lives_in text,
+  -- In how many days after paying its sealed packs are returned by button, by the right of the place where the buyer lived.
+  withdrawal_days smallint not null default 0,
   constraint orders_pkey primary key (id),
   constraint orders_id_reservations_id_fk foreign key (id) references reservations(id),
   constraint orders_user_id_users_id_fk foreign key (user_id) references users(id),
@@ -1005,7 +1009,8 @@ create table orders (
   constraint orders_payment_method_known check ((payment_method = any (array['balance'::text, 'stripe'::text]))),
   constraint orders_region_form check ((region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
   constraint orders_taxes_add_up check (((taxes is null) or ((jsonb_typeof(taxes) = 'array'::text) and (jsonb_array_length(taxes) <= 4) and (tax = (((coalesce((((taxes -> 0) ->> 'amount'::text))::bigint, (0)::bigint) + coalesce((((taxes -> 1) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 2) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 3) ->> 'amount'::text))::bigint, (0)::bigint)))))),
-  constraint orders_total_adds_up check ((total = (((subtotal - discount) + tax) + processing_fee)))
+  constraint orders_total_adds_up check ((total = (((subtotal - discount) + tax) + processing_fee))),
+  constraint orders_withdrawal_days_range check (((withdrawal_days >= 0) and (withdrawal_days <= 60)))
 );
 create index orders_by_time on orders (created_at, id);
 create index orders_of_discount_code on orders (upper(discount_code), created_at) where (discount_code is not null);
@@ -1013,6 +1018,7 @@ create index orders_of_method on orders (payment_method, created_at, id);
 create index orders_of_user on orders (user_id, created_at);
 create index orders_paid on orders (paid_at desc nulls last, id) where (paid_at is not null);
 create index orders_unpaid on orders (created_at, id) where (paid_at is null);
+create trigger orders_are_sold_in_open_places after insert on orders referencing new table as placed for each statement execute function check_place_of_sale();
 create trigger orders_check_discount before insert on orders for each row when (new.discount_code is not null or new.discount > 0) execute function check_discount();
 create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
 create trigger orders_keep_their_return_limits before update of has_return_limits on orders for each statement execute function refuse_change();
@@ -1716,6 +1722,29 @@ create trigger return_requests_check before insert or update on return_requests 
 create trigger return_requests_never_deleted before delete or truncate on return_requests for each statement execute function refuse_change();
 grant select, insert, update on return_requests to felt_and_foil_app;
 
+-- Where the shop sells and ships, in versions: the newest holds. Without any, nothing is closed.
+create table sales_places (
+  version integer not null,
+  -- Whether it sells in every place that is not listed: a demo.
+  sells_elsewhere boolean not null,
+  -- A list of {region, isOpen, leastAge, withdrawalDays, languages}; a region is CA-NS, US-NY, or a country.
+  places jsonb not null,
+  -- Whether it ships to every country that its tariff has.
+  ships_elsewhere boolean not null,
+  -- Countries to which it ships as well as to Canada and to its open places.
+  ships_to text[] not null,
+  -- Null: the first start of a server.
+  made_by_id uuid,
+  made_at timestamp with time zone not null default shop_clock(),
+  constraint sales_places_pkey primary key (version),
+  constraint sales_places_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint sales_places_are_a_list check ((jsonb_typeof(places) = 'array'::text)),
+  constraint sales_places_versions_begin_at_one check ((version > 0))
+);
+create trigger sales_places_never_change before delete or update or truncate on sales_places for each statement execute function refuse_change();
+create trigger sales_places_note_new after insert on sales_places for each statement execute function note_shop();
+grant select, insert, update, delete on sales_places to felt_and_foil_app;
+
 -- A sign-in on one device. Its refresh tokens are numbered; only the newest is good.
 create table sessions (
   id uuid not null,
@@ -2209,11 +2238,14 @@ create table top_ups (
   amount bigint not null,
   fee bigint not null,
   created_at timestamp with time zone not null,
+  -- As of orders.
+  lives_in text,
   constraint top_ups_pkey primary key (id),
   constraint top_ups_user_id_users_id_fk foreign key (user_id) references users(id),
   constraint top_ups_amounts check (((amount > 0) and (fee >= 0)))
 );
 create index top_ups_of_user on top_ups (user_id, created_at);
+create trigger top_ups_are_sold_in_open_places after insert on top_ups referencing new table as placed for each statement execute function check_place_of_sale();
 grant select, insert on top_ups to felt_and_foil_app;
 
 -- What operators write beside a transaction. The books themselves never change.

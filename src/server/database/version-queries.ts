@@ -1,5 +1,5 @@
 // Tables of which each row is a version: somebody saved it as a whole, the newest holds, and none is ever changed.
-import { statement, type Database, type Transaction } from '#engine/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 /** Reads a table of versions. `select`: all that a row has, without a condition; `versionOf` makes of it what the shop knows. */
 export function versionsOf<Row extends object, Version>(
@@ -26,7 +26,7 @@ export function versionsOf<Row extends object, Version>(
  * and objects of JSON as text.
  */
 export async function insertVersion(
-  db: Transaction,
+  db: Database,
   into: string,
   row: { version: number; made_by_id: string | null } & Record<string, unknown>,
 ): Promise<boolean> {

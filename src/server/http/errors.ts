@@ -96,6 +96,7 @@ function fromDatabase(error: unknown): Rejection | null {
   const { code: state = '', constraint, severity = '' } = postgresError(error) ?? {};
   // Which places a purchase gets only the database knows, and it is asked for all else in one go.
   if (constraint === 'drop_is_not_for_staff') return new Rejection('STAFF_CANNOT_BUY');
+  if (constraint === 'sold_where_the_shop_sells') return new Rejection('NOT_SOLD_HERE');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
   // It ended the session, whatever for: one that begins while the disk is full can't write a file, which Postgres calls XX000.
   if (severity === 'FATAL' || severity === 'PANIC') return new Rejection('UNAVAILABLE');

@@ -6,6 +6,7 @@ import type { Transfer } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
+import type { SalesPlaces, SalesPlacesVersion } from '#domain/sales-places.ts';
 import type { TaxSettings, TaxVersion } from '#domain/tax.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '#engine/database.ts';
@@ -106,6 +107,9 @@ export type CurrentSettings = {
   /** Which taxes the shop takes. Asks nobody either. */
   taxes: () => TaxSettings;
   taxVersion: () => TaxVersion;
+  /** Where the shop sells and ships. Asks nobody either. */
+  salesPlaces: () => SalesPlaces;
+  salesPlacesVersion: () => SalesPlacesVersion;
   /** Those of an instant: under which numbers they were taken then. */
   taxesAt: (instant: Date) => Promise<TaxSettings>;
   /** Asks whether somebody has saved them, and reads them again if so. */

@@ -5,6 +5,7 @@ import { defaultSettings } from '#domain/default-shop.ts';
 import { writeCurrency } from '#domain/money.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import { isShown } from '#domain/shop-texts.ts';
+import { EVERYWHERE, type SalesPlacesVersion } from '#domain/sales-places.ts';
 import { firstTaxes, type TaxVersion } from '#domain/tax.ts';
 import type { Database } from '#engine/database.ts';
 import type { Config } from '../runtime/config.ts';
@@ -12,6 +13,7 @@ import type { CurrentSettings } from '../runtime/context.ts';
 import { lineOf, shownText } from './shown-texts.ts';
 import { findNewestText, listLegalTexts } from './shop-texts-queries.ts';
 import { findNewestSettings, findSettingsAt, findShopMark } from './shop-settings-queries.ts';
+import { findNewestPlaces } from './sales-places-queries.ts';
 import { findNewestTaxes, findTaxesAt } from './tax-settings-queries.ts';
 
 type Starting = Pick<
@@ -27,7 +29,9 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     settings: firstTaxes(config.taxRate),
     madeAt: null,
   };
+  const firstPlaces: SalesPlacesVersion = { version: 0, settings: EVERYWHERE, madeAt: null };
   let current = first;
+  let places = firstPlaces;
   let taxes = firstRates;
   let mark: string | null = null;
   let notice: Notice | null = null;
@@ -38,6 +42,7 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     current = (await findNewestSettings(db)) ?? first;
     legal = await listLegalTexts(db);
     taxes = (await findNewestTaxes(db)) ?? firstRates;
+    places = (await findNewestPlaces(db)) ?? firstPlaces;
     notice = await noticeOf(db, current.settings);
     mark = seen;
     writeCurrency(current.settings.writesCurrency);
@@ -53,6 +58,8 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     },
     taxes: () => taxes.settings,
     taxVersion: () => taxes,
+    salesPlaces: () => places.settings,
+    salesPlacesVersion: () => places,
     taxesAt: async (instant) => {
       if (taxes.madeAt === null || instant >= taxes.madeAt) return taxes.settings;
       return ((await findTaxesAt(db, instant)) ?? firstRates).settings;

@@ -1,5 +1,6 @@
 import type { Route } from '../http/handler.ts';
 import { saveShopSettings, showShopSettings } from './admin/edit-settings.ts';
+import { savePlaceSettings, showPlaces, showPlaceSettings } from './admin/edit-places.ts';
 import { saveTaxSettings, showTaxSettings } from './admin/edit-taxes.ts';
 import { showTaxProvider } from './admin/show-tax-provider.ts';
 import { exportTaxes } from './admin/export-taxes.ts';
@@ -20,6 +21,9 @@ export const storefrontRoutes: Route[] = [
   saveShopSettings,
   putLogo,
   removeLogo,
+  showPlaces,
+  showPlaceSettings,
+  savePlaceSettings,
   showTaxSettings,
   saveTaxSettings,
   showTaxProvider,

@@ -4,8 +4,11 @@ import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
+import { checkSoldIn } from '#domain/sales-places.ts';
+import type { Region } from '#domain/region.ts';
 import { assert } from '#domain/rejection.ts';
 import { quoteTopUp, type TopUpQuote } from '#domain/top-up.ts';
+import { findOwnHome, livesIn } from '../accounts/lives-in.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, type BegunPayment } from '../card-payments/begin-payment.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -19,9 +22,11 @@ import { transactionOf } from './transaction.ts';
 /** The same amount gets the open payment that it has; another one ends it first (choice 49). */
 export const buyCredits = handler(
   rows.buyCredits,
-  async (context, caller, { amount, paymentMethod }) => {
+  async (context, caller, { amount, paymentMethod, region }) => {
     needCardProvider(context);
     const { userId } = caller;
+    const home = livesIn(await findOwnHome(context, userId), region);
+    checkSoldIn(context.settings.salesPlaces(), home);
     const quote = quoteTopUp(amount, context.config.topUpFee);
     const card =
       paymentMethod === 'stripe' ? null : await findOwn(context.db, userId, paymentMethod);
@@ -33,7 +38,7 @@ export const buyCredits = handler(
         fingerprint: `${quote.amount} for ${quote.total} by ${paymentMethod}`,
         payer: card === null ? {} : { cardId: card.provider_id, customerId: card.customer_id },
       },
-      (inside) => write(inside, userId, quote),
+      (inside) => write(inside, userId, home, quote),
     );
     return present(context, begun, quote);
   },
@@ -42,10 +47,11 @@ export const buyCredits = handler(
 async function write(
   { db, config }: Context<Transaction>,
   userId: string,
+  home: Region | null,
   quote: TopUpQuote,
 ): Promise<PaymentSubject> {
   const topUpId = randomUUID();
-  const createdAt = await insertTopUp(db, { id: topUpId, userId, quote });
+  const createdAt = await insertTopUp(db, { id: topUpId, userId, livesIn: home, quote });
   return {
     subjectId: topUpId,
     amount: quote.total,

@@ -8,10 +8,11 @@ import {
 } from '#domain/returns.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-type FactsRow = {
+type CaseRow = {
   now: Date;
   paid_at: Date;
   is_from_before: boolean;
+  withdrawal_days: number;
   is_opened_since: boolean;
   returned: number;
   request: RequestState | null;
@@ -24,9 +25,9 @@ const SEALED_TYPES = `select pack_type_id from places where reservation_id = o.i
 
 /** What decides about the return of a paid order. After the hour, openings by others don't matter, so they are not searched. */
 export async function findReturnCase(db: Database, orderId: string): Promise<ReturnCase> {
-  const [row] = await statement<FactsRow>(
+  const [row] = await statement<CaseRow>(
     db,
-    `select shop_now() as now, o.paid_at, not o.has_return_limits as is_from_before,
+    `select shop_now() as now, o.paid_at, not o.has_return_limits as is_from_before, o.withdrawal_days,
        o.has_return_limits and o.paid_at > shop_now() - make_interval(mins => ${RETURN_MINUTES}) and exists (
          select from openings n join places p on p.pack_id = n.pack_id
          where n.opened_at > o.paid_at and p.pack_type_id in (${SEALED_TYPES})
@@ -50,6 +51,7 @@ export async function findReturnCase(db: Database, orderId: string): Promise<Ret
     nowMs: row!.now.getTime(),
     paidAtMs: row!.paid_at.getTime(),
     isFromBefore: row!.is_from_before,
+    withdrawalDays: row!.withdrawal_days,
     isOpenedSince: row!.is_opened_since,
     returned: row!.returned,
     request: request && {

@@ -1,16 +1,17 @@
 import type { Cents } from '#domain/money.ts';
+import type { Region } from '#domain/region.ts';
 import type { CreditMovement, TopUpQuote } from '#domain/top-up.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 
 /** Records what is to be bought, before anything is asked of the card provider. Returns when. */
 export async function insertTopUp(
   db: Transaction,
-  topUp: { id: string; userId: string; quote: TopUpQuote },
+  topUp: { id: string; userId: string; livesIn: Region | null; quote: TopUpQuote },
 ): Promise<Date> {
   const [row] = await statement<{ created_at: Date }>(
     db,
-    `insert into top_ups (id, user_id, amount, fee, created_at) values ($1, $2, $3, $4, shop_now()) returning created_at`,
-    [topUp.id, topUp.userId, topUp.quote.amount, topUp.quote.fee],
+    `insert into top_ups (id, user_id, amount, fee, lives_in, created_at) values ($1, $2, $3, $4, $5, shop_now()) returning created_at`,
+    [topUp.id, topUp.userId, topUp.quote.amount, topUp.quote.fee, topUp.livesIn],
   );
   return row!.created_at;
 }

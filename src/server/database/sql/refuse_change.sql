@@ -76,6 +76,8 @@ create or replace trigger shop_texts_never_change before delete or update or tru
 for each statement execute function refuse_change();
 create or replace trigger tax_settings_never_change before delete or update or truncate on tax_settings
 for each statement execute function refuse_change();
+create or replace trigger sales_places_never_change before delete or update or truncate on sales_places
+for each statement execute function refuse_change();
 create or replace trigger consents_never_change before delete or update or truncate on consents
 for each statement execute function refuse_change();
 create or replace trigger age_confirmations_never_change before delete or update or truncate on age_confirmations

@@ -19,5 +19,7 @@ create or replace trigger shop_texts_note_new after insert on shop_texts
 for each statement execute function note_shop();
 create or replace trigger tax_settings_note_new after insert on tax_settings
 for each statement execute function note_shop();
+create or replace trigger sales_places_note_new after insert on sales_places
+for each statement execute function note_shop();
 create or replace trigger parcel_tariffs_note_new after insert on parcel_tariffs
 for each statement execute function note_shop();

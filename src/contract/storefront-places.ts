@@ -1,0 +1,115 @@
+// Where the shop sells and ships (docs/product.md §20).
+import * as z from 'zod/mini';
+import { AGE_LEAST, AGE_MOST } from '#domain/age.ts';
+import { LANGUAGE_FORM, PLACES_MAX, WITHDRAWAL_DAYS_MAX } from '#domain/sales-places.ts';
+import { isListedRegion } from '#domain/region.ts';
+import { instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+
+const AGE_MESSAGE = `An age is a whole number from ${AGE_LEAST} to ${AGE_MOST}`;
+const DAYS_MESSAGE = `Days are a whole number from 0 to ${WITHDRAWAL_DAYS_MAX}`;
+const REGION_MESSAGE = 'A place is a country such as DE, or a province or state such as CA-NS';
+
+const country = z
+  .string(REGION_MESSAGE)
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'A country is two letters, such as DE'));
+
+const place = z.object({
+  /** `CA-NS`, `US-NY`, or a country. */
+  region: z
+    .string(REGION_MESSAGE)
+    .check(z.trim(), z.toUpperCase(), z.refine(isListedRegion, { error: REGION_MESSAGE })),
+  isOpen: z.boolean('isOpen must be true or false'),
+  /** Null: what the shop's age check says for it. */
+  leastAge: z.nullable(
+    z.int(AGE_MESSAGE).check(z.minimum(AGE_LEAST, AGE_MESSAGE), z.maximum(AGE_MOST, AGE_MESSAGE)),
+  ),
+  /** In how many days after paying sealed packs are returned by button, for no reason. */
+  withdrawalDays: z
+    .int(DAYS_MESSAGE)
+    .check(z.minimum(0, DAYS_MESSAGE), z.maximum(WITHDRAWAL_DAYS_MAX, DAYS_MESSAGE)),
+  /** Of which the shop must have one to sell there. */
+  languages: z
+    .array(
+      z.string().check(z.regex(LANGUAGE_FORM, 'A language is two small letters, such as fr')),
+      'languages must be a list',
+    )
+    .check(z.minLength(1, 'Name a language'), z.maxLength(5, 'At most five languages')),
+});
+
+const settings = z.object({
+  /** Whether the shop sells in every place that is not listed. Only a demo does. */
+  sellsElsewhere: z.boolean('sellsElsewhere must be true or false'),
+  places: z.array(place, 'places must be a list').check(
+    z.maxLength(PLACES_MAX, `At most ${PLACES_MAX} places`),
+    z.refine((list) => new Set(list.map((one) => one.region)).size === list.length, {
+      error: 'Each place is listed once',
+    }),
+  ),
+  /** Whether the shop ships to every country that its tariff has. */
+  shipsElsewhere: z.boolean('shipsElsewhere must be true or false'),
+  /** Canada, and the countries of open places, are among them in any case. */
+  shipsTo: z
+    .array(country, 'shipsTo must be a list')
+    .check(z.maxLength(PLACES_MAX, `At most ${PLACES_MAX} countries`)),
+});
+
+const VERSION_MESSAGE = 'version must be a whole number';
+const version = z
+  .int(VERSION_MESSAGE)
+  .check(z.minimum(0, VERSION_MESSAGE), z.maximum(2_000_000_000, VERSION_MESSAGE));
+
+const placeVersion = z.object({
+  /** 0: no server has started yet, and nothing is closed. */
+  version,
+  settings,
+  madeAt: z.nullable(instant),
+});
+export type PlacesForm = z.output<typeof settings>;
+export type ShownPlaces = z.output<typeof placeVersion>;
+
+export const showPlaces = endpoint({
+  method: 'GET',
+  path: '/places',
+  summary: 'Where the shop sells, on which terms, and where it ships.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['shop'],
+  reply: settings,
+  rejections: [],
+});
+
+export const showPlaceSettings = endpoint({
+  method: 'GET',
+  path: '/admin/places',
+  summary: 'Where the shop sells and ships now, with its version.',
+  audience: 'admin',
+  repeat: 'none',
+  reads: ['shop'],
+  reply: placeVersion,
+  rejections: [],
+});
+
+export const savePlaceSettings = endpoint({
+  method: 'PUT',
+  path: '/admin/places',
+  summary:
+    'Saves where the shop sells and ships, unless somebody has saved since `version`. A place is opened only if the shop has one of its languages.',
+  audience: 'admin',
+  repeat: 'keyed',
+  changes: ['shop', 'audit-log'],
+  body: z.object({
+    /** The one that these were changed from. */
+    version,
+    settings,
+  }),
+  reply: placeVersion,
+  rejections: ['CHANGED_MEANWHILE'],
+});
+
+nameShapes({
+  PlaceOfSale: place,
+  SalesPlaces: settings,
+  PlaceSettingsVersion: placeVersion,
+});

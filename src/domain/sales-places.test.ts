@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  checkSoldIn,
+  EVERYWHERE,
+  firstPlaces,
+  isAnyClosed,
+  isSoldIn,
+  shipsTo,
+  withdrawalDaysIn,
+  type SalesPlace,
+} from './sales-places.ts';
+
+const place = (region: string, more: Partial<SalesPlace> = {}): SalesPlace => ({
+  region,
+  isOpen: true,
+  leastAge: null,
+  withdrawalDays: 0,
+  languages: ['en'],
+  ...more,
+});
+
+test('before a server has started nothing is closed, and nobody is asked where they live', () => {
+  expect(isAnyClosed(EVERYWHERE)).toBe(false);
+  expect(() => checkSoldIn(EVERYWHERE, null)).not.toThrow();
+  expect(() => checkSoldIn(EVERYWHERE, 'CA-QC')).not.toThrow();
+});
+
+test.each([
+  ['CA-QC', true, false],
+  ['CA-QC', false, false],
+  ['CA-NS', true, true],
+  ['CA-NS', false, true],
+  ['DE', true, true],
+  ['DE', false, false],
+  ['US-NY', false, false],
+])('who lives in %s is sold to at first (demo: %s): %s', (region, isDemo, isSold) => {
+  expect(isSoldIn(firstPlaces(isDemo), region)).toBe(isSold);
+});
+
+test('a province’s own line counts before its country’s', () => {
+  const settings = {
+    ...EVERYWHERE,
+    places: [place('US', { isOpen: false }), place('US-NY', { withdrawalDays: 3 })],
+  };
+  expect(['US-NY', 'US-WA', 'US'].map((one) => isSoldIn(settings, one))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(['US-NY', 'US-WA', null].map((one) => withdrawalDaysIn(settings, one))).toEqual([3, 0, 0]);
+});
+
+test('a shop that lists its places asks where a buyer lives, and refuses who lives elsewhere', () => {
+  const settings = firstPlaces(false);
+  expect(() => checkSoldIn(settings, null)).toThrow(
+    expect.objectContaining({ code: 'REGION_REQUIRED' }),
+  );
+  expect(() => checkSoldIn(settings, 'FR')).toThrow(
+    expect.objectContaining({ code: 'NOT_SOLD_HERE' }),
+  );
+});
+
+test('cards are shipped to all of Canada and to every place of sale, whatever is listed', () => {
+  const settings = {
+    sellsElsewhere: false,
+    places: [place('CA-QC', { isOpen: false }), place('DE'), place('FR', { isOpen: false })],
+    shipsElsewhere: false,
+    shipsTo: ['JP'],
+  };
+  expect(['CA', 'DE', 'JP', 'FR', 'US'].map((one) => shipsTo(settings, one))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,46 @@
+// Where the shop sells and ships: seen and saved as a whole, as its other settings are (choice 300).
+import * as rows from '#contract/storefront-places.ts';
+import { placeProblem, type SalesPlaces, type SalesPlacesVersion } from '#domain/sales-places.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
+import { handler } from '../../http/handler.ts';
+import { findNewestPlaces, insertPlaces } from '../sales-places-queries.ts';
+
+const PLACES: Versions<SalesPlacesVersion> = {
+  findNewest: findNewestPlaces,
+  action: 'change_places',
+  kind: 'places',
+  fields: ({ settings }) => settings,
+};
+
+export const showPlaces = handler(rows.showPlaces, async ({ settings }) => settings.salesPlaces());
+
+export const showPlaceSettings = handler(
+  rows.showPlaceSettings,
+  async ({ db, settings }) => (await findNewestPlaces(db)) ?? settings.salesPlacesVersion(),
+);
+
+export const savePlaceSettings = handler(
+  rows.savePlaceSettings,
+  async (context, caller, { version, settings }) => {
+    checkPlaces(settings, context.config.demo);
+    return saveVersion(context, caller, PLACES, {
+      seen: version,
+      first: context.settings.salesPlacesVersion(),
+      insert: (next) => insertPlaces(context.db, next, settings, caller.userId),
+    });
+  },
+);
+
+function checkPlaces(settings: SalesPlaces, isDemo: boolean): void {
+  if (settings.sellsElsewhere && !isDemo) {
+    throw Rejection.ofField(
+      'settings.sellsElsewhere',
+      'Only a demo sells in places that are not listed',
+    );
+  }
+  for (const [at, place] of settings.places.entries()) {
+    const problem = placeProblem(place);
+    if (problem !== null) throw Rejection.ofField(`settings.places.${at}.languages`, problem);
+  }
+}

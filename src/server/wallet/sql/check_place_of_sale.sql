@@ -1,0 +1,20 @@
+-- Nothing is sold to who lives in a closed place; the place is judged when the payment begins (`domain/sales-places.ts`).
+create or replace function check_place_of_sale()
+returns trigger
+language plpgsql
+set search_path to 'public', 'pg_temp'
+as $$
+begin
+  if exists (select from placed where lives_in is not null and is_closed_place(lives_in)) then
+    raise exception 'The shop does not sell where the buyer lives' using errcode = 'check_violation', constraint = 'sold_where_the_shop_sells';
+  end if;
+  return null;
+end
+$$;
+comment on function check_place_of_sale() is 'Refuses orders and top-ups of buyers who live in a closed place.';
+revoke execute on function check_place_of_sale() from public;
+
+create or replace trigger orders_are_sold_in_open_places after insert on orders
+referencing new table as placed for each statement execute function check_place_of_sale();
+create or replace trigger top_ups_are_sold_in_open_places after insert on top_ups
+referencing new table as placed for each statement execute function check_place_of_sale();
