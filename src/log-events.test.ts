@@ -28,9 +28,9 @@ test('the operators’ page says what to do about each warning and each error', 
   const page = readFileSync(resolve(ROOT, 'docs/operators.md'), 'utf8');
   const [, section] = /^## Events of the log\n([^]*?)^## /m.exec(page)!;
   const listed = section!
-    .split('\n\n| event (warn) |')
+    .split('\nWarnings:\n')
     .map((part) =>
-      [...part.matchAll(/^\| (`.*?) \| \S/gm)].flatMap(([, events]) =>
+      [...part.matchAll(/^- ((?:`\w+`,?\s+)*`\w+`): \S/gm)].flatMap(([, events]) =>
         [...events!.matchAll(/`(\w+)`/g)].map(([, one]) => one!),
       ),
     );
