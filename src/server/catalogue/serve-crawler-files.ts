@@ -9,7 +9,7 @@ import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Public pages that are always there. Whatever is private says so in its own head. */
-const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works'];
+const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works', '/where-we-sell'];
 const KEPT_S = 3600;
 /** A sitemap may name 50,000 addresses, and no more. */
 const PACKS_MOST = 50_000 - PAGES.length - LEGAL_KEYS.length;

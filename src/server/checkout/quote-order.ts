@@ -1,5 +1,5 @@
 // Looking at a cart before paying: what it costs, and whether it can be bought at all.
-import { checkNotClosed } from '#domain/sales-places.ts';
+import { checkNotClosed, isSoldIn } from '#domain/sales-places.ts';
 import * as rows from '#contract/checkout.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
 import { CURRENCY } from '#domain/money.ts';
@@ -63,9 +63,10 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
   } as const;
   const { quote, lines } = await tellPrice(context, cart, taxes);
   const free = withoutReserved(offers);
+  const places = context.settings.salesPlaces();
   const reason = refusalOf(() => {
     refuseWhilePaused(pause);
-    checkNotClosed(context.settings.salesPlaces(), taxes.livesIn);
+    checkNotClosed(places, taxes.livesIn);
     checkStaff(wanted, closed);
     checkLimits(wanted, free);
     checkStock(wanted, free);
@@ -73,6 +74,7 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
   return {
     eligible: reason === null,
     ineligibilityReason: reason,
+    isSoldHere: taxes.livesIn === null || isSoldIn(places, taxes.livesIn),
     availablePaymentMethods: paymentMethodsOf(cardProvider),
     hasInsufficientBalance: balance < quote.total,
     totalCost: quote.total,
