@@ -91,6 +91,13 @@ const howItWorks = createRoute({
   loader: ({ context }) => loadShippingRates(context),
 }).lazy(() => import('./about/how-it-works-page.tsx').then((module) => module.screen));
 
+const whereWeSell = createRoute({
+  getParentRoute: root,
+  path: '/where-we-sell',
+  head: ({ match }) => publicHead(match.context, { name: 'Where we sell', path: '/where-we-sell' }),
+  loader: async ({ context }) => (await import('./storefront/places.ts')).loadPlaces(context),
+}).lazy(() => import('./storefront/where-we-sell-page.tsx').then((module) => module.screen));
+
 const legal = createRoute({
   getParentRoute: root,
   path: '/legal/$text',
@@ -516,6 +523,13 @@ const adminTaxes = createRoute({
   ...guarded('admin'),
 }).lazy(() => operators((screens) => screens.taxes()));
 
+const adminPlaces = createRoute({
+  getParentRoute: root,
+  path: '/admin/places',
+  head: titled('Places'),
+  ...guarded('admin'),
+}).lazy(() => operators((screens) => screens.places()));
+
 const adminTexts = createRoute({
   getParentRoute: root,
   path: '/admin/texts',
@@ -557,6 +571,7 @@ export const routeTree = rootRoute.addChildren([
   home,
   about,
   howItWorks,
+  whereWeSell,
   legal,
   packs,
   pack,
@@ -603,6 +618,7 @@ export const routeTree = rootRoute.addChildren([
   adminParcels,
   adminSettings,
   adminTaxes,
+  adminPlaces,
   adminTexts,
   shipping,
   cardShipping,
