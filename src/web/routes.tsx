@@ -95,7 +95,11 @@ const whereWeSell = createRoute({
   getParentRoute: root,
   path: '/where-we-sell',
   head: ({ match }) => publicHead(match.context, { name: 'Where we sell', path: '/where-we-sell' }),
-  loader: async ({ context }) => (await import('./storefront/places.ts')).loadPlaces(context),
+  // The server waits for it; in the browser the page asks by itself, and the first page has no code for that.
+  loader: ({ context }) =>
+    import.meta.env.SSR
+      ? import('./storefront/where-we-sell-page.tsx').then((module) => module.loadPlaces(context))
+      : undefined,
 }).lazy(() => import('./storefront/where-we-sell-page.tsx').then((module) => module.screen));
 
 const legal = createRoute({

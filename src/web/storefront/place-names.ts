@@ -16,8 +16,10 @@ export function placeName(region: Region): string {
 /** Every place that can be listed: Canada and the United States with their parts, then all other countries. */
 export function listPlaces(): { value: Region; label: string }[] {
   const regions = [
-    ...['CA', ...Object.keys(PROVINCES).map((code) => `CA-${code}`)],
-    ...['US', ...Object.keys(STATES).map((code) => `US-${code}`)],
+    'CA',
+    ...Object.keys(PROVINCES).map((code) => `CA-${code}`),
+    'US',
+    ...Object.keys(STATES).map((code) => `US-${code}`),
     ...[...COUNTRIES.keys()].filter((country) => !hasParts(country)),
   ];
   return regions.map((region) => ({ value: region, label: placeName(region) }));

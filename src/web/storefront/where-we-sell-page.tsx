@@ -1,21 +1,27 @@
 // Where the shop sells, on which terms, and where it ships, for everybody to read before they buy.
 import type { Reply } from '#contract/endpoint.ts';
-import type { showPlaces } from '#contract/storefront-places.ts';
+import { showPlaces } from '#contract/storefront-places.ts';
 import { placeProblem, type SalesPlace } from '#domain/sales-places.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useShippingRates } from '../catalogue/shipping-rates.ts';
+import { prepare, useAsk, type Asker } from '../api/ask.ts';
+import { loadShippingRates, useShippingRates } from '../catalogue/shipping-rates.ts';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { Part } from '../ui/part.tsx';
 import { byName, placeName } from './place-names.ts';
-import { usePlaces } from './places.ts';
 
 export const screen = createLazyRoute('/where-we-sell')({ component: WhereWeSellPage });
+
+const TRUSTED = { staleTime: 5 * 60_000 };
+
+export async function loadPlaces(asker: Asker): Promise<void> {
+  await Promise.all([prepare(asker, showPlaces, {}, TRUSTED), loadShippingRates(asker)]);
+}
 
 type Places = Reply<typeof showPlaces>;
 
 function WhereWeSellPage() {
-  const shown = usePlaces();
+  const shown = useAsk(showPlaces, {}, TRUSTED);
   return (
     <div className="page max-w-[920px] pt-9 pb-16">
       <h1 tabIndex={-1} className="text-[30px] leading-[1.08] md:text-h1">
