@@ -35,7 +35,8 @@ async function liveIn(page: Page, country: string): Promise<void> {
   const answer = await page.request.put('/api/users/shipping', {
     headers: { authorization: `Bearer ${token}` },
     data: {
-      fullName: 'Mira van der Berg',
+      firstName: 'Mira',
+      lastName: 'van der Berg',
       addressLine1: 'Aqqusinersuaq 1',
       city: 'Nuuk',
       state: '',
@@ -53,12 +54,12 @@ test('who lives where an admin closes the shop is refused in plain words, and bu
   const problems = watchForErrors(page);
   await openPlaces(page);
   await pressByKey(page, 'Add a place');
-  const added = page.getByRole('group', { name: /^Place \d+$/ });
-  await expect(added.getByLabel('Place', { exact: true })).toBeFocused();
+  const added = page.getByLabel('Place', { exact: true }).last();
+  await expect(added).toBeFocused();
   await expectNoBarriers(page);
   await pressByKey(page, 'Save places');
-  await expect(added.getByText('A place is a country such as DE')).toBeVisible();
-  await chooseByKey(page, added.getByLabel('Place', { exact: true }), 'Greenland', 'GL');
+  await expect(page.getByText('A place is a country such as DE')).toBeVisible();
+  await chooseByKey(page, added, 'Greenland', 'GL');
   const greenland = page.getByRole('group', { name: 'Greenland' });
   await chooseByKey(page, greenland.getByLabel('Sales'), 'Closed', 'closed');
   await savePlaces(page);
