@@ -101,14 +101,15 @@ function countriesShippedTo({ places, shipsTo }: Places): string[] {
 }
 
 function Shipping({ settings }: { settings: Places }) {
-  const zones = useShippingRates()?.zones.map(({ name }) => name) ?? [];
+  const zones = useShippingRates()?.zones;
+  // A zone without places is that of all countries that no other zone has.
+  const isEverywhere = zones?.some((zone) => zone.places.length === 0) ?? false;
+  const names =
+    zones === undefined ? 'every country with a price' : listed(zones.map(({ name }) => name));
   return (
     <Part id="shipping" title="Shipping">
       {settings.shipsElsewhere ? (
-        <p>
-          We ship to every country that has a shipping price
-          {zones.length > 0 && `: ${zones.join(', ')}`}.
-        </p>
+        <p>{isEverywhere ? 'We ship to every country.' : `We ship to ${names}.`}</p>
       ) : (
         <p>We ship to {listed(countriesShippedTo(settings))}.</p>
       )}

@@ -53,7 +53,8 @@ function PlacesForm({
   const form = useForm({
     resolver: judging(version),
     defaultValues: typedOf(settings, isDemo),
-    mode: 'onTouched',
+    // Any other mode judges the list as soon as a place is added, which then begins with an error.
+    mode: 'onSubmit',
   });
   return (
     <VersionForm
@@ -102,7 +103,7 @@ function Places({ form, isDemo }: FormOf & { isDemo: boolean }) {
             Leave the least age empty for the one of the age check in Settings. Within the days of
             withdrawal, buyers return sealed packs of a card payment by themselves and for any
             reason; 0 if the place gives no such right. A place opens only if the shop has one of
-            its languages (en, fr).
+            its languages, which are two letters each, such as en, fr.
           </p>
         </div>
         {fields.map((place, at) => (
