@@ -4,11 +4,11 @@ import { showPlaces } from '#contract/storefront-places.ts';
 import { placeProblem, type SalesPlace } from '#domain/sales-places.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { byName, placeName } from '../accounts/countries.ts';
 import { prepare, useAsk, type Asker } from '../api/ask.ts';
 import { loadShippingRates, useShippingRates } from '../catalogue/shipping-rates.ts';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { Part } from '../ui/part.tsx';
-import { byName, placeName } from './place-names.ts';
 
 export const screen = createLazyRoute('/where-we-sell')({ component: WhereWeSellPage });
 

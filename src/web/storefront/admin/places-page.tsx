@@ -9,6 +9,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useFieldArray, useForm, useFormState, useWatch } from 'react-hook-form';
 import { useConfig } from '../../accounts/config.ts';
+import { listPlaces, placeName } from '../../accounts/countries.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
@@ -22,7 +23,6 @@ import { Select } from '../../ui/select.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
-import { listPlaces, placeName } from '../place-names.ts';
 import { judging, NEW_PLACE, typedOf, type FormOf } from './places-form.ts';
 
 export const screen = createLazyRoute('/admin/places')({ component: PlacesPage });
