@@ -140,6 +140,7 @@ export const SCREENS: Screen[] = [
   { name: 'home-offline', path: '/', prepare: goOffline },
   { name: 'about', path: '/about' },
   { name: 'how-it-works', path: '/how-it-works' },
+  { name: 'where-we-sell', path: '/where-we-sell' },
   {
     name: 'legal',
     path: '/about',
@@ -720,6 +721,16 @@ export const SCREENS: Screen[] = [
     who: 'admin',
     prepare: async (page) => {
       await page.getByLabel('Rule').selectOption('places');
+    },
+  },
+  { name: 'admin-places', path: '/admin/places', who: 'admin' },
+  {
+    name: 'admin-places-listed',
+    path: '/admin/places',
+    who: 'admin',
+    prepare: async (page) => {
+      await page.getByLabel('Parcels go to').selectOption('listed');
+      await page.getByRole('button', { name: 'Add a place' }).click();
     },
   },
   { name: 'admin-texts', path: '/admin/texts?text=questions', who: 'admin' },

@@ -83,6 +83,8 @@ export const checkEligibility = endpoint({
   reply: z.object({
     eligible: z.boolean(),
     ineligibilityReason: z.nullable(z.string()),
+    /** False: the buyer is known to live where the shop doesn't sell. */
+    isSoldHere: z.boolean(),
     availablePaymentMethods: z.array(z.enum(paymentMethods)),
     hasInsufficientBalance: z.boolean(),
     totalCost: amount,

@@ -29,7 +29,8 @@ export function isProvince(code: string): code is Province {
   return Object.hasOwn(PROVINCES, code);
 }
 
-const STATES: Record<string, string> = {
+/** The states of the United States, and the District of Columbia. */
+export const STATES: Record<string, string> = {
   AL: 'Alabama',
   AK: 'Alaska',
   AZ: 'Arizona',

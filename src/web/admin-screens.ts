@@ -30,4 +30,5 @@ export const prices = async () => (await import('./prices/admin/prices-page.tsx'
 export const parcels = async () => (await import('./shipping/admin/tariff-page.tsx')).screen;
 export const settings = async () => (await import('./storefront/admin/settings-page.tsx')).screen;
 export const taxes = async () => (await import('./storefront/admin/taxes-page.tsx')).screen;
+export const places = async () => (await import('./storefront/admin/places-page.tsx')).screen;
 export const texts = async () => (await import('./storefront/admin/texts-page.tsx')).screen;

@@ -92,6 +92,17 @@ const howItWorks = createRoute({
   loader: ({ context }) => loadShippingRates(context),
 }).lazy(() => import('./about/how-it-works-page.tsx').then((module) => module.screen));
 
+const whereWeSell = createRoute({
+  getParentRoute: root,
+  path: '/where-we-sell',
+  head: ({ match }) => publicHead(match.context, { name: 'Where we sell', path: '/where-we-sell' }),
+  // The server waits for it; in the browser the page asks by itself, and the first page has no code for that.
+  loader: ({ context }) =>
+    import.meta.env.SSR
+      ? import('./storefront/where-we-sell-page.tsx').then((module) => module.loadPlaces(context))
+      : undefined,
+}).lazy(() => import('./storefront/where-we-sell-page.tsx').then((module) => module.screen));
+
 const legal = createRoute({
   getParentRoute: root,
   path: '/legal/$text',
@@ -517,6 +528,13 @@ const adminTaxes = createRoute({
   ...guarded('admin'),
 }).lazy(() => operators((screens) => screens.taxes()));
 
+const adminPlaces = createRoute({
+  getParentRoute: root,
+  path: '/admin/places',
+  head: titled('Places'),
+  ...guarded('admin'),
+}).lazy(() => operators((screens) => screens.places()));
+
 const adminTexts = createRoute({
   getParentRoute: root,
   path: '/admin/texts',
@@ -558,6 +576,7 @@ export const routeTree = rootRoute.addChildren([
   home,
   about,
   howItWorks,
+  whereWeSell,
   legal,
   packs,
   pack,
@@ -604,6 +623,7 @@ export const routeTree = rootRoute.addChildren([
   adminParcels,
   adminSettings,
   adminTaxes,
+  adminPlaces,
   adminTexts,
   shipping,
   cardShipping,

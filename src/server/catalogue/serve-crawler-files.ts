@@ -9,7 +9,7 @@ import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Public pages that always exist. Private pages exclude themselves in their own head. */
-const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works'];
+const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works', '/where-we-sell'];
 const KEPT_S = 3600;
 /** A sitemap may list at most 50,000 URLs. */
 const PACKS_MOST = 50_000 - PAGES.length - LEGAL_KEYS.length;

@@ -318,6 +318,7 @@ describe('looking at a cart', () => {
       asks: { texts: [], age: null },
       eligible: true,
       ineligibilityReason: null,
+      isSoldHere: true,
       availablePaymentMethods: ['balance'],
       hasInsufficientBalance: true,
       totalCost: 10.8,

@@ -1,5 +1,5 @@
 // Checking a cart before payment: what it costs, and whether it can be bought at all.
-import { checkNotClosed } from '#domain/sales-places.ts';
+import { checkNotClosed, isSoldIn } from '#domain/sales-places.ts';
 import * as rows from '#contract/checkout.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
 import { CURRENCY } from '#domain/money.ts';
@@ -66,9 +66,10 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
   } as const;
   const { quote, lines } = await tellPrice(context, cart, taxes);
   const free = withoutReserved(offers);
+  const places = context.settings.salesPlaces();
   const reason = refusalOf(() => {
     refuseWhilePaused(pause);
-    checkNotClosed(context.settings.salesPlaces(), taxes.livesIn);
+    checkNotClosed(places, taxes.livesIn);
     checkStaff(wanted, closed);
     checkLimits(wanted, free);
     checkStock(wanted, free);
@@ -76,6 +77,7 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
   return {
     eligible: reason === null,
     ineligibilityReason: reason,
+    isSoldHere: taxes.livesIn === null || isSoldIn(places, taxes.livesIn),
     availablePaymentMethods: paymentMethodsOf(cardProvider),
     hasInsufficientBalance: balance < quote.total,
     totalCost: quote.total,

@@ -1,4 +1,5 @@
-// The countries by name, for the address form. Loaded with the form, not with the shop.
+// Countries, provinces and states by name. Loaded with the forms and pages that list them, not with the shop.
+import { hasParts, isProvince, PROVINCES, STATES, type Region } from '#domain/region.ts';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
 /** Countries with a shipping fee of their own come first. */
@@ -15,4 +16,33 @@ export function listCountries(): Country[] {
   const place = ({ value }: Country) =>
     FIRST.includes(value) ? FIRST.indexOf(value) : FIRST.length;
   return named.sort((a, b) => place(a) - place(b) || a.label.localeCompare(b.label, 'en'));
+}
+
+const COUNTRIES = new Map(listCountries().map(({ value, label }) => [value, label]));
+
+/** "Germany", "Nova Scotia, Canada". Georgia is a country and a state: its country is named too. */
+export function placeName(region: Region): string {
+  const [country = '', part] = region.split('-');
+  const name = COUNTRIES.get(country) ?? country;
+  if (part === undefined) return name;
+  const partName = country === 'CA' && isProvince(part) ? PROVINCES[part].name : STATES[part];
+  return `${partName ?? part}, ${name}`;
+}
+
+/** Every place that can be listed: Canada and the United States with their parts, then all other countries. */
+export function listPlaces(): { value: Region; label: string }[] {
+  const regions = [
+    'CA',
+    ...Object.keys(PROVINCES).map((code) => `CA-${code}`),
+    'US',
+    ...Object.keys(STATES).map((code) => `US-${code}`),
+    ...[...COUNTRIES.keys()].filter((country) => !hasParts(country)),
+  ];
+  return regions.map((region) => ({ value: region, label: placeName(region) }));
+}
+
+/** Places in the order of a list: each country by its name, and its provinces or states below it. */
+export function byName(one: Region, other: Region): number {
+  const nameOf = (region: Region) => placeName(region).split(', ').toReversed().join(', ');
+  return nameOf(one).localeCompare(nameOf(other), 'en');
 }

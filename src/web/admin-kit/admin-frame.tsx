@@ -45,6 +45,7 @@ const PAGE_GROUPS = [
       { to: '/admin/settings', label: 'Settings', audience: 'admin' },
       { to: '/admin/texts', label: 'Texts', audience: 'moderator' },
       { to: '/admin/taxes', label: 'Taxes', audience: 'admin' },
+      { to: '/admin/places', label: 'Places', audience: 'admin' },
       { to: '/admin/parcels', label: 'Parcels', audience: 'admin' },
     ],
   },

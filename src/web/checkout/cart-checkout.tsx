@@ -18,6 +18,7 @@ import { CheckoutError } from './checkout-error.tsx';
 import { CheckoutLoading, EmptyCart } from './checkout-frame.tsx';
 import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { Payable } from './payable.tsx';
+import { WhereToLive } from './where-to-live.tsx';
 
 export function CartCheckout({ first }: { first: Cart }) {
   const [given, setCart] = useState(first);
@@ -102,6 +103,7 @@ export function CartCheckout({ first }: { first: Cart }) {
     ) : (
       <Ineligible
         reason={eligibility.data.ineligibilityReason}
+        isSoldHere={eligibility.data.isSoldHere}
         lines={lines}
         canChange={cart.isKept || lines.some((line) => line.quantity > 1)}
         canRemove={cart.isKept}
@@ -149,15 +151,20 @@ function Paused() {
   );
 }
 
-/** A cart that can't be bought as it is. If a smaller one might be possible, the shopper can change it. */
+/**
+ * A cart that can't be bought as it is. If less of it may help, it can be changed; if the shop doesn't sell where its buyer
+ * lives, that can be.
+ */
 function Ineligible({
   reason,
+  isSoldHere,
   lines,
   canChange,
   canRemove,
   onChange,
 }: {
   reason: string | null;
+  isSoldHere: boolean;
   lines: ShownLine[];
   canChange: boolean;
   canRemove: boolean;
@@ -165,7 +172,7 @@ function Ineligible({
 }) {
   const navigate = useNavigate();
   const problem: CheckoutProblem = {
-    type: 'pack_unavailable',
+    type: isSoldHere ? 'pack_unavailable' : 'not_sold_here',
     message: reason ?? 'One or more packs are no longer available.',
     isRetryable: false,
   };
@@ -176,7 +183,8 @@ function Ineligible({
         onRetry={() => {}}
         onReturn={() => void navigate({ to: '/packs' })}
       />
-      {canChange && (
+      {!isSoldHere && <WhereToLive />}
+      {canChange && isSoldHere && (
         <section aria-label="Your cart" className="rounded-card border border-line bg-surface p-5">
           <CartLines lines={lines} isLocked={false} canRemove={canRemove} onChange={onChange} />
         </section>

@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { VerifyLink } from '../accounts/verify-link.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import type { CheckoutProblem } from './messages.ts';
 
 /** The error, and the ways to continue. A way without a handler is not offered. */
@@ -54,6 +55,11 @@ export function CheckoutError({
         )}
         {isExpired && onRestart && <Button onClick={onRestart}>Restart Checkout</Button>}
         {problem.type === 'not_verified' && <VerifyLink />}
+        {problem.type === 'not_sold_here' && (
+          <Link to="/where-we-sell" className={buttonClass()}>
+            Where we sell
+          </Link>
+        )}
         {problem.type === 'total_changed' && onRestart && (
           <Button onClick={onRestart}>See New Total</Button>
         )}

@@ -11,6 +11,7 @@ type CheckoutProblemType =
   | 'total_changed'
   | 'asks_changed'
   | 'not_verified'
+  | 'not_sold_here'
   | 'rate_limit_error'
   | 'server_error'
   | 'network_error'
@@ -52,6 +53,9 @@ const SPEAKING_CODES = new Set([
   'STAFF_CANNOT_BUY',
 ]);
 
+/** The shop asks something that it did not ask when the checkout began. */
+const ASKING_CODES = new Set(['CONSENT_REQUIRED', 'AGE_CONFIRMATION_REQUIRED', 'REGION_REQUIRED']);
+
 export function checkoutProblem(thrown: unknown): CheckoutProblem {
   const error = asApiError(thrown);
   if (error.type === 'network_error') {
@@ -73,10 +77,11 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
     return problem('validation_error', error.sentence);
   }
   if (error.code === 'EMAIL_NOT_VERIFIED') return problem('not_verified', messageOf(thrown));
+  if (error.code === 'NOT_SOLD_HERE') return problem('not_sold_here', messageOf(thrown));
   if (error.code === 'UNPAID_CARTS') {
     return problem('payment_error', pauseWords(error.sentence, error.details), true);
   }
-  if (error.code === 'CONSENT_REQUIRED' || error.code === 'AGE_CONFIRMATION_REQUIRED') {
+  if (ASKING_CODES.has(error.code)) {
     return problem('asks_changed', messageOf(thrown));
   }
   if (error.code === 'AMOUNT_MISMATCH') {

@@ -64,7 +64,7 @@ export function OrderSummary({
                 <>
                   {' · '}
                   <span className="whitespace-nowrap">{formatCad(quote.total)}</span>
-                  {quote.needsRegion && ' plus tax'}
+                  {isBeforeTax(quote) && ' plus tax'}
                 </>
               )}
             </span>
@@ -96,7 +96,7 @@ export function OrderSummary({
           )}
           <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
             <dt className="text-price font-semibold">
-              {quote?.needsRegion === true ? 'Total before tax' : 'Total'}
+              {quote !== null && isBeforeTax(quote) ? 'Total before tax' : 'Total'}
             </dt>
             <dd className="text-h3 font-[680]">
               {quote === null ? '–' : <Price amount={quote.total} />}
@@ -128,10 +128,15 @@ function packsOf(lines: ShownLine[]): string {
   return `${first.quantity} × ${name}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
+/** Whether the tax waits for where the buyer lives. One rate for everybody doesn't, even if the sale itself does. */
+function isBeforeTax({ needsRegion, taxes }: Quote): boolean {
+  return needsRegion && taxes.length === 0;
+}
+
 /** A line for each tax. Until the buyer's region is known precisely enough there is none, and the summary says so. */
 function Taxes({ quote }: { quote: Quote }) {
   const { region } = useRegion();
-  if (quote.needsRegion) {
+  if (isBeforeTax(quote)) {
     return (
       <div className="flex justify-between">
         <dt className="text-text-2">Tax</dt>

@@ -4,7 +4,6 @@ import type { PaymentMethod } from '#domain/pricing.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { useRegion } from '../accounts/region.ts';
-import { RegionSelect } from '../accounts/region-select.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import { CardPayment } from '../card-payments/card-payment.tsx';
 import { PayBar } from '../card-payments/pay-bar.tsx';
@@ -17,6 +16,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Asked, isSaid } from './asked.tsx';
 import { canPayWithBalance, isLocked, problemOf, type Intent } from './checkout-state.ts';
 import type { Course } from './use-checkout.ts';
+import { WhereToLive } from './where-to-live.tsx';
 
 export function PaymentSection({
   course,
@@ -77,20 +77,6 @@ export function PaymentSection({
         />
       )}
     </section>
-  );
-}
-
-/** Asks for the region before the payment, if the tax depends on it and the profile doesn't have it. */
-function WhereToLive() {
-  return (
-    <div className="mb-6 rounded-card border border-line bg-surface p-5">
-      <h2 className="mb-1 text-h3">Where do you live?</h2>
-      <p className="mb-4 text-small text-text-2">
-        It decides the tax on your packs. It is kept in this browser; an address in My account takes
-        precedence.
-      </p>
-      <RegionSelect labelAt="hidden" className="max-w-80" />
-    </div>
   );
 }
 

@@ -10,6 +10,7 @@ const LINKS = [
   { to: '/about', label: 'About' },
   { to: '/how-it-works', label: 'How it works' },
   { to: '/fairness', label: 'Fairness' },
+  { to: '/where-we-sell', label: 'Where we sell' },
 ] as const;
 
 const SITES = [

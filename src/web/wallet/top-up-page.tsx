@@ -23,6 +23,9 @@ import { useConfig } from '../accounts/config.ts';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import { redirectTarget } from '../accounts/redirect-target.ts';
+import { useRegion } from '../accounts/region.ts';
+import { RegionSelect } from '../accounts/region-select.tsx';
+import { asApiError } from '../api/api-error.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
@@ -120,6 +123,9 @@ function Suggestions({ amount, onChoose }: SuggestionsProps) {
 
 const optionOf = (card: PaymentMethod) => ({ value: card.id, label: nameOfCard(card) });
 
+/** Refusals after which the buyer can say where they live. */
+const REGION_CODES = new Set(['REGION_REQUIRED', 'NOT_SOLD_HERE']);
+
 type AmountFormProps = {
   /** The amount to change, for a user who returned from the payment. */
   last: Cents | null;
@@ -134,6 +140,9 @@ function AmountForm({ last, onBegun }: AmountFormProps) {
   );
   const [isChecked, setChecked] = useState(false);
   const buy = useDo(buyCredits);
+  const { region, isOfProfile } = useRegion();
+  // Once the shop has refused for where the buyer lives, or because it doesn't know that.
+  const [asksRegion, setAsksRegion] = useState(false);
   const cards = useAsk(listPaymentMethods, {}).data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   // Until the user chooses: the default card. 'new' is a card to type in.
@@ -152,8 +161,13 @@ function AmountForm({ last, onBegun }: AmountFormProps) {
     const card = cards.find((one) => one.id === choice) ?? null;
     if (buy.isPending) return;
     buy.mutate(
-      { amount, paymentMethod: card?.id ?? 'stripe' },
-      { onSuccess: (answer) => onBegun({ ...answer, cardName: card && nameOfCard(card) }) },
+      { amount, paymentMethod: card?.id ?? 'stripe', region },
+      {
+        onSuccess: (answer) => onBegun({ ...answer, cardName: card && nameOfCard(card) }),
+        onError: (error) => {
+          if (REGION_CODES.has(asApiError(error).code)) setAsksRegion(true);
+        },
+      },
     );
   };
 
@@ -185,7 +199,27 @@ function AmountForm({ last, onBegun }: AmountFormProps) {
           isKnown={!problem}
         />
         {buy.isError && (
-          <Banner title="The payment could not be started">{messageOf(buy.error)}</Banner>
+          <Banner title="The payment could not be started">
+            {messageOf(buy.error)}
+            {asApiError(buy.error).code === 'NOT_SOLD_HERE' && (
+              <>
+                {' '}
+                <Link to="/where-we-sell" className="link">
+                  Where we sell
+                </Link>
+              </>
+            )}
+          </Banner>
+        )}
+        {asksRegion && (
+          <div className="grid gap-2">
+            <RegionSelect />
+            <p className="text-small text-text-2">
+              {isOfProfile
+                ? 'If you have moved, change your address in My account.'
+                : 'It is kept in this browser; an address in My account takes precedence.'}
+            </p>
+          </div>
         )}
         <Button type="submit" size="large" wide busy={buy.isPending}>
           Continue to payment

@@ -1,0 +1,114 @@
+// An admin closes a place, by the keyboard, and whoever lives there can't buy until it is open again. A place that no other
+// journey lives in.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { refuseRequests } from './answers.ts';
+import { expectNoBarriers } from './barriers.ts';
+import { test } from './kept-page.ts';
+import { pressByKey, tabTo } from './press-by-key.ts';
+import { signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+
+const NOT_SOLD =
+  'We don’t sell where you live yet. What you own stays yours: open, sell and ship it as before.';
+
+async function openPlaces(page: Page): Promise<void> {
+  await signInAsAdmin(page);
+  await page.goto('/admin/places');
+}
+
+/** Chooses an option as its name is typed. Browsers forget the letters of a second ago. */
+async function chooseByKey(page: Page, select: Locator, name: string, value: string) {
+  await tabTo(page, select);
+  await expect(async () => {
+    await page.keyboard.type(name);
+    await expect(select).toHaveValue(value, { timeout: 2_000 });
+  }).toPass();
+}
+
+async function savePlaces(page: Page): Promise<void> {
+  await pressByKey(page, 'Save places');
+  await expect(page.getByText('Places saved').first()).toBeVisible();
+}
+
+/** The address of who is signed in, as My account saves it. */
+async function liveIn(page: Page, country: string): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const answer = await page.request.put('/api/users/shipping', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      firstName: 'Mira',
+      lastName: 'van der Berg',
+      addressLine1: 'Aqqusinersuaq 1',
+      city: 'Nuuk',
+      state: '',
+      zipCode: '3900',
+      country,
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+test('who lives where an admin closes the shop is refused in plain words, and buys when it is open again', async ({
+  page,
+  elsewhere,
+}) => {
+  const problems = watchForErrors(page);
+  await openPlaces(page);
+  await pressByKey(page, 'Add a place');
+  const added = page.getByLabel('Place', { exact: true }).last();
+  await expect(added).toBeFocused();
+  await expectNoBarriers(page);
+  await pressByKey(page, 'Save places');
+  await expect(page.getByText('A place is a country such as DE')).toBeVisible();
+  await chooseByKey(page, added, 'Greenland', 'GL');
+  const greenland = page.getByRole('group', { name: 'Greenland' });
+  await chooseByKey(page, greenland.getByLabel('Sales'), 'Closed', 'closed');
+  await savePlaces(page);
+
+  const buyer = await elsewhere();
+  const ofBuyer = watchForErrors(buyer);
+  await signUp(buyer);
+  await liveIn(buyer, 'GL');
+  await buyer.goto('/checkout?packId=pokemon-sv1');
+  const refusal = buyer.getByRole('alert');
+  await expect(refusal).toContainText(NOT_SOLD);
+  await expect(buyer.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await expect(buyer.getByLabel('Where you live (as your profile says)')).toHaveValue('GL');
+  await expectNoBarriers(buyer);
+  await refusal.getByRole('link', { name: 'Where we sell' }).click();
+  await expect(buyer.getByRole('heading', { level: 1, name: 'Where we sell' })).toBeVisible();
+  const sales = buyer.getByRole('region', { name: 'Sales' });
+  await expect(sales).toContainText('Greenlandclosed');
+  await expect(sales).toContainText('Quebec, Canadaclosed, because the shop has no French yet');
+
+  await chooseByKey(page, greenland.getByLabel('Sales'), 'Open', 'open');
+  await savePlaces(page);
+  await buyer.goto('/checkout?packId=pokemon-sv1');
+  await buyer.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
+  await expect(buyer.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+
+  await pressByKey(page, 'Remove Greenland');
+  await expect(page.getByRole('button', { name: 'Add a place' })).toBeFocused();
+  await savePlaces(page);
+  await expect(greenland).toHaveCount(0);
+  expect([...problems, ...ofBuyer]).toEqual([]);
+});
+
+test('who buys credits says where they live once the shop asks for it, and another place where that is closed', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/top-up');
+  await expect(page.getByLabel('Where you live')).toHaveCount(0);
+  await refuseRequests(page, 'buyCredits', 'REGION_REQUIRED', { times: 1 });
+  const goOn = page.getByRole('button', { name: 'Continue to payment' });
+  await goOn.click();
+  await expect(page.getByRole('alert')).toContainText('Please say where you live first');
+  await page.getByLabel('Where you live').selectOption('CA-QC');
+  await expectNoBarriers(page);
+  await goOn.click();
+  await expect(page.getByRole('alert')).toContainText(NOT_SOLD);
+  await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/where-we-sell');
+  await page.getByLabel('Where you live').selectOption('CA-NS');
+  await goOn.click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Payment' })).toBeFocused();
+});

@@ -1,0 +1,72 @@
+import type { PlacesForm } from '#contract/storefront-places.ts';
+import { expect, test } from 'vitest';
+import { judging, NEW_PLACE, typedOf, type TypedPlace, type TypedPlaces } from './places-form.ts';
+
+const SETTINGS: PlacesForm = {
+  sellsElsewhere: true,
+  places: [
+    { region: 'CA', isOpen: true, leastAge: 19, withdrawalDays: 14, languages: ['en', 'fr'] },
+    { region: 'CA-QC', isOpen: false, leastAge: null, withdrawalDays: 0, languages: ['fr'] },
+  ],
+  shipsElsewhere: false,
+  shipsTo: ['DE', 'FR'],
+};
+
+const judge = async (change: Partial<TypedPlaces> = {}, isDemo = true) =>
+  judging(3)({ ...typedOf(SETTINGS, isDemo), ...change }, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  });
+
+const placed = (change: Partial<TypedPlace>) => ({
+  places: [{ ...NEW_PLACE, region: 'DE', ...change }],
+});
+
+test('what an admin sees is what is saved', async () => {
+  expect(typedOf(SETTINGS, true)).toMatchObject({
+    places: [
+      { sales: 'open', leastAge: '19', withdrawalDays: '14', languages: 'en, fr' },
+      { sales: 'closed', leastAge: '' },
+    ],
+    ships: 'listed',
+    shipsTo: 'DE, FR',
+  });
+  expect((await judge()).values).toEqual({ settings: SETTINGS, version: 3 });
+});
+
+test('a shop that is no demo never says that it sells in places that are not listed', async () => {
+  expect((await judge({}, false)).values).toMatchObject({ settings: { sellsElsewhere: false } });
+});
+
+test('countries and languages are read however they are typed', async () => {
+  const { values } = await judge({ ...placed({ languages: 'FR;en' }), shipsTo: ' de  fr,' });
+  expect(values).toMatchObject({
+    settings: { places: [{ languages: ['fr', 'en'] }], shipsTo: ['DE', 'FR'] },
+  });
+});
+
+test('a list of countries counts only while it is shown', async () => {
+  const { values } = await judge({ ships: 'tariff', shipsTo: 'Germany' });
+  expect(values).toMatchObject({ settings: { shipsElsewhere: true, shipsTo: [] } });
+});
+
+test.each<[keyof TypedPlace, string, string]>([
+  ['region', '', 'A place is a country'],
+  ['leastAge', 'nineteen', 'An age is a whole number'],
+  ['withdrawalDays', '', 'Days are a whole number'],
+  ['withdrawalDays', '61', 'Days are a whole number'],
+  ['languages', '', 'Name a language'],
+  ['languages', 'en, french', 'A language is two small letters'],
+  ['languages', 'fr', 'The shop has no French yet'],
+])('what can’t be saved of %s (“%s”) is said beside it', async (field, typed, sentence) => {
+  const { errors } = await judge(placed({ [field]: typed }));
+  expect(errors.places?.[0]?.[field]?.message).toContain(sentence);
+});
+
+test('a place that is listed twice, and a country that is none, are refused', async () => {
+  const [canada] = typedOf(SETTINGS, true).places;
+  const twice = await judge({ places: [canada!, canada!] });
+  expect(twice.errors.places?.root?.message).toBe('Each place is listed once');
+  const { errors } = await judge({ shipsTo: 'DE, France' });
+  expect(errors.shipsTo?.message).toContain('A country is two letters');
+});
