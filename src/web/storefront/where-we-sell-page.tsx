@@ -1,7 +1,7 @@
 // Where the shop sells, on which terms, and where it ships, for everybody to read before they buy.
 import type { Reply } from '#contract/endpoint.ts';
 import { showPlaces } from '#contract/storefront-places.ts';
-import { placeProblem, type SalesPlace } from '#domain/sales-places.ts';
+import { salesPlaceProblem, type SalesPlace } from '#domain/sales-places.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { byName, placeName } from '../accounts/countries.ts';
@@ -73,7 +73,7 @@ function Sales({ settings: { places, sellsElsewhere } }: { settings: Places }) {
 /** "open, from 19 years, 14 days to withdraw"; "closed, because the shop has no French yet". */
 function stateOf(place: SalesPlace): string {
   if (!place.isOpen) {
-    const problem = placeProblem({ ...place, isOpen: true });
+    const problem = salesPlaceProblem({ ...place, isOpen: true });
     if (problem === null) return 'closed';
     return `closed, because ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`;
   }

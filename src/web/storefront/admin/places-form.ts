@@ -1,6 +1,6 @@
 // What is typed on the page of places, and what the shop takes of it.
 import { savePlaceSettings, type PlacesForm } from '#contract/storefront-places.ts';
-import { placeProblem } from '#domain/sales-places.ts';
+import { salesPlaceProblem } from '#domain/sales-places.ts';
 import type { Resolver, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { judgeTyped } from '../../admin-kit/judge-typed.ts';
@@ -82,7 +82,7 @@ function judge(typed: TypedPlaces, version: number) {
   const judged = savePlaceSettings.body.safeParse(sentOf(typed, version));
   if (!judged.success) return judged;
   const issues = judged.data.settings.places.flatMap((place, at) => {
-    const message = placeProblem(place);
+    const message = salesPlaceProblem(place);
     return message === null ? [] : [{ path: ['settings', 'places', at, 'languages'], message }];
   });
   return issues.length === 0 ? judged : { success: false as const, error: { issues } };
