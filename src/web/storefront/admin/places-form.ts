@@ -1,6 +1,6 @@
 // What is typed on the page of places, and what the shop takes of it.
 import { savePlaceSettings, type PlacesForm } from '#contract/storefront-places.ts';
-import { salesPlaceProblem } from '#domain/sales-places.ts';
+import { salesPlaceProblem, SHOP_LANGUAGES } from '#domain/sales-places.ts';
 import type { Resolver, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { judgeTyped } from '../../admin-kit/judge-typed.ts';
@@ -34,7 +34,7 @@ export const NEW_PLACE: TypedPlace = {
   sales: 'open',
   leastAge: '',
   withdrawalDays: '0',
-  languages: 'en',
+  languages: SHOP_LANGUAGES.join(', '),
 };
 
 /** A shop that is no demo can't sell in places that aren't listed, and doesn't ask about them. */
