@@ -75,7 +75,7 @@ export const PAIRS: readonly Pair[] = [
   ...pairs(['text', 'text-2', 'brand', 'focus'], ['stage-0', 'stage-1'], READ, ['dark']),
 ];
 
-/** The tokens that follow from a colour (`#rrggbb`). In the light theme the colour is what it was chosen to be. */
+/** The tokens that follow from a colour (`#rrggbb`). The light theme uses the chosen colour unchanged. */
 export function tokensOf(colour: string): Tokens {
   if (colour.toLowerCase() === STYLESHEET_COLOUR) return OWN_TOKENS;
   const chosen = lchOfHex(colour);

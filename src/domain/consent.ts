@@ -1,4 +1,4 @@
-// What a shopper agrees to, and when they are asked (docs/product.md §16). A text that no operator has published asks nobody.
+// What a shopper agrees to, and when they are asked (docs/product.md §16). While no operator has published a text, nobody is asked to accept it.
 import { Rejection } from './rejection.ts';
 
 /** The texts that the law asks a shop for; in the order in which they are shown. */

@@ -44,6 +44,6 @@ Cards are verified and mapped to real physical inventory, then shipped to your d
 
   notice: '',
 
-  // Where an operator begins: nobody else reads them.
+  // Drafts for the operator; nobody else sees them.
   ...LEGAL_TEMPLATES,
 };

@@ -13,7 +13,7 @@ export type Filling = readonly (CardKind & { perPack: number })[];
 export type KindValue = CardKind & { rarity: Rarity; cards: number; meanCents: number };
 
 /**
- * `counted`: over the sealed packs themselves, at least 20. `filling`: from how many cards of each kind a pack holds. `odds`: from the published chances alone.
+ * `counted`: the mean of the sealed packs themselves, at least 20. `filling`: from how many cards of each kind a pack holds. `odds`: from the published chances alone.
  * `cards`: not even those are known yet, so every card that the pack can hold counts as equally likely,
  * which for a set with a few dear cards is far too high.
  */

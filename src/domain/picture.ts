@@ -6,7 +6,7 @@ export type PictureFormat = 'avif' | 'webp' | 'png';
 export type PictureForm = 'photograph' | 'logo' | 'icon';
 
 type Writing = {
-  /** No side of what is uploaded is shorter, in px. */
+  /** The shortest side that is accepted, in px. */
   sideMin: number;
   isSquare: boolean;
   /** In px, from the smallest. Nothing is made wider than it came. */

@@ -60,8 +60,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
   AMOUNT_MISMATCH: 'The total has changed. Please check your order and try again.',
   DISCOUNT_CODE_INVALID: 'This discount code is not valid.',
   REGION_REQUIRED: 'Please say where you live first: the tax depends on it.',
-  NOT_SOLD_HERE:
-    'We don’t sell where you live yet. What you own stays yours: open, sell and ship it as before.',
+  NOT_SOLD_HERE: 'We don’t sell where you live yet. What you own stays yours.',
   STOCK_IS_COUNTED: 'Stock is counted from the packs that came in. Take packs in to raise it.',
   WISHES_FULL: 'Your list of wishes is full. Remove one first.',
   SHARES_FULL:

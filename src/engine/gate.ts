@@ -1,4 +1,4 @@
-// Before work that would take what there is from others: so much at once, so much that waits, and so long.
+// Limits heavy work, so that others get their share: how much runs, how much waits, and how long.
 
 export type GateLimits = {
   running: number;

@@ -87,7 +87,7 @@ const LOCK_PAUSE_MS = 2_000;
 /** It waited too long for a table, or a buyer and it waited for each other: all of it is undone, and tried again. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
-// Of a schema or a table that isn't there, or that a login may not read yet.
+// Error codes: no such schema, no such table, no permission to read it.
 const NOT_YET = ['3F000', '42P01', '42501'];
 
 /** Reads the folders of `plan`, once. */

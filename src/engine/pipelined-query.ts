@@ -75,7 +75,7 @@ export class PipelinedQuery extends pg.Query {
   #sentAt = 0;
   /** For how many pipelined queries its statements are timed; 0: they aren't. */
   #timedFor = 0;
-  /** When the statement was begun whose answer is awaited. */
+  /** When the statement that is awaited was begun. */
   #begunAt = 0;
 
   constructor(types: pg.CustomTypesConfig) {

@@ -11,7 +11,7 @@ export function logHostOf({ host, hostname }: Address): string {
   return LOOPBACK.test(hostname) ? hostname : host;
 }
 
-/** Whether a log is told by a shop on the very machine of who reads it. */
+/** Whether a log's name begins with a loopback host. */
 export function isOnThisMachine(origin: string): boolean {
   return LOOPBACK.test(hostOf(origin));
 }

@@ -45,7 +45,7 @@ export function writeEntryBundle(entries: Uint8Array[]): Uint8Array {
   return joined(entries.flatMap((entry) => [bigEndian(entry.length, 4).slice(2), entry]));
 }
 
-/** The entries of a bundle. Throws where it ends in one's midst. */
+/** The entries of a bundle. Throws if the last one is cut off. */
 export function readEntryBundle(bundle: Uint8Array): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let at = 0; at < bundle.length;) {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export type Table = {
   /** With its schema where that is not `public`. */
   name: string;
-  /** Those that COPY writes and reads: all but generated ones. */
+  /** The columns that COPY handles: all but generated ones. */
   columns: string[];
   /** An order that is the same on every server: by primary key, texts byte by byte. */
   order: string;

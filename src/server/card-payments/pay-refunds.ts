@@ -243,7 +243,10 @@ async function moveRefund(
     await tellOfRefund(inside, { userId, description }, refund, 'card');
   }
   if (state === 'failed' && refund.state !== 'failed') {
-    log.error({ event: 'refund_failed', refundId: refund.id, problem }, 'A refund failed');
+    log.error(
+      { event: 'refund_failed', refundId: refund.id, problem },
+      'A refund failed after the card provider had accepted it',
+    );
     await tellOfFailure(inside, payment, refund);
     if (refund.state !== 'paid') return;
     const transfers = returnedRefund(refund.amount);

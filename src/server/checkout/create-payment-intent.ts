@@ -125,7 +125,7 @@ async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<
   const minutes = Math.ceil(leftS / 60);
   context.log.warn(
     { event: 'card_payments_paused', userId, carts },
-    'Card payments paused: too many unpaid carts',
+    'Card payment refused: too many unpaid carts of this user',
   );
   throw new Rejection('UNPAID_CARTS', {
     sentence: `Your last ${carts} carts were not paid. You can pay by card again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,

@@ -10,7 +10,7 @@ import { notify } from '../accounts/notify.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
-import { countSealedPacks } from '../stock/places-queries.ts';
+import { countSealedOfOrder } from '../stock/places-queries.ts';
 import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { returnDecidedMail } from '../mail/templates/return-decided.ts';
@@ -34,7 +34,7 @@ export const requestReturn = handler(
     return withPayment(context, payment, async ({ db }) => {
       const orderId = payment.subjectId;
       if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED');
-      if ((await countSealedPacks(db, orderId)) === 0) {
+      if ((await countSealedOfOrder(db, orderId)) === 0) {
         throw new Rejection('INVALID_TRANSITION', 'All packs of this purchase are opened');
       }
       const found = wayOfReturn(await findReturnCase(db, orderId));

@@ -39,7 +39,10 @@ export function answerError(
   const rejection = asRejection(error);
   const status = REJECTION_STATUS[rejection.code];
   if (error instanceof Rejection && status === 503)
-    request.log.warn({ event: 'too_busy' }, 'Too busy to answer');
+    request.log.warn(
+      { event: 'unavailable', err: error },
+      'Answered 503: err says what was busy or away',
+    );
   else if (status >= 500)
     request.log.error({ event: 'request_failed', err: error }, 'Request failed');
   const retryAfterS = rejection.retryAfterS ?? (status === 503 ? RETRY_AFTER_S : null);

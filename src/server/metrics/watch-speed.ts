@@ -113,7 +113,7 @@ export function watchSpeed(
         statement: dearest?.name ?? null,
         statementSeconds: dearest === null ? null : Number(dearest.seconds.toFixed(3)),
       },
-      `Slow endpoint: ${slow.map(({ endpoint }) => endpoint).join(', ')}; dearest statement: ${dearest?.name ?? 'none'}`,
+      `Slow endpoint: ${slow.map(({ endpoint }) => endpoint).join(', ')}; most database time: ${dearest?.name ?? 'none'}`,
     );
   }
 

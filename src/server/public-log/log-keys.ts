@@ -27,7 +27,7 @@ export async function storedLogKeys(dataDir: string): Promise<string[]> {
   return (await readFile(file, 'utf8')).trim().split('\n');
 }
 
-/** Stores a new seed in front of those of a data directory. */
+/** Replaces the seeds of a data directory. Newest first. */
 export async function storeLogKeys(dataDir: string, seeds: string[]): Promise<void> {
   const file = join(dataDir, KEYS_FILE);
   await writeFile(`${file}.new`, seeds.map((seed) => `${seed}\n`).join(''), { mode: 0o600 });

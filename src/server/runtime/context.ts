@@ -113,17 +113,17 @@ export type CurrentSettings = {
   legal: () => readonly LegalText[];
   /** The settings at an instant: who was the seller then, and which texts were in force. */
   at: (instant: Date) => Promise<ShopSettings>;
-  /** Which taxes the shop charges. No query either. */
+  /** The taxes that the shop charges. No query. */
   taxes: () => TaxSettings;
   taxVersion: () => TaxVersion;
-  /** Where the shop sells and ships. Asks nobody either. */
+  /** Where the shop sells and ships. No query. */
   salesPlaces: () => SalesPlaces;
   salesPlacesVersion: () => SalesPlacesVersion;
   /** Those of an instant: under which numbers they were taken then. */
   taxesAt: (instant: Date) => Promise<TaxSettings>;
   /** Checks whether an operator has saved new ones, and if so reads them again. */
   poll: () => Promise<void>;
-  /** Reads them again in any case. */
+  /** Always rereads the settings. */
   renew: () => Promise<void>;
 };
 

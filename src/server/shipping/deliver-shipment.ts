@@ -83,7 +83,7 @@ async function takeAgain(
     userId,
     shipment.cards.map((card) => card.cardId),
   );
-  // After the account's erasure the address is unknown, too.
+  // An erased account's shipment has no address.
   if (shipment.address === null || cards.some((card) => card.status !== 'available')) {
     throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
   }

@@ -225,7 +225,7 @@ export async function releaseCardsOfOrder(db: Transaction, reservationId: string
   );
 }
 
-/** Makes the locked cards of an order the house's again: their payment was lost for good. */
+/** Takes back an order's locked cards for the house: the dispute about them is lost. */
 export async function reclaimCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,

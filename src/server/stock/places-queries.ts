@@ -119,7 +119,7 @@ export async function lockSealedPacks(
 }
 
 /** How many packs of an order its buyer could still open. */
-export async function countSealedPacks(db: Database, reservationId: string): Promise<number> {
+export async function countSealedOfOrder(db: Database, reservationId: string): Promise<number> {
   const [row] = await statement<{ packs: number }>(
     db,
     `select count(*) as packs from places where reservation_id = $1 and state = 'sold'`,

@@ -16,7 +16,7 @@ const render = inThread<[string, Names], ShownText>(new URL('./text-worker.ts', 
   limitMs: RENDER_MS,
 });
 
-/** In front of the thread, so that pages wait for one operator's text at most. */
+/** One at a time, so that pages wait for at most one operator's text. */
 const operators = makeGate({ running: 1, waiting: 20, waitMs: 25_000 });
 
 /** The most recently rendered texts, by their source. A shop has a dozen, and their earlier versions. */
@@ -36,7 +36,10 @@ export async function checkText(
     return await operators(() => renderOnce(body, names));
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error;
-    log.warn({ event: 'text_not_rendered', err: error }, 'Could not render a text');
+    log.warn(
+      { event: 'text_not_rendered', err: error },
+      'Refused a text of an operator: could not render it',
+    );
     throw Rejection.ofField(
       'body',
       'The text can’t be shown: it takes too long, or its lists and quotes are nested too deeply',

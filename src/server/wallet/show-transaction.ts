@@ -13,7 +13,7 @@ import {
 import { confirmForViewer } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-queries.ts';
 import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
-import { countSealedPacks } from '../stock/places-queries.ts';
+import { countSealedOfOrder } from '../stock/places-queries.ts';
 import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -82,7 +82,7 @@ async function countRefundable(
   const [disputed, refunded, sealed] = await Promise.all([
     isDisputed(db, id),
     sumRefundsOf(db, id),
-    countSealedPacks(db, subjectId),
+    countSealedOfOrder(db, subjectId),
   ]);
   return disputed || refunded >= amount ? 0 : sealed;
 }

@@ -23,7 +23,7 @@ export async function writeOldPictures(
       if (!(error instanceof PictureProblem)) throw error;
       log.warn(
         { event: 'picture_redrawn', picture: old.name, problem: error.message },
-        'Could not read an old picture of a pack: it is drawn again',
+        'Could not read an old picture of a pack: removed, its drawing is shown',
       );
       return null;
     });
