@@ -91,6 +91,37 @@ describe('the docs', () => {
   });
 });
 
+const wordsOf = (file: string) => read(file).trim().split(/\s+/).length;
+
+describe('the documents are short enough to be read', () => {
+  const GUIDE = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/add-a-call.md'];
+  const EVERY = DOCS.filter((file) => file !== 'CHANGELOG.md' && file !== 'THIRD-PARTY.md');
+
+  test.each([
+    { what: 'what somebody reads who begins', files: GUIDE, most: 6000 },
+    { what: 'docs/product.md', files: ['docs/product.md'], most: 12_000 },
+    { what: 'docs/security.md', files: ['docs/security.md'], most: 6000 },
+    { what: 'all of them', files: EVERY, most: 60_000 },
+  ])('$what: at most $most words', ({ files, most }) => {
+    expect(files.reduce((sum, file) => sum + wordsOf(file), 0)).toBeLessThanOrEqual(most);
+  });
+});
+
+test('the list of documents has each of docs/, and says how many minutes a link takes', () => {
+  const list = read('docs/README.md').replaceAll(/\n +/g, ' ');
+  const listed = [...list.matchAll(/\]\(([^)]+\.md)\)[^[\n]*?\((\d+) min/g)].map(
+    ([, to, minutes]) => ({ file: normalize(`docs/${to}`), minutes: Number(minutes) }),
+  );
+  const owed = FILES.filter((file) => /^docs\/[\w-]+\.md$/.test(file) && file !== 'docs/README.md');
+  expect(owed.length).toBeGreaterThan(10);
+  expect(owed.filter((file) => !listed.some((one) => one.file === file))).toEqual([]);
+  // At 230 words a minute, rounded up. One minute more or less is no reason to change the list.
+  const stale = listed
+    .map((one) => ({ ...one, takes: Math.ceil(wordsOf(one.file) / 230) }))
+    .filter(({ minutes, takes }) => Math.abs(minutes - takes) > 1);
+  expect(stale).toEqual([]);
+});
+
 test('the handbook says of a refund what the desk says', () => {
   const refund = {
     amount: toCents(3280),

@@ -1,4 +1,4 @@
-// The figures of a run, line by line, and as the table of docs/reliability.md.
+// The figures of a run, line by line, and as a table; docs/reliability.md has a part of one.
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const LINES = '.cache/drill.jsonl';
