@@ -22,7 +22,7 @@ export type ShippingRules = {
 };
 
 /** Why no service takes a parcel. `cards`: the parcel itself, else the field of its address. */
-export type ShippingProblem = { field: 'country' | 'state' | 'cards'; message: string };
+type ShippingProblem = { field: 'country' | 'state' | 'cards'; message: string };
 
 export type ShippingDecision = {
   /** Null: there is at least one offer. */
