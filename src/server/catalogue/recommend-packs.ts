@@ -1,6 +1,6 @@
 import * as rows from '#contract/catalogue-suggestions.ts';
 import { SUGGESTED_MOST } from '#contract/catalogue-suggestions.ts';
-import { subjectOf } from '#domain/subject.ts';
+import { userAskedFor } from '#domain/user-asked-for.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
 import { handler } from '../http/handler.ts';
@@ -9,7 +9,7 @@ import { listUnboughtPackTypes } from './pack-types-queries.ts';
 
 export const recommendPacks = handler(rows.recommendPacks, async (context, caller, input) => {
   const { db } = context;
-  const userId = subjectOf(caller, input.userId);
+  const userId = userAskedFor(caller, input.userId);
   const settings = await findSettings(db, userId);
   if (settings === null) throw new Rejection('USER_NOT_FOUND');
   const { packRecommendations, preferredCategories } = settings.preferences;

@@ -1,6 +1,6 @@
 import * as rows from '#contract/checkout.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { subjectOf } from '#domain/subject.ts';
+import { userAskedFor } from '#domain/user-asked-for.ts';
 import { packImageUrl } from '../catalogue/art-urls.ts';
 import { presentTicket } from '../drops/ticket-text.ts';
 import { handler } from '../http/handler.ts';
@@ -9,7 +9,7 @@ import { countSealedPacks, listBoughtPacks } from './orders-queries.ts';
 export const listPackHistory = handler(
   rows.listPackHistory,
   async (context, caller, { userId, status, packTypeId, page, limit }) => {
-    const buyerId = subjectOf(caller, userId);
+    const buyerId = userAskedFor(caller, userId);
     const which = {
       buyerId,
       isOpened: status === undefined ? null : status === 'opened',

@@ -1,7 +1,7 @@
 import { checkNotClosed } from '#domain/sales-places.ts';
 import * as rows from '#contract/checkout.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
-import { subjectOf } from '#domain/subject.ts';
+import { userAskedFor } from '#domain/user-asked-for.ts';
 import { checkStaff, purchaseProblems, refusalOf, withoutReserved } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { listClosedToStaff } from '../drops/drops-queries.ts';
@@ -18,7 +18,7 @@ export const validatePurchase = handler(
   rows.validatePurchase,
   async (context, caller, { packId, quantity, region, userId }) => {
     const { db } = context;
-    const buyerId = subjectOf(caller, userId);
+    const buyerId = userAskedFor(caller, userId);
     const wanted = await readCart(db, [{ packId, quantity }]);
     const typeIds = wanted.map((line) => line.packTypeId);
     const [pause, offers, closed, balance, taxes] = await Promise.all([

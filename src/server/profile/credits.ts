@@ -1,5 +1,5 @@
 import * as rows from '#contract/profile.ts';
-import { subjectOf } from '#domain/subject.ts';
+import { userAskedFor } from '#domain/user-asked-for.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -11,7 +11,7 @@ import { transactionOf } from '../wallet/transaction.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 
 export const showCredits = handler(rows.showCredits, async ({ db }, caller, input) => {
-  const balance = await findBalanceOf(db, subjectOf(caller, input.userId));
+  const balance = await findBalanceOf(db, userAskedFor(caller, input.userId));
   if (balance === null) throw new Rejection('USER_NOT_FOUND');
   return { account_balance: balance, currency: CURRENCY };
 });
@@ -19,7 +19,7 @@ export const showCredits = handler(rows.showCredits, async ({ db }, caller, inpu
 export const giveCredits = handler(
   rows.giveCredits,
   async (context, caller, { userId: asked, amount, reason }) => {
-    const userId = subjectOf(caller, asked);
+    const userId = userAskedFor(caller, asked);
     if ((await findBalanceOf(context.db, userId)) === null) throw new Rejection('USER_NOT_FOUND');
     const { balance, grantId } = await grantCredits(context, { userId, amount, reason });
     const transaction = await findTransactionOf(context.db, 'bonus_credit', grantId);

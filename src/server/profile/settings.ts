@@ -1,6 +1,6 @@
 import * as rows from '#contract/profile.ts';
 import type { Settings } from '#contract/profile.ts';
-import { subjectOf } from '#domain/subject.ts';
+import { userAskedFor } from '#domain/user-asked-for.ts';
 import { Rejection } from '#domain/rejection.ts';
 import {
   findSettings,
@@ -11,7 +11,7 @@ import {
 import { handler } from '../http/handler.ts';
 
 export const showSettings = handler(rows.showSettings, async ({ db }, caller, input) => {
-  const row = await findSettings(db, subjectOf(caller, input.userId));
+  const row = await findSettings(db, userAskedFor(caller, input.userId));
   if (row === null) throw new Rejection('USER_NOT_FOUND');
   return { preferences: row.preferences, settings: settingsOf(row) };
 });

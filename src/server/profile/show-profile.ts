@@ -1,13 +1,13 @@
 import * as rows from '#contract/profile.ts';
 import type { User } from '#contract/profile.ts';
-import { subjectOf } from '#domain/subject.ts';
+import { userAskedFor } from '#domain/user-asked-for.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { findProfile } from './profile-queries.ts';
 
 export const showProfile = handler(rows.showProfile, async ({ db }, caller, input) => {
-  return readProfile(db, subjectOf(caller, input.userId));
+  return readProfile(db, userAskedFor(caller, input.userId));
 });
 
 /** A user in the contract's form. Rejects with USER_NOT_FOUND. */

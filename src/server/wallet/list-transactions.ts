@@ -1,6 +1,6 @@
 import * as rows from '#contract/wallet.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { subjectOf } from '#domain/subject.ts';
+import { userAskedFor } from '#domain/user-asked-for.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { handler } from '../http/handler.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
@@ -10,7 +10,7 @@ import { transactionOf } from './transaction.ts';
 export const listTransactions = handler(
   rows.listTransactions,
   async ({ db }, caller, { userId: asked, type, status, from, to, page, limit }) => {
-    const userId = subjectOf(caller, asked);
+    const userId = userAskedFor(caller, asked);
     const [balance, { rows, total }] = await Promise.all([
       findBalanceOf(db, userId),
       listTransactionsOf(

@@ -1,5 +1,5 @@
 import * as rows from '#contract/wallet.ts';
-import { subjectOf } from '#domain/subject.ts';
+import { userAskedFor } from '#domain/user-asked-for.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SPENDING_PERIODS, summariseSpending, TREND_DAYS } from '#domain/spending.ts';
 import { handler } from '../http/handler.ts';
@@ -9,7 +9,7 @@ import { sumDays } from './transactions-queries.ts';
 export const showSpending = handler(
   rows.showSpending,
   async ({ db }, caller, { userId: asked, period, timeZone }) => {
-    const userId = subjectOf(caller, asked);
+    const userId = userAskedFor(caller, asked);
     const days = SPENDING_PERIODS[period];
     const [balance, { sums, dates }] = await Promise.all([
       findBalanceOf(db, userId),
