@@ -3,7 +3,7 @@ import { writeCanonical, type Canonical } from '#domain/packproof/canon.ts';
 import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { logHostOf, LogRefused, refuseFork } from './stored-checkpoint.ts';
+import { ownLogHost, LogRefused, refuseFork } from './stored-checkpoint.ts';
 import { signersOf } from './log-keys.ts';
 import { findLog, insertEntries, insertLog, type LogRow } from './log-queries.ts';
 
@@ -43,4 +43,4 @@ export async function logToWrite(context: Context<Transaction>): Promise<LogRow>
 }
 
 /** The origin of this shop's first log. */
-const originOf = (context: Pick<Context, 'config'>): string => `${logHostOf(context)}/log`;
+const originOf = (context: Pick<Context, 'config'>): string => `${ownLogHost(context)}/log`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { logHostOf, storedCheckpoint, LogRefused, refuseUnwritable } from './stored-checkpoint.ts';
+import { ownLogHost, storedCheckpoint, LogRefused, refuseUnwritable } from './stored-checkpoint.ts';
 import { signersOf } from './log-keys.ts';
 import {
   findLog,
@@ -35,7 +35,7 @@ export async function recoverLog(
     const stored = last && (await findNewestCheckpoint(db, last.number));
     // This machine may have signed for a log that this database doesn't have.
     const number = Math.max(last?.number ?? 0, numberOf(kept?.origin)) + 1;
-    const origin = `${logHostOf(context)}/log/${number}`;
+    const origin = `${ownLogHost(context)}/log/${number}`;
     const [signer] = signersOf(context, origin);
     if (signer === undefined) throw new LogRefused('LOG_KEYS is not set: the shop has no log.');
     await endDrops({ ...context, db });

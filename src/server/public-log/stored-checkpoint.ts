@@ -65,7 +65,7 @@ const unusable = (dataDir: string, how: 'read' | 'written', cause: unknown): Log
   );
 
 /** The beginning of the name of this shop's logs. */
-export const logHostOf = ({ config }: Pick<Context, 'config'>): string =>
+export const ownLogHost = ({ config }: Pick<Context, 'config'>): string =>
   logHostOf(new URL(config.publicUrl));
 
 const SEE = 'npm run shop -- log recover begins another log, and tells why (docs/operators.md).';
@@ -76,7 +76,7 @@ export async function refuseFork(context: Context<Database>): Promise<void> {
   const [log, kept] = await Promise.all([findLog(db), storedCheckpoint(config.dataDir)]);
   if (log !== null && !isLogAt(log.origin, new URL(config.publicUrl))) {
     throw new LogRefused(
-      `The log is that of ${log.origin}, and this shop is at ${logHostOf(context)}: a copy signs nothing.`,
+      `The log is that of ${log.origin}, and this shop is at ${ownLogHost(context)}: a copy signs nothing.`,
     );
   }
   if (kept === null) return;
