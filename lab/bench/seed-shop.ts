@@ -1,6 +1,8 @@
 // Fills a shop for the benchmark, in a separate process, so that another version of the shop can fill its own beside it.
 // Creates as many packs, cards and accounts as the yardstick has, and what openings, sales and collections need. Prints what it
 // created as JSON.
+import { EVERYWHERE } from '../../src/domain/sales-places.ts';
+import { insertPlaces } from '../../src/server/storefront/sales-places-queries.ts';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { toCents } from '#domain/money.ts';
@@ -59,6 +61,7 @@ const context = contextOf({
 const owner = new pg.Client({ connectionString: url });
 await owner.connect();
 try {
+  await insertPlaces(context.db, 1, EVERYWHERE, null);
   await stock();
   await makeAccounts();
   const belongings = await makeBelongings();

@@ -39,7 +39,7 @@ const place = z.object({
 });
 
 const settings = z.object({
-  /** Whether the shop sells in every place that is not listed. Only a demo does. */
+  /** Whether the shop sells in every place that is not listed. In production it does not. */
   sellsElsewhere: z.boolean('sellsElsewhere must be true or false'),
   places: z.array(place, 'places must be a list').check(
     z.maxLength(PLACES_MAX, `At most ${PLACES_MAX} places`),

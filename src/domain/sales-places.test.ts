@@ -30,11 +30,11 @@ test.each([
   ['CA-QC', false, false],
   ['CA-NS', true, true],
   ['CA-NS', false, true],
-  ['DE', true, true],
-  ['DE', false, false],
-  ['US-NY', false, false],
-])('who lives in %s is sold to at first (demo: %s): %s', (region, isDemo, isSold) => {
-  expect(isSoldIn(firstPlaces(isDemo), region)).toBe(isSold);
+  ['DE', true, false],
+  ['DE', false, true],
+  ['US-NY', true, false],
+])('who lives in %s is sold to at first (production: %s): %s', (region, isProduction, isSold) => {
+  expect(isSoldIn(firstPlaces(isProduction), region)).toBe(isSold);
 });
 
 test('a province’s own line counts before its country’s', () => {
@@ -51,7 +51,7 @@ test('a province’s own line counts before its country’s', () => {
 });
 
 test('a shop that lists its places asks where a buyer lives, and refuses who lives elsewhere', () => {
-  const settings = firstPlaces(false);
+  const settings = firstPlaces(true);
   expect(() => checkSoldIn(settings, null)).toThrow(
     expect.objectContaining({ code: 'REGION_REQUIRED' }),
   );

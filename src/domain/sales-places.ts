@@ -15,7 +15,7 @@ export type SalesPlace = {
 };
 
 export type SalesPlaces = {
-  /** Whether the shop sells in every place that is not listed. Only a demo does. */
+  /** Whether the shop sells in every place that is not listed. In production it does not. */
   sellsElsewhere: boolean;
   places: SalesPlace[];
   /** Whether the shop ships to every country that its tariff has. */
@@ -49,9 +49,9 @@ const QUEBEC: SalesPlace = {
   languages: ['fr'],
 };
 
-/** What the first start of a server stores: a demo sells everywhere but in Quebec, any other shop in the rest of Canada. */
-export function firstPlaces(isDemo: boolean): SalesPlaces {
-  if (isDemo) return { ...EVERYWHERE, places: [QUEBEC] };
+/** What the first start of a server stores: production sells in Canada but for Quebec, any other shop everywhere but there. */
+export function firstPlaces(isProduction: boolean): SalesPlaces {
+  if (!isProduction) return { ...EVERYWHERE, places: [QUEBEC] };
   const canada = { ...QUEBEC, region: 'CA', isOpen: true, languages: ['en'] };
   return { sellsElsewhere: false, places: [canada, QUEBEC], shipsElsewhere: true, shipsTo: [] };
 }

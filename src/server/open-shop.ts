@@ -130,7 +130,7 @@ export async function openShop(
     const beacon = await beaconOf(config, opened);
     const providers = stripeProviders(config, sandbox);
     const context = contextOf({ db, config: settings, log, ...providers, mailer, logKeys, beacon });
-    if (isServer) await storeFirstPlaces(db, config.demo);
+    if (isServer) await storeFirstPlaces(db, config.production);
     await context.settings.renew();
     opened.defer(() => context.queue.close());
     return {

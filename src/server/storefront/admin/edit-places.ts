@@ -27,7 +27,7 @@ export const showPlaceSettings = handler(
 export const savePlaceSettings = handler(
   rows.savePlaceSettings,
   async (context, caller, { version, settings }) => {
-    checkPlaces(settings, context.config.demo);
+    checkPlaces(settings, context.config.production);
     return saveVersion(context, caller, PLACES, {
       seen: version,
       first: context.settings.salesPlacesVersion(),
@@ -36,11 +36,11 @@ export const savePlaceSettings = handler(
   },
 );
 
-function checkPlaces(settings: SalesPlaces, isDemo: boolean): void {
-  if (settings.sellsElsewhere && !isDemo) {
+function checkPlaces(settings: SalesPlaces, isProduction: boolean): void {
+  if (settings.sellsElsewhere && isProduction) {
     throw Rejection.ofField(
       'settings.sellsElsewhere',
-      'Only a demo sells in places that are not listed',
+      'In production a shop sells in listed places alone',
     );
   }
   for (const [at, place] of settings.places.entries()) {
