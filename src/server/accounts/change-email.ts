@@ -12,7 +12,10 @@ import { deleteCodesFor, findAskedEmail } from './one-time-codes-queries.ts';
 import { findUserByEmail, updateEmail } from './users-queries.ts';
 import { shownUser } from './sessions.ts';
 
-/** Nothing changes before the new address is verified; the current one is notified, so that its owner can act. */
+/**
+ * Requests a change of address. The account keeps its address until the new one is verified. A mail
+ * to the current address lets the owner act.
+ */
 export const changeEmail = handler(
   rows.changeEmail,
   async (context, caller, { email, password }) => {
@@ -42,7 +45,8 @@ export const confirmEmail = handler(rows.confirmEmail, async (context, caller, {
     return await inTransaction(context.db, async (db) => {
       const inside = { ...context, db };
       await useCode(inside, checked);
-      // Codes that were mailed to the old address no longer prove anything.
+      // Deletes the codes that were mailed to the old address, because that address no longer
+      // proves anything.
       await deleteCodesFor(db, before.id, ['verify_email', 'reset_password']);
       const user = await updateEmail(db, before.id, email);
       if (user === null) throw new Rejection('UNAUTHORIZED');
@@ -52,7 +56,7 @@ export const confirmEmail = handler(rows.confirmEmail, async (context, caller, {
       return { user: shownUser(user) };
     });
   } catch (error) {
-    // Another user took the address while its code was on the way.
+    // Another user took the address after its code was mailed.
     if (postgresError(error)?.constraint === 'users_email_unique') {
       throw new Rejection('EMAIL_ALREADY_EXISTS');
     }

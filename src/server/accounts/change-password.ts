@@ -17,7 +17,7 @@ import { findUserByEmail, updatePassword, type UserRow } from './users-queries.t
 import { forgetFailedSignIns } from './sign-in-tries.ts';
 import { deleteStrangersTwoFactor } from './two-factors-queries.ts';
 
-/** Minimum response time in milliseconds: many times what the work for a known address takes. */
+/** Minimum response time in milliseconds. Handling a known address takes much less. */
 const ANSWER_MS_LEAST = 300;
 
 /** Neither the response nor its timing reveals whether an address has an account. */
@@ -32,12 +32,13 @@ async function mailCodeIfKnown(context: Context, email: string): Promise<void> {
   try {
     await inTransaction(context.db, (db) => mailResetCode({ ...context, db }, user));
   } catch (error) {
-    // An error "a code was mailed a moment ago" would reveal that the account exists.
+    // Hides RATE_LIMITED ("a code was mailed a moment ago"), because it would reveal that the
+    // account exists.
     if (!(error instanceof Rejection && error.code === 'RATE_LIMITED')) throw error;
   }
 }
 
-/** Anybody who can read the mailbox can set a new password. All sessions end. */
+/** Anybody who can read the user's mailbox can set a new password. All sessions end. */
 export const resetPassword = handler(
   rows.resetPassword,
   async (context, _caller, { email, code, password }) => {
@@ -62,9 +63,9 @@ export const resetPassword = handler(
 );
 
 /**
- * A stranger could register an address that isn't theirs and put a second factor on it. That would
- * lock its owner out for ever. The mailed code is the first proof of who owns the address, so it
- * removes such a factor (choice 179).
+ * Removes a second factor that was set up before the account's address was verified. A stranger
+ * could register somebody else's address and add a second factor to lock the address's owner out.
+ * The mailed code is the first proof of who owns the address (choice 179).
  */
 async function dropStrangersTwoFactor(
   context: Context<Transaction>,
@@ -98,8 +99,8 @@ export const changePassword = handler(
 );
 
 /**
- * Ends everything that was begun under the old password, except the session `keptSession`, and
- * notifies the owner.
+ * Stores a new password and notifies the owner. Ends all sessions except `ownSession`. Deletes the
+ * codes for a new password and for a change of address.
  */
 async function storePassword(
   context: Context<Transaction>,

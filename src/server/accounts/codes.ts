@@ -1,5 +1,5 @@
-// Codes of six digits, mailed to prove that a person can read an address. Only a keyed hash is
-// stored, bound to the user, the purpose and the address.
+// Codes of six digits, mailed to prove that a person can read an address. The database stores only
+// a keyed hash of each code, bound to the user, the purpose and the address.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { CODE_DIGITS, CODE_PAUSE_S, type CodePurpose } from '#domain/one-time-code.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -48,15 +48,14 @@ export async function mailResetCode(context: Context<Transaction>, user: Recipie
 }
 
 /**
- * Mails a code to an address that a user wants as theirs, in the caller's transaction. The code
- * confirms the change.
+ * Mails the code that confirms a change of address to the new address, in the caller's transaction.
  */
 export async function mailChangeCode(
   context: Context<Transaction>,
   user: CodeOwner,
 ): Promise<void> {
-  // Counted separately from the codes for the owner of the address: a code for another account is
-  // of no use to that owner.
+  // Uses its own counter, so that requests for other accounts don't use up the codes that the owner
+  // of the address may get.
   await countCode(context, 'claims_of_unproven', user.email);
   const code = await makeCode(context, user, 'change_email');
   await sendMail(
@@ -67,8 +66,9 @@ export async function mailChangeCode(
 }
 
 /**
- * Makes a code in the caller's transaction and voids the previous one. Rejects with RATE_LIMITED
- * within a minute of the previous one, and after too many in a day.
+ * Makes a code in the caller's transaction and voids the user's previous code for the purpose.
+ * Rejects with RATE_LIMITED within a minute of the previous code, and after too many codes in a
+ * day.
  */
 async function makeCode(
   context: Context<Transaction>,
@@ -98,9 +98,9 @@ function hashCode(context: Context, user: CodeOwner, purpose: CodePurpose, code:
 }
 
 /**
- * Checks a user's try at a code. A wrong try stays counted whatever happens afterwards, so do not
- * call this inside a transaction that may roll back. Rejects with INVALID_CODE, CODE_EXPIRED or
- * TOO_MANY_ATTEMPTS. Returns the input of `useCode`.
+ * Checks a code that a user typed. A wrong try stays counted whatever happens afterwards, so do not
+ * call this function inside a transaction that may roll back. Rejects with INVALID_CODE,
+ * CODE_EXPIRED or TOO_MANY_ATTEMPTS. Returns the input of `useCode`.
  */
 export async function checkCode(
   context: Context,
@@ -122,8 +122,8 @@ export async function checkCode(
 }
 
 /**
- * Uses up a checked code in the transaction of the action that it allows. Of two concurrent uses,
- * only the first succeeds.
+ * Uses up a checked code, in the transaction of the action that the code allows. Of two concurrent
+ * uses, only the first succeeds.
  */
 export async function useCode(
   context: Context<Transaction>,

@@ -1,7 +1,7 @@
 import type { Consent, ConsentOccasion } from '#domain/consent.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Stores what a user agreed to. Earlier consents stay as they are. */
+/** Stores the texts that a user agreed to. Earlier consents stay as they are. */
 export async function insertConsents(
   db: Transaction,
   userId: string,
@@ -17,7 +17,7 @@ export async function insertConsents(
   );
 }
 
-/** Stores that a user confirmed their age (at least `age`), and where they lived then. */
+/** Stores that a user confirmed to be at least `age` years old, and where the user lived then. */
 export async function insertAgeConfirmation(
   db: Transaction,
   userId: string,
@@ -31,7 +31,7 @@ export async function insertAgeConfirmation(
   );
 }
 
-/** What a buyer has agreed to and confirmed, and where they live. */
+/** A user's consents, confirmed age and place of residence. */
 export type Said = {
   consents: Consent[];
   age: number | null;
@@ -40,15 +40,15 @@ export type Said = {
 };
 
 /**
- * The columns of `Said`, for a row of users called `u`. A purchase selects them together with the
- * other fields of its buyer.
+ * The columns of `Said`, for a row of `users` with the alias `u`. A purchase selects these columns
+ * together with the buyer's other fields.
  */
 export const SAID = `
   (select coalesce(json_agg(json_build_object('text', c.text_key, 'version', c.version)), '[]')
      from consents c where c.user_id = u.id and c.occasion = 'purchase') as consents,
   (select max(a.age) from age_confirmations a where a.user_id = u.id) as age, u.country, u.state`;
 
-/** What a user has agreed to and confirmed so far. */
+/** Finds a user's consents, confirmed age and place of residence. */
 export async function findSaid(db: Database, userId: string): Promise<Said | null> {
   const [row] = await statement<Said>(db, `select ${SAID} from users u where u.id = $1`, [userId]);
   return row ?? null;

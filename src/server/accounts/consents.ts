@@ -1,6 +1,6 @@
-// Before the first purchase, a buyer has to accept the shop's texts and confirm their age. The shop
-// asks again after a text changed (docs/product.md §16). A shop without such questions runs no
-// query for them.
+// Before the first purchase, a buyer must accept the shop's texts and confirm their age. After a
+// text changes, the shop asks again (docs/product.md §16). A shop that asks for nothing runs no
+// query here.
 import { ageToConfirm, regionNameOf, type Residence } from '#domain/age.ts';
 import { checkAge, checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
 import { isAnyClosed, salesPlaceOf } from '#domain/sales-places.ts';
@@ -13,14 +13,18 @@ import { findSaid, insertAgeConfirmation, insertConsents, type Said } from './co
 import { findMailbox, findMailboxOfBuyer } from './users-queries.ts';
 
 /**
- * What a buyer must accept and confirm before a purchase. Nothing to ask: an empty list, and null.
+ * The texts that a buyer must accept, and the age that they must confirm, before a purchase. An
+ * empty list and null: nothing to ask.
  */
 type Asks = { texts: Consent[]; age: number | null };
 
-/** The consents and the age that a purchase request brings along. */
+/** The consents and the age that a purchase request contains. */
 type Given = { consents?: Consent[] | undefined; confirmedAge?: number | undefined };
 
-/** The buyer of a purchase: their mailbox, what they are asked, and where they live. */
+/**
+ * The buyer of a purchase: their mailbox, the consents that they still have to give, and where they
+ * live.
+ */
 export type Buyer = { mailbox: Mailbox | null; asks: Asks; livesIn: Residence };
 
 const NOWHERE: Residence = { country: null, state: null };
@@ -31,7 +35,8 @@ function asksBuyers({ settings }: Pick<Context, 'settings'>): boolean {
 }
 
 /**
- * Their address decides. Without one, the region that their purchase is taxed by, if it is theirs.
+ * Where a buyer lives: their address, or the region that the purchase is taxed by if they have no
+ * address. The region counts only if taxes or closed places depend on it.
  */
 function residenceOf(
   { settings }: Pick<Context, 'settings'>,
@@ -57,7 +62,7 @@ function asksOf({ settings }: Pick<Context, 'settings'>, said: Said, livesIn: Re
   };
 }
 
-/** What a user is asked if they buy now. `region`: where they say they are. */
+/** What the shop would ask a user who buys now. `region`: where the user says that they live. */
 export async function asksFor(
   context: Context,
   userId: string,
@@ -69,7 +74,7 @@ export async function asksFor(
   return { asks: asksOf(context, said, livesIn), livesIn };
 }
 
-/** Reads a buyer, with the same statement that reads their mailbox. */
+/** Reads a buyer. A single statement reads the mailbox and the consents. */
 export async function buyerOf(
   context: Context<Transaction>,
   userId: string,
@@ -93,8 +98,8 @@ export async function buyerOf(
 }
 
 /**
- * Stores what a buyer accepts and confirms. Runs a statement only if the buyer was asked. Rejects
- * with CONSENT_REQUIRED or AGE_CONFIRMATION_REQUIRED.
+ * Stores the consents and the age that a buyer confirms. Runs no statement if nothing was asked.
+ * Rejects with CONSENT_REQUIRED or AGE_CONFIRMATION_REQUIRED.
  */
 export async function takeConsents(
   { db }: Context<Transaction>,

@@ -1,7 +1,10 @@
 // The deletion of an account: requested, cancelled, carried out.
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Sets the day on which an account is erased, `days` from now. Null: it was already set. */
+/**
+ * Schedules the erasure of an account in `days` days. Returns null if an erasure was already
+ * scheduled.
+ */
 export async function scheduleDeletion(
   db: Database,
   userId: string,
@@ -49,7 +52,8 @@ export async function listAccountsToErase(db: Database): Promise<string[]> {
 
 /**
  * Locks an account that is due for erasure, so that its owner can neither sign in nor cancel
- * meanwhile. Returns its address. Null: the deletion was cancelled, or is done.
+ * meanwhile. Returns the account's address. Null: the deletion was cancelled or already carried
+ * out.
  */
 export async function lockAccountToErase(db: Transaction, userId: string): Promise<string | null> {
   const [row] = await statement<{ email: string }>(
@@ -62,8 +66,8 @@ export async function lockAccountToErase(db: Transaction, userId: string): Promi
 }
 
 /**
- * Removes all personal data from a user. Only an id remains, because the ledger refers to it.
- * Nobody can sign in to it: see `findUserByEmail`.
+ * Removes all personal data from a user. The id remains, because the ledger refers to it. Nobody
+ * can sign in to an erased account: see `findUserByEmail`.
  */
 export async function eraseUser(db: Transaction, userId: string): Promise<void> {
   await statement(
@@ -80,7 +84,7 @@ export async function eraseUser(db: Transaction, userId: string): Promise<void> 
 
 /**
  * Whether an account is erased. The result cannot change while the caller holds the lock on the
- * account's ledger row.
+ * user's ledger account.
  */
 export async function isErased(db: Transaction, userId: string): Promise<boolean> {
   const rows = await statement(db, 'select id from users where id = $1 and erased_at is not null', [

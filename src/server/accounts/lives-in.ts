@@ -1,4 +1,5 @@
-// Where a buyer lives: their profile says it, or else they do (docs/product.md §20).
+// Where a buyer lives: the address in their profile, or else what they say during the purchase
+// (docs/product.md §20).
 import { isAnyClosed } from '#domain/sales-places.ts';
 import { regionOf, type Region } from '#domain/region.ts';
 import { needsRegionOfBuyer } from '#domain/tax.ts';
@@ -7,7 +8,10 @@ import { findHome } from './users-queries.ts';
 
 type OwnHome = { region: Region | null; postalCode: string | null };
 
-/** The address in a profile, read only where a tax or a closed place depends on it; else null. */
+/**
+ * The address in a user's profile. Null, without a query, if no tax and no closed place depends on
+ * the address.
+ */
 export async function findOwnHome(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   userId: string,
@@ -17,7 +21,10 @@ export async function findOwnHome(
   return { region: regionOf(home), postalCode: home.postalCode };
 }
 
-/** The profile counts before what the buyer says now; null: nobody says it. */
+/**
+ * Where a buyer lives: the region of the profile, or else the region that the buyer named. Null: no
+ * region is known.
+ */
 export function livesIn(
   home: Pick<OwnHome, 'region'> | null,
   said: Region | null | undefined,

@@ -1,6 +1,6 @@
-// Limits on the mails that a visitor can trigger. Anybody can type anybody's address, so the number
-// of mails is limited. But only the reader of an address gets its code, so limits that strangers
-// use up must not shut out that reader (choice 186).
+// Limits on the mails that a visitor can trigger. Mails are limited because anybody can type
+// somebody else's address. The reader of the address must still get a code after strangers used up
+// a limit (choice 186).
 import {
   CODES_A_DAY,
   CODES_FROM_ONE_NETWORK,
@@ -13,12 +13,15 @@ import type { Transaction } from '#engine/database.ts';
 import { isWithin, throttleEvent } from '../http/throttle.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Separate counters: an account's codes for one purpose, and the codes to an unproven address. */
+/**
+ * What a counter counts: an account's codes for one purpose, codes to an unproven address, or codes
+ * to an unproven address that another account wants to change to.
+ */
 type Rule = 'codes_of_account' | 'codes_to_unproven' | 'claims_of_unproven';
 
 /**
- * Counts one more code. After the network's daily share or the daily total is used up, one code is
- * still allowed every few hours. Rejects with RATE_LIMITED.
+ * Counts a code that is about to be mailed. Above the daily limit of the caller's network or of the
+ * subject, allows only one code every few hours. Otherwise rejects with RATE_LIMITED.
  */
 export async function countCode(
   context: Context<Transaction>,
@@ -33,7 +36,7 @@ export async function countCode(
   if (!isInTime) await throttleEvent(context, `${rule}/late`, subject, LATE_CODES);
 }
 
-/** Whether an unproven address may get one more mail without a code. If so, counts it. */
+/** Whether an unproven address may get one more mail that isn't a code. If so, counts the mail. */
 export async function mayMailUnproven(context: Context, email: string): Promise<boolean> {
   return isWithin(context, 'mails_to_unproven', email, MAILS_TO_UNPROVEN);
 }

@@ -54,7 +54,7 @@ export function mailboxIn(userId: string, found: MailboxRow | null): Mailbox | n
   return { userId, email, isProven, wantsMail, left, region: regionOf(found), postalCode };
 }
 
-/** Writes a mail to a user, in the caller's transaction. `fact`: see `sendMail`. */
+/** Writes a mail to a user, in the caller's transaction. For `fact`, see `sendMail`. */
 export async function notify(
   context: Context<Transaction>,
   userId: string,
@@ -67,7 +67,8 @@ export async function notify(
 }
 
 /**
- * Like `notify`, for a mailbox that was already read. `mail` runs only if the user gets the mail.
+ * Like `notify`, for a mailbox that the caller has already read. `mail` is called only if the user
+ * gets the mail.
  */
 export async function writeTo(
   context: Context<Transaction>,
@@ -78,7 +79,7 @@ export async function writeTo(
 ): Promise<void> {
   if (mailbox === null || !wants(mailbox, occasion)) return;
   const { email, userId } = mailbox;
-  // A mail that is left out must not make the action that it reports fail.
+  // Skips the mail silently, because an error would make the reported action fail.
   if (!mailbox.isProven && !(await mayGetMail(context, mailbox))) return;
   await sendMail(context, { email, userId }, mail(), fact);
 }
@@ -91,12 +92,12 @@ async function mayGetMail(context: Context, { email }: Mailbox): Promise<boolean
 
 const HOUR_MS = 3_600_000;
 
-/** Per shop in this process: how many mails were left out since the last warning. */
+/** Per shop in this process: the number of skipped mails since the last warning. */
 const leftOut = new WeakMap<Context['config'], { mails: number; warnedAt: number }>();
 
 /**
- * Warns at most once an hour: a shop that doesn't require verified addresses leaves out a mail with
- * nearly every sale.
+ * Counts a skipped mail and warns at most once an hour. A shop that doesn't require verified
+ * addresses skips a mail at nearly every sale.
  */
 function countLeftOut({ config, log, now }: Context): void {
   const since = leftOut.get(config) ?? { mails: 0, warnedAt: -Infinity };

@@ -3,8 +3,8 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 import { BEFORE_ERASING } from './users-queries.ts';
 
 /**
- * Replaces a user's last code for a purpose with a new one. Returns false and changes nothing
- * within `pauseS` seconds of the last one.
+ * Replaces a user's last code for a purpose. Returns false and changes nothing if the last code is
+ * younger than `pauseS` seconds.
  */
 export async function replaceCode(
   db: Database,
@@ -47,8 +47,8 @@ export async function findCodePause(
 }
 
 /**
- * Counts a try at a valid code and returns its hash. Null: there is no code that may still be
- * tried.
+ * Counts a try at a valid code and returns the code's hash. Null: the user has no valid code, or
+ * too many tries were made.
  */
 export async function countCodeTry(
   db: Database,
@@ -66,7 +66,7 @@ export async function countCodeTry(
 }
 
 /**
- * Why a code can't be tried any more: too many tries if `is_used_up`, otherwise expired. Null:
+ * Why a code is refused: it was tried too often if `is_used_up`, otherwise it has expired. Null:
  * there is no code.
  */
 export async function findCode(
@@ -113,8 +113,8 @@ export async function deleteCodesOf(db: Transaction, userId: string): Promise<vo
 }
 
 /**
- * The address that a user's newest code for an address change was mailed to; null: they requested
- * none.
+ * The address that a user's newest code for an address change was mailed to. Null: the user
+ * requested no such code.
  */
 export async function findAskedEmail(db: Database, userId: string): Promise<string | null> {
   const [row] = await statement<{ email: string }>(

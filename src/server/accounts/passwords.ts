@@ -1,4 +1,4 @@
-// Passwords: argon2id from Node's own crypto, with few hashes at a time.
+// Passwords are hashed with argon2id from Node's own crypto. Only a few hashes run at a time.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isEasyToGuess } from '#domain/password.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -6,27 +6,27 @@ import { networkOf, siteOf } from '#domain/throttle.ts';
 import type { Context } from '../runtime/context.ts';
 import { makeTurns, type Asker } from './turns.ts';
 
-// The smallest set that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
+// The smallest parameters that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-// A hash takes 19 MiB and about 30 ms of one core. More of them at once would let a flood of
-// sign-ins exhaust the memory. A longer queue would only make callers wait for a time-out. One
-// account and one network have at most as many places as the sign-ins they may try without waiting.
+// A hash takes 19 MiB and about 30 ms of one core. More than four at once would let a flood of
+// sign-ins exhaust the memory. A longer queue would only make callers wait until they time out. The
+// limits per account and network equal the number of sign-ins that may be tried without waiting.
 const inTurn = makeTurns({ running: 4, waiting: 50, ofAccount: 5, ofNetwork: 20 });
 
 /**
- * The owner of a place in the hashing queue. Null in a shop without rate limits, which does not
- * tell callers apart.
+ * The account and network that a place in the hashing queue is counted for. Null in a shop without
+ * rate limits.
  */
 export function askerOf({ config, origin }: Context, email: string): Asker | null {
   if (!config.rateLimits) return null;
   const network = siteOf(origin.ip) ?? networkOf(origin.ip);
-  // The network is part of the account's key, so that callers from elsewhere cannot take the places
-  // of its owner.
+  // The account's key contains the network, so that callers from other networks cannot take the
+  // places of the account's owner.
   return { account: `${network} ${email}`, network };
 }
 
@@ -79,9 +79,8 @@ function readHash(text: string): Hash {
 }
 
 /**
- * Rejects a new password with VALIDATION_ERROR on the field `path` if it is shorter than
- * PASSWORD_MIN. In production also rejects one that is quickly guessed (choice 137). Existing
- * passwords stay valid.
+ * Rejects a new password with VALIDATION_ERROR on the field `path` if the password is shorter than
+ * PASSWORD_MIN or, in production, easy to guess (choice 137). Existing passwords stay valid.
  */
 export function refuseWeakPassword(
   { config: { passwordLengthMin, production }, settings }: Pick<Context, 'config' | 'settings'>,
@@ -100,20 +99,20 @@ export function refuseWeakPassword(
 
 /**
  * Hashes a password for `asker`, in the PHC string format. Rejects with UNAVAILABLE if the queue is
- * full, with RATE_LIMITED if the asker has too many places in it.
+ * full, or with RATE_LIMITED if the asker has too many places in the queue.
  */
 export async function hashPassword(password: string, asker: Asker | null): Promise<string> {
   return writeHash(await inTurn(asker, () => makeHash(password)));
 }
 
-// The hash that passwords for unknown addresses are checked against, so that they take as long as
-// known ones.
+// Passwords for unknown addresses are checked against this hash, so that the check takes as long as
+// for known addresses.
 const DECOY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
 /**
- * Whether a password matches `hash`. `hash` null: no such user; the check takes the same time. If a
- * right password was hashed at an outdated cost, also returns `renewed`, its hash at the current
- * cost. Rejects like `hashPassword`.
+ * Whether a password matches `hash`. `hash` is null for an unknown user; the check then takes the
+ * same time. `renewed`: the password's hash at the current cost, if it matched a hash of an
+ * outdated cost. Rejects like `hashPassword`.
  */
 export function checkPassword(
   password: string,

@@ -1,5 +1,5 @@
-// A change to the protection of an account requires the password once more. A session that was left
-// open, or stolen, is not enough.
+// Changing the protection of an account requires the password once more, because a session may have
+// been left open or stolen.
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { PROOFS_OF_ACCOUNT } from '#domain/throttle.ts';
@@ -11,8 +11,8 @@ import { isSessionYoung } from './sessions-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
 /**
- * For this many minutes after a sign-in or registration, its password need not be entered again
- * (choice 65).
+ * Minutes after a sign-in or registration in which the password need not be entered again (choice
+ * 65).
  */
 const FRESH_MINUTES = 10;
 
@@ -24,9 +24,9 @@ export async function userOf({ db }: Context, caller: Caller): Promise<UserRow> 
 }
 
 /**
- * Rejects with INVALID_CREDENTIALS for a wrong password, or with RATE_LIMITED after too many wrong
- * ones or too many tries at all. Do not call it inside a transaction: a rollback would undo the
- * counted try.
+ * Checks a user's password. Rejects with INVALID_CREDENTIALS if it is wrong, or with RATE_LIMITED
+ * after too many tries. Do not call this function inside a transaction, because a rollback would
+ * undo the count of tries.
  */
 export async function provePassword(
   context: Context,
@@ -46,8 +46,8 @@ export async function provePassword(
 }
 
 /**
- * Like `provePassword`, but accepts a missing password if the session is young. Rejects with
- * VALIDATION_ERROR if it is not.
+ * Like `provePassword`, but accepts a missing password if the session is younger than
+ * FRESH_MINUTES. Rejects with VALIDATION_ERROR if the session is older.
  */
 export async function proveIdentity(
   context: Context,

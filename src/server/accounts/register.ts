@@ -29,8 +29,8 @@ export const register = handler(
 );
 
 /**
- * Creates an account, mails the owner, and signs them in. `consents`: what they accepted. Rejects
- * with EMAIL_ALREADY_EXISTS.
+ * Creates an account, mails the owner, and signs them in. `consents`: the texts that the owner
+ * accepted. Rejects with EMAIL_ALREADY_EXISTS.
  */
 export async function openAccount(
   context: Context,

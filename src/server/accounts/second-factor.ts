@@ -1,5 +1,5 @@
-// The second factor: secrets shared with an authenticator app, which the database stores encrypted,
-// and recovery codes, stored as keyed hashes.
+// The second factor has two parts. Secrets shared with an authenticator app are stored encrypted.
+// Recovery codes are stored as keyed hashes.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import {
@@ -47,18 +47,18 @@ export function makeSecret(
   };
 }
 
-/** The time step of a code, among the steps that are accepted now; null: the code is wrong. */
+/** The time step that a code belongs to, if that step is accepted now. Null: the code is wrong. */
 export function stepOfCode(
   { config, now }: Context,
   user: UserRow,
   sealedSecret: string,
   code: string,
 ): number | null {
-  // The library compares bytes, and six characters may be more than six bytes.
+  // The library requires six bytes, and six characters may take more.
   if (!/^[0-9]+$/.test(code)) return null;
   const buffer = new Uint8Array(unseal(config.authSecret, user.id, sealedSecret)).buffer;
   const timestamp = now().getTime();
-  // The label does not affect the codes.
+  // The label (the user's address) does not affect the codes.
   const delta = totpOf(new otpauth.Secret({ buffer }), user.email, '').validate({
     token: code,
     window: TOTP_STEPS_AROUND,
@@ -67,7 +67,7 @@ export function stepOfCode(
   return delta === null ? null : otpauth.TOTP.counter({ period: TOTP.periodS, timestamp }) + delta;
 }
 
-/** New recovery codes, and their hashes to store. */
+/** Makes new recovery codes, and the hashes of the codes to store. */
 export function makeRecoveryCodes({ config }: Context, userId: string) {
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
     writeRecoveryCode(randomBytes(RECOVERY_BYTES)),
@@ -85,9 +85,9 @@ function hashRecoveryCode(authSecret: string, userId: string, code: string): str
 }
 
 /**
- * Checks a code from an app, or a recovery code, and uses it up. A code is valid once, whatever
- * happens afterwards. Wrong codes count as failed sign-ins. Rejects with INVALID_CODE, or with
- * RATE_LIMITED after too many.
+ * Checks a code from an app, or a recovery code, and uses it up. A code is accepted only once.
+ * Wrong codes count as failed sign-ins. Rejects with INVALID_CODE, or with RATE_LIMITED after too
+ * many wrong codes.
  */
 export async function proveSecondFactor(
   context: Context,
@@ -133,7 +133,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The encryption key of the secrets, derived from the auth secret but different from the keys for
+ * The key that encrypts the secrets. Derived from the auth secret, but different from the keys for
  * tokens and hashes.
  */
 function sealKey(authSecret: string): Buffer {

@@ -1,5 +1,6 @@
-// The target of the unsubscribe link in optional mails: stops mails of their kind without signing
-// in. GET shows a question. The button, or the mail program's own request (RFC 8058), unsubscribes.
+// The target of the unsubscribe link in optional mails. Unsubscribing from one kind of mail needs
+// no sign-in. GET shows a question. The button, or the mail program's own request (RFC 8058),
+// unsubscribes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hexOf, tokensOf, type Theme } from '#domain/brand-colour.ts';
 import { MAIL_LIST_WORDS } from '#domain/mail.ts';
@@ -8,10 +9,10 @@ import { readUnsubscribeToken } from '../mail/unsubscribe-token.ts';
 import type { Context } from '../runtime/context.ts';
 import { updatePreferences } from './settings-queries.ts';
 
-/** A mail program's request has a body of one word. */
+/** Limit in bytes. The body of a mail program's request is a single word. */
 const BODY_BYTES_MAX = 16 * 1024;
 
-/** The shop's colours, in both themes. */
+/** CSS with the shop's colours, in both themes. */
 function styleOf(colour: string): string {
   const tokens = tokensOf(colour);
   const of = (theme: Theme) =>
@@ -64,7 +65,7 @@ export function serveUnsubscribe(app: FastifyInstance, context: Context): void {
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Accepts any content type that a mail program sends: the URL holds all the information.
+    // Accepts any content type, because mail programs differ and the URL holds all the information.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },

@@ -4,7 +4,8 @@ import { EACH_ID, type BatchedStatement } from '#engine/batched-statement.ts';
 import { BEFORE_ERASING, HAS_TWO_FACTOR } from './users-queries.ts';
 
 /**
- * Starts a session; false if the account was just erased. Waits for a running erasure to finish.
+ * Starts a session. Waits for a running erasure of the account to finish. Returns false if the
+ * account was erased.
  */
 export async function insertSession(
   db: Database,
@@ -20,7 +21,7 @@ export async function insertSession(
   return rows.length > 0;
 }
 
-/** The networks and browsers that a user ever signed in from. */
+/** The networks and browsers that a user has signed in from. */
 export async function listPlacesOfSessions(
   db: Database,
   userId: string,
@@ -29,7 +30,7 @@ export async function listPlacesOfSessions(
 }
 
 /**
- * A session that was unused for IDLE_DAYS_MAX, or is older than SESSION_DAYS_MAX, requires a new
+ * After IDLE_DAYS_MAX unused days, or SESSION_DAYS_MAX days in all, a session requires a new
  * sign-in (choice 5).
  */
 const IDLE_DAYS_MAX = 30;
@@ -43,7 +44,10 @@ export type StandingSession = {
   has_two_factor: boolean;
 };
 
-/** The user of an active session, as they are now. */
+/**
+ * The current state of an active session's user. Null: the session has ended, or the account is
+ * locked.
+ */
 export async function findStandingSession(
   db: Database,
   sessionId: string,
@@ -62,8 +66,8 @@ const STANDING_SESSIONS: BatchedStatement<string> = {
 };
 
 /**
- * Advances a session to its next refresh token, if `generation` is the newest one. False: it is
- * not, or the session has ended or was idle for too long.
+ * Advances a session to its next refresh token and returns the session's user. Null: `generation`
+ * is not the newest token, or the session has ended, is too old or was idle for too long.
  */
 export async function rotateSession(
   db: Database,
@@ -82,12 +86,12 @@ export async function rotateSession(
   return row?.user_id ?? null;
 }
 
-/** Seconds in which a used refresh token still returns its successor (docs/product.md §8). */
+/** Seconds in which a used refresh token still returns the next one (docs/product.md §8). */
 const REUSE_GRACE_S = 20;
 
 /**
- * The user of a session whose refresh token number `generation` was used a moment ago. Two tabs
- * that refresh at once are not a theft.
+ * The user of a session whose refresh token number `generation` was used within the last
+ * REUSE_GRACE_S seconds. Such a second use is no theft, because two tabs may refresh at once.
  */
 export async function findJustRotated(
   db: Database,
@@ -103,7 +107,7 @@ export async function findJustRotated(
   return row?.user_id ?? null;
 }
 
-/** Ends a session. `reuse`: the reason is that one of its used tokens was used again. */
+/** Ends a session. `reuse`: true if a used refresh token of the session was used again. */
 export async function endSession(db: Database, sessionId: string, reuse: boolean): Promise<void> {
   await statement(
     db,
@@ -132,7 +136,7 @@ export async function listActiveSessions(db: Database, userId: string): Promise<
   );
 }
 
-/** Ends a session of a user; false if they have no such active session. */
+/** Ends one session of a user. False: the user has no such active session. */
 export async function endSessionOf(
   db: Database,
   userId: string,
@@ -147,7 +151,7 @@ export async function endSessionOf(
   return rows.length > 0;
 }
 
-/** Ends all sessions of a user, except `keptId` if given. Returns their number. */
+/** Ends all sessions of a user, except `keptId` if given. Returns the number of ended sessions. */
 export async function endSessionsOf(
   db: Database,
   userId: string,

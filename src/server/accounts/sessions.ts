@@ -1,5 +1,6 @@
-// A session is one sign-in. It has a current access token and a chain of refresh tokens. A refresh
-// token is derived from the session and its number in the chain, so none is stored.
+// A session is one sign-in. It has a current access token and a chain of refresh tokens. Refresh
+// tokens are not stored, because each is derived from the session and the token's number in the
+// chain.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -11,7 +12,7 @@ import type { UserRow } from './users-queries.ts';
 
 /**
  * Starts a session for a user and returns the response of sign-in and registration. Rejects with
- * INVALID_CREDENTIALS if the account was erased after it was read.
+ * INVALID_CREDENTIALS if the account was erased meanwhile.
  */
 export async function startSession(context: Context, user: UserRow) {
   const { ip, userAgent } = context.origin;
@@ -36,7 +37,7 @@ export function shownUser(user: UserRow) {
   };
 }
 
-/** An access token, and refresh token number `generation` of a session. */
+/** A session's access token, and its refresh token with number `generation`. */
 export function tokensOf(context: Context, userId: string, sessionId: string, generation: number) {
   const secret = context.config.authSecret;
   return {
@@ -53,8 +54,8 @@ function refreshToken(sessionId: string, generation: number, secret: string): st
 }
 
 /**
- * The session and number of a refresh token that this shop made. Rejects any other token with
- * UNAUTHORIZED.
+ * Reads the session and the number from a refresh token. Rejects with UNAUTHORIZED if this shop did
+ * not make the token.
  */
 export function readRefreshToken(
   text: string,
@@ -72,8 +73,8 @@ export function readRefreshToken(
 }
 
 /**
- * The port `identify`: the caller that an access token names, with the current state of their
- * session.
+ * The port `identify`: the caller that an access token belongs to, with the current state of the
+ * caller's session.
  */
 export async function identify(
   context: Context,

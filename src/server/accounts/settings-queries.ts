@@ -27,13 +27,13 @@ export type SettingsRow = {
   has_two_factor: boolean;
 };
 
-/** The preferences of a user who has chosen none. */
+/** The default preferences. */
 const UNSAID = JSON.stringify({
   ...Object.fromEntries(MAIL_LISTS.map((list) => [list, !ASKED_LISTS.has(list)])),
   ...Object.fromEntries(WISH_KINDS.map((kind) => [TOLD_BY[kind].shop, true])),
 });
 
-/** The preferences of a row of users, filled up with the defaults. */
+/** A user's preferences, completed with the defaults. */
 export const PREFERENCES = `'${UNSAID}'::jsonb || preferences as preferences`;
 
 const SETTINGS_COLUMNS = `${PREFERENCES}, full_name, username, phone_number, auto_ship_threshold,
@@ -50,7 +50,7 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
 
 /**
  * Changes the given preferences in one statement, so that two tabs don't undo each other's changes.
- * Null: the account was just erased.
+ * Returns null if the account was just erased.
  */
 export async function updatePreferences(
   db: Database,
@@ -75,13 +75,16 @@ export type SettingsChanges = {
   privacyLevel?: string | undefined;
 };
 
-/** Changes the given settings; null clears one. Returns null like `updatePreferences`. */
+/**
+ * Changes the given settings. A setting of null is cleared. Returns null if the account was just
+ * erased.
+ */
 export async function updateSettings(
   db: Database,
   userId: string,
   changes: SettingsChanges,
 ): Promise<SettingsRow | null> {
-  // A present key is a change, even if its value is null.
+  // A key that is present is a change, even if its value is null.
   const [row] = await statement<SettingsRow>(
     db,
     `update users u set

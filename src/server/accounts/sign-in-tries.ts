@@ -1,6 +1,7 @@
-// Protection against guessing passwords and second factors, besides the limit on calls from one
-// network. Wrong tries from one network at one account cost a growing wait. An account that is
-// attacked from everywhere admits only the networks that it knows (choices 12 and 13).
+// Protects passwords and second factors against guessing, besides the general limit on calls from
+// one network. Wrong tries from one network at one account cause a growing wait. An account that is
+// attacked from many networks admits only the networks that it was signed in from before (choices
+// 12 and 13).
 import { Rejection } from '#domain/rejection.ts';
 import {
   DAY_S,
@@ -25,8 +26,8 @@ import { listPlacesOfSessions } from './sessions-queries.ts';
 import type { UserRow } from './users-queries.ts';
 
 /**
- * What the caller tried. The kinds are counted separately: a right password does not reset the
- * count of wrong codes.
+ * The kind of try. Passwords and codes have separate counters, so that a right password does not
+ * reset the count of wrong codes.
  */
 type Tried = 'wrong_passwords' | 'wrong_codes';
 
@@ -36,16 +37,14 @@ function wrongTries(context: Context, tried: Tried, email: string) {
   return counterOf(context, tried, `${network} ${email}`);
 }
 
-/**
- * The counter of failed sign-ins to one account. An address without an account has a counter, too.
- */
+/** The counter of failed sign-ins to one address, whether the address has an account or not. */
 function failedSignIns(context: Context, email: string) {
   return counterOf(context, 'failed_sign_ins', email);
 }
 
 /**
- * Runs `check` as a try that counts as wrong until `forgetTries`. It is counted before the check,
- * so that concurrent tries can't pass together. Rejects with RATE_LIMITED while the caller has to
+ * Runs `check`. The try is counted as wrong before the check, so that concurrent tries can't pass
+ * together. Call `forgetTries` after a right try. Rejects with RATE_LIMITED while the caller has to
  * wait.
  */
 export async function spendTry<Result>(
@@ -65,21 +64,19 @@ export async function spendTry<Result>(
     isJudged = true;
     return result;
   } finally {
-    // A try that the shop was too busy to check costs the caller no wait.
+    // The check did not finish, for example because the shop was too busy. Such a try does not
+    // count.
     if (!isJudged) await uncountTry(db, tries);
   }
 }
 
-/** Resets the count after a right try. */
+/** Resets the counter of wrong tries, after a right try. */
 export async function forgetTries(context: Context, tried: Tried, email: string): Promise<void> {
   if (!context.config.rateLimits) return;
   await deleteCount(context.db, wrongTries(context, tried, email));
 }
 
-/**
- * Resets the failed sign-ins by strangers, after the owner proved by mail that the account is
- * theirs.
- */
+/** Resets the counters of an account after its owner proved by mail that the account is theirs. */
 export async function forgetFailedSignIns(context: Context, email: string): Promise<void> {
   if (!context.config.rateLimits) return;
   await deleteCount(context.db, failedSignIns(context, email));
@@ -87,7 +84,7 @@ export async function forgetFailedSignIns(context: Context, email: string): Prom
 }
 
 /**
- * Counts a wrong password or second factor. Mails the owner once, when the account begins to refuse
+ * Counts a wrong password or second factor. Mails the owner once, when the account starts to refuse
  * unknown networks.
  */
 export async function noteFailedSignIn(
@@ -97,12 +94,12 @@ export async function noteFailedSignIn(
   user: UserRow | null,
 ): Promise<void> {
   const who = { userId: user?.id ?? null, ip: context.origin.ip };
-  // Never log the typed address: people type passwords there.
+  // Does not log the typed address, because people type passwords into that field.
   context.log.warn({ event: 'sign_in_refused', ...who, tried }, 'Sign-in refused');
   if (!context.config.rateLimits) return;
   const { most, seconds } = FAILED_SIGN_INS_OF_ACCOUNT;
-  // The count is the reason for the mail. Both commit together, so that the owner gets the mail
-  // exactly once.
+  // The count triggers the mail. Both commit together, so that the owner gets the mail exactly
+  // once.
   await inTransaction(context.db, async (db) => {
     const { count } = await countEvent(db, failedSignIns(context, email), seconds);
     if (count !== most) return;
@@ -114,8 +111,8 @@ export async function noteFailedSignIn(
 }
 
 /**
- * Rejects with ACCOUNT_LOCKED, even for a right password, if an account had too many failed
- * sign-ins in a day and was never signed in to from the caller's network.
+ * Rejects with ACCOUNT_LOCKED, even for a right password, if two conditions hold: the account had
+ * too many failed sign-ins in a day, and nobody ever signed in to it from the caller's network.
  */
 export async function refuseStrangeNetwork(
   context: Context,

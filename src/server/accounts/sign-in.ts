@@ -27,9 +27,9 @@ export const checkEmail = handler(rows.checkEmail, async ({ db }, _caller, { ema
 });
 
 /**
- * An unknown address gets the same treatment as a known one in every step. Only a caller with the
- * right password learns that an operator locked the account (choice 13), or that it has a second
- * factor.
+ * Signs a caller in. Unknown addresses go through the same steps as known ones. Only a caller with
+ * the right password learns that an operator locked the account (choice 13), or that the account
+ * has a second factor.
  */
 export const login = handler(rows.login, (context, _caller, input) => signIn(context, input));
 
@@ -63,13 +63,13 @@ async function signIn(
   const answer = await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     if (renewed !== null) await updatePasswordHash(db, user, renewed);
-    // A password change ends all existing sessions. The lock orders the two: it ends this session
-    // too, or this sign-in fails.
+    // Locks the password hash, because a password change ends all existing sessions. A concurrent
+    // change either ends this new session too, or makes this sign-in start again.
     if (!(await holdPassword(db, user.id, renewed ?? user.password_hash))) return null;
     await tellOfNewPlace(inside, user);
     return startSession(inside, user);
   });
-  // The password changed after it was checked: sign in again.
+  // The password changed after the check, so sign in again.
   if (answer === null) return signIn(context, input);
   const { ip } = context.origin;
   context.log.info(

@@ -1,28 +1,29 @@
-// A queue for expensive work that runs only a few items at a time. It shares places by network and
-// account, so that a caller with many requests does not shut out a caller with one (choice 180).
+// A queue for expensive work that runs only a few items at a time. Networks and accounts share the
+// places, so that a caller with many requests does not shut out a caller with one request (choice
+// 180).
 import { Rejection } from '#domain/rejection.ts';
 
-/** The caller that a place in the queue belongs to. */
+/** The account and the network that a place in the queue is counted for. */
 export type Asker = { account: string; network: string };
 
 export type TurnLimits = {
-  /** How many run at the same time. */
+  /** Maximum number of items that run at the same time. */
   running: number;
-  /** How many wait for a free place. */
+  /** Maximum number of items that wait. */
   waiting: number;
-  /** Running and waiting together, for one account and for one network. */
+  /** Maximum number of running and waiting items, for one account and for one network. */
   ofAccount: number;
   ofNetwork: number;
 };
 
 type Place = Asker & { begin: () => void; giveUp: (reason: Rejection) => void };
 
-// The common key of all callers in a shop without rate limits.
+// All callers share this key in a shop without rate limits.
 const ANYBODY: Asker = { account: '', network: '' };
 const RETRY_AFTER_S = 1;
 
 /**
- * Makes a queue. The returned function runs `work` when its turn comes. It rejects with
+ * Makes a queue. The returned function waits for a place and then runs `work`. Rejects with
  * RATE_LIMITED if the asker's account or network has too many places, or with UNAVAILABLE if all
  * places are taken.
  */
@@ -43,8 +44,9 @@ export function makeTurns(limits: TurnLimits) {
   }
 
   /**
-   * Frees a place for a caller: evicts the newest request of the network with the most places, if
-   * it has more than the caller's network.
+   * Frees a place for a caller's request. Evicts the newest waiting request of the network with the
+   * most places. Rejects with UNAVAILABLE if that network has at most one place more than the
+   * caller's.
    */
   function makeRoomFor({ network }: Asker): void {
     const counts = waiting.map((place) => placesOf('network', place.network));
@@ -55,8 +57,8 @@ export function makeTurns(limits: TurnLimits) {
   }
 
   /**
-   * Takes the next request: from the network with the fewest running, then from the account with
-   * the fewest running, then the oldest.
+   * Takes the next waiting request: of the network with the fewest running items, then of the
+   * account with the fewest running items, then the oldest.
    */
   function takeNext(): Place | undefined {
     let [best, bestAt, bestIndex] = [Infinity, Infinity, -1];

@@ -1,6 +1,6 @@
-// An operator's password alone gives no rights yet. A thief of the password must not get them by
-// setting up a second factor. So the first second factor requires a token from another admin, or
-// from the person who runs the machine (choice 151).
+// An operator must set up a second factor before their role has any effect. A thief of the password
+// could otherwise set one up. So the first set-up requires a token from another admin, or from the
+// person who runs the machine (choice 151).
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Caller, Role } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -13,7 +13,7 @@ import {
   replaceTwoFactorToken,
 } from './two-factor-tokens-queries.ts';
 
-/** Whether a role has no effect yet because a second factor is missing. */
+/** Whether a user's role has no effect yet, because the user has no second factor. */
 export function awaitsTwoFactor(
   { config }: Pick<Context, 'config'>,
   { role, has_two_factor: hasTwoFactor }: { role: Role; has_two_factor: boolean },
@@ -22,8 +22,8 @@ export function awaitsTwoFactor(
 }
 
 /**
- * Makes a token for an operator who waits for one, and voids the previous one. It has the form of a
- * recovery code.
+ * Makes a token for an operator without a second factor, and voids the operator's previous token.
+ * The token looks like a recovery code.
  */
 export async function makeTwoFactorToken(
   context: Context<Transaction>,
@@ -35,7 +35,7 @@ export async function makeTwoFactorToken(
   return { token, expiresAt };
 }
 
-/** Rejects with VALIDATION_ERROR a caller who needs a token and has no valid one. */
+/** Rejects with VALIDATION_ERROR if the caller needs a token and has no valid one. */
 export async function proveTwoFactorToken(
   context: Context,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function proveTwoFactorToken(
   );
 }
 
-/** Like `proveTwoFactorToken`, and uses the token up. */
+/** Like `proveTwoFactorToken`, and uses up the token. */
 export async function useTwoFactorToken(
   context: Context<Transaction>,
   caller: Caller,

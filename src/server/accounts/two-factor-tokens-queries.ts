@@ -2,7 +2,7 @@ import { SET_UP_TOKEN_HOURS } from '#domain/two-factor.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { BEFORE_ERASING } from './users-queries.ts';
 
-/** Stores a token in place of the previous one, and returns until when it is valid. */
+/** Stores a token in place of the user's previous token. Returns when the new token expires. */
 export async function replaceTwoFactorToken(
   db: Transaction,
   userId: string,
@@ -22,7 +22,7 @@ export async function replaceTwoFactorToken(
 
 const IS_GOOD = 'user_id = $1 and token_hash = $2 and expires_at > shop_now()';
 
-/** Whether a user has this token and it is still valid. */
+/** Whether a user has this token and the token is still valid. */
 export async function hasTwoFactorToken(
   db: Database,
   userId: string,
@@ -35,7 +35,7 @@ export async function hasTwoFactorToken(
   return rows.length > 0;
 }
 
-/** Uses a token up; false if it is not valid, or no longer. */
+/** Uses up a token. False: the token is not valid, or has expired. */
 export async function deleteTwoFactorToken(
   db: Transaction,
   userId: string,

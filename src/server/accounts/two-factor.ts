@@ -18,7 +18,9 @@ import { makeRecoveryCodes, makeSecret, proveSecondFactor, stepOfCode } from './
 
 const ON_ALREADY = 'Two-factor sign-in is on already.';
 
-/** A repeated request makes another secret; the previous one becomes invalid. */
+/**
+ * Starts setting up a second factor. Each request makes another secret and voids the previous one.
+ */
 export const setUpTwoFactor = handler(rows.setUpTwoFactor, async (context, caller, input) => {
   const user = await proveIdentity(context, caller, input.password);
   await proveTwoFactorToken(context, caller, input.token);
@@ -29,10 +31,7 @@ export const setUpTwoFactor = handler(rows.setUpTwoFactor, async (context, calle
   return { secret, otpauthUrl };
 });
 
-/**
- * The first code proves that the app has the secret. Only then does the second factor protect the
- * account.
- */
+/** Activates the second factor, once a code proves that the app has the secret. */
 export const confirmTwoFactor = handler(rows.confirmTwoFactor, async (context, caller, input) => {
   const user = await userOf(context, caller);
   const begun = await findTwoFactor(context.db, user.id);

@@ -16,8 +16,8 @@ export async function findTwoFactor(db: Database, userId: string): Promise<TwoFa
 }
 
 /**
- * Stores the secret of a set-up in place of the previous one. False: a second factor is already
- * active.
+ * Stores the secret of a new set-up in place of the previous set-up's. False: a second factor is
+ * already active.
  */
 export async function insertTwoFactor(
   db: Database,
@@ -36,7 +36,9 @@ export async function insertTwoFactor(
   return rows.length > 0;
 }
 
-/** Activates a set-up if it still has the secret that was proven, and uses up its code. */
+/**
+ * Activates a second factor, if its secret is still the one that a code proved. Uses up that code.
+ */
 export async function turnOnTwoFactor(
   db: Database,
   userId: string,
@@ -52,7 +54,7 @@ export async function turnOnTwoFactor(
   return rows.length > 0;
 }
 
-/** Uses up the code of a time step; false if this one or a later one was used before. */
+/** Uses up the code of a time step. False: the code of this or a later step was already used. */
 export async function useStep(db: Database, userId: string, step: number): Promise<boolean> {
   const rows = await statement(
     db,
@@ -63,7 +65,10 @@ export async function useStep(db: Database, userId: string, step: number): Promi
   return rows.length > 0;
 }
 
-/** Uses up a recovery code and returns how many are left; null if it was used or is wrong. */
+/**
+ * Uses up a recovery code and returns how many codes are left. Null: the code was used before, or
+ * is wrong.
+ */
 export async function useRecoveryCode(
   db: Database,
   userId: string,
@@ -98,8 +103,8 @@ async function deleteRecoveryCodes(db: Transaction, userId: string): Promise<voi
 }
 
 /**
- * Removes a second factor from an account whose address is unproven: a stranger may have set it up.
- * False: there was none, or the address is proven.
+ * Removes a second factor from an account whose address is unproven, because a stranger may have
+ * set the factor up. False: the account had none, or its address is proven.
  */
 export async function deleteStrangersTwoFactor(db: Transaction, userId: string): Promise<boolean> {
   const rows = await statement(
@@ -112,7 +117,7 @@ export async function deleteStrangersTwoFactor(db: Transaction, userId: string):
   return rows.length > 0;
 }
 
-/** Removes a user's second factor and its recovery codes. False: there was none. */
+/** Removes a user's second factor and recovery codes. False: the user had no second factor. */
 export async function deleteTwoFactor(db: Transaction, userId: string): Promise<boolean> {
   await deleteRecoveryCodes(db, userId);
   const rows = await statement(db, 'delete from two_factors where user_id = $1 returning user_id', [

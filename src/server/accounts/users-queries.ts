@@ -30,7 +30,7 @@ export async function listAdmins(db: Database): Promise<{ userId: string; email:
   );
 }
 
-/** For a row of users called `u`. A second factor that is still being set up does not count. */
+/** Whether a user has an active second factor, for a row of `users` with the alias `u`. */
 export const HAS_TWO_FACTOR =
   'exists (select 1 from two_factors t where t.user_id = u.id and t.confirmed_at is not null)';
 
@@ -52,7 +52,7 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 }
 
 // A transaction that stores something about a user takes this lock. It waits for a running erasure
-// and then finds no user. The lock blocks nothing else.
+// and then finds no user. Other transactions are not blocked.
 export const BEFORE_ERASING = 'for key share';
 
 /**
@@ -65,11 +65,11 @@ export type MailboxRow = {
   country: string | null;
   state: string | null;
   postal_code: string | null;
-  /** Of the lists that a user may leave, those that they have left. */
+  /** For each mail list that a user may leave: whether the user has left the list. */
   left: Partial<Record<MailList, boolean>>;
 };
 
-/** Whether a user `u` has left each list, or never joined it. */
+/** For each mail list: whether the user `u` has left it, or never joined. */
 const LEFT = MAIL_LISTS.map((list) =>
   ASKED_LISTS.has(list)
     ? `'${list}', (u.preferences->'${list}') is distinct from 'true'`
@@ -81,7 +81,7 @@ const MAILBOX = `
   u.country, u.state, u.zip_code as postal_code,
   jsonb_build_object(${LEFT}) as left`;
 
-/** Null: the account is erased. */
+/** Finds a user's mailbox. Null: the account is erased. */
 export async function findMailbox(db: Transaction, userId: string): Promise<MailboxRow | null> {
   const [row] = await batchedStatement<MailboxRow, string>(db, MAILBOXES, userId);
   return row ?? null;
@@ -99,9 +99,7 @@ const MAILBOXES_OF_BUYERS: BatchedStatement<string> = {
   valuesOf: (userIds) => [userIds],
 };
 
-/**
- * Like `findMailbox`, with what a buyer has agreed to and confirmed, in a shop that asks for it.
- */
+/** Like `findMailbox`, with the buyer's consents and confirmed age. */
 export async function findMailboxOfBuyer(
   db: Transaction,
   userId: string,
@@ -113,8 +111,7 @@ export async function findMailboxOfBuyer(
 type Home = { country: string | null; state: string | null; postalCode: string | null };
 
 /**
- * Where a user says that they live, if they do: the parts of their address that decide prices and
- * taxes.
+ * The parts of a user's address that decide prices and taxes, as far as the user has entered them.
  */
 export async function findHome(db: Database, userId: string): Promise<Home> {
   const [row] = await statement<Home>(
@@ -125,7 +122,10 @@ export async function findHome(db: Database, userId: string): Promise<Home> {
   return row ?? { country: null, state: null, postalCode: null };
 }
 
-/** Marks a user's address as verified, if it is still the one that was proven. Returns the user. */
+/**
+ * Marks a user's address as verified, if the address is still the one that was proven. Returns the
+ * user.
+ */
 export async function markEmailVerified(
   db: Database,
   userId: string,
@@ -165,7 +165,7 @@ export async function insertUser(
   return row ?? null;
 }
 
-/** Replaces the password hash that was read with a new one. */
+/** Replaces a user's password hash, unless it has changed since it was read. */
 export async function updatePasswordHash(
   db: Database,
   user: { id: string; password_hash: string },
@@ -179,8 +179,8 @@ export async function updatePasswordHash(
 }
 
 /**
- * Sets a password that its owner chose just now. `provenEmail`: the address that they read a code
- * from. False: the account was just erased.
+ * Sets a password that the owner has just chosen. `provenEmail`: the address whose mailed code the
+ * owner typed, which is then verified; null: none. Returns false if the account was just erased.
  */
 export async function updatePassword(
   db: Database,
@@ -198,7 +198,10 @@ export async function updatePassword(
   return rows.length > 0;
 }
 
-/** Whether a user's password hash is still this one. Locks it until the end of the transaction. */
+/**
+ * Whether a user still has this password hash. If so, locks the user until the end of the
+ * transaction.
+ */
 export async function holdPassword(
   db: Transaction,
   userId: string,
@@ -213,8 +216,8 @@ export async function holdPassword(
 }
 
 /**
- * Changes a user's address to one that they have just proven. Violates `users_email_unique` if it
- * is taken. Null: the account was just erased.
+ * Changes a user's address to one that they have just proven. Violates `users_email_unique` if the
+ * address is taken. Null: the account was just erased.
  */
 export async function updateEmail(
   db: Database,
@@ -260,7 +263,10 @@ export async function findSecurity(db: Database, userId: string): Promise<Securi
   return row ?? null;
 }
 
-/** A user's shipping address. `fullName` and `phoneNumber`: undefined leaves them unchanged. */
+/**
+ * A user's shipping address. Undefined `fullName` or `phoneNumber` leaves the stored value
+ * unchanged.
+ */
 export type Address = {
   fullName: string | undefined;
   phoneNumber: string | null | undefined;

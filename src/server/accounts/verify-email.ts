@@ -18,7 +18,9 @@ export const verifyEmail = handler(rows.verifyEmail, async (context, _caller, { 
   });
 });
 
-/** A verified address gets no mail, and the response is the same. */
+/**
+ * Mails a new code. An address that is already verified gets no mail, but the response is the same.
+ */
 export const resendCode = handler(rows.resendCode, async (context, _caller, { email }) => {
   const user = await findUserByEmail(context.db, email);
   if (user === null) throw new Rejection('USER_NOT_FOUND');

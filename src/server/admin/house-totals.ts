@@ -1,29 +1,33 @@
-// What each account of the house must hold, added up from events and not from the account's
-// transfers. This control total also finds amounts that are booked under the wrong account.
+// The amount that each account of the house must hold, computed from orders, refunds and other
+// events instead of the account's transfers. This check also finds amounts that are booked to the
+// wrong account.
 import type { HouseAccount } from '#domain/house-accounts.ts';
 import { FEE } from '../shipping/shipments-queries.ts';
 import { welcomes } from './journal-causes.ts';
 
-/** What refunds and lost disputes took back from an account. */
+/** The amounts that refunds and lost disputes took back from an account, as negative numbers. */
 const takenBack = (account: HouseAccount): string[] => [
   `select -amount from refund_parts where account = '${account}'`,
   `select -amount from dispute_parts where account = '${account}'`,
 ];
 
-/** The part of it that the users of refunds owe. */
+/** The part of the refunds' losses that users owe to the shop. */
 const refundDebts = (account: HouseAccount): string =>
   `select amount from refund_debts where account = '${account}'`;
 
 const OF_DISPUTES = `category in ('dispute', 'dispute_reversal')`;
 const IS_PAYOUT = `category in ('payout', 'payout_reversal')`;
 
-/** Amounts of entries of the audit log, in cents. The log has them in wire format, such as 12.5. */
+/**
+ * Amounts from entries of the audit log, in cents. The log stores amounts in wire format, such as
+ * 12.5.
+ */
 const byHand = (entries: string): string =>
   `select -round((after->>'amount')::numeric * 100)::bigint from audit_log where ${entries}`;
 
 /**
- * What moves each account, one line per cause. Positive amounts go in and negative ones out, as if
- * the account were a creditor.
+ * Queries for the amounts that move each account, one query per cause. Amounts into an account are
+ * positive, amounts out of it negative, as for a creditor.
  */
 const CAUSES: Record<HouseAccount, string[]> = {
   'house:sales': [
@@ -31,7 +35,7 @@ const CAUSES: Record<HouseAccount, string[]> = {
     ...takenBack('house:sales'),
     byHand(`action = 'post_transaction' and after->>'type' = 'refund'`),
   ],
-  // The lines of sales apply to every tax account: see `TAXES`.
+  // Taxes of sales with tax lines are in `TAXES`.
   'house:tax': [
     'select tax from orders where paid_at is not null and taxes is null',
     ...takenBack('house:tax'),
@@ -62,7 +66,7 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
   'house:card_clearing': [
     `select -amount from payments where state = 'succeeded'`,
-    // The amount paid for something undeliverable may differ from the amount requested.
+    // The amount paid for something undeliverable may differ from the requested amount.
     `select -f.amount from payments y join refunds f on f.payment_id = y.id
      where y.state in ('refund_due', 'refunded') and f.replaced_by is null`,
     `select amount from refunds where state = 'paid' and method = 'card'`,
@@ -73,8 +77,8 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
   'house:refunds': [
     `select amount from refunds where state <> 'paid' and replaced_by is null`,
-    // Operators' grants for refunds from before refunds had parts: the line above already covers
-    // them.
+    // Operators' grants for old refunds, from before refunds had parts. The line above already
+    // covers these grants.
     `select -t.amount from accepted_journals a
      join journals j on j.id = a.journal_id and j.kind = 'refund'
      join transfers t on t.journal_id = j.id and t.credit_account_id = 'house:refunds'
@@ -98,8 +102,8 @@ const CAUSES: Record<HouseAccount, string[]> = {
 };
 
 /**
- * What sales brought each tax account, by their lines. The credits of a cancelled parcel were
- * returned automatically.
+ * The taxes that sales brought to each tax account, by the sales' tax lines. Cancelled parcels that
+ * were paid with credits are left out, because their credits were returned automatically.
  */
 const TAXES = `
   select l->>'account', sum((l->>'amount')::bigint) from (
@@ -109,7 +113,7 @@ const TAXES = `
   ) s, jsonb_array_elements(s.taxes) l group by 1`;
 
 /**
- * Grants that the owner of the database vouches for, and in a demo the credits that it gives to its
+ * Grants that the owner of the database vouches for. In a demo also the first credits of its
  * accounts.
  */
 const granted = (demo: boolean): string => `

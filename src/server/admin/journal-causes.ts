@@ -1,12 +1,13 @@
-// The cause of every journal, checked in both directions: no journal without its cause, no cause
-// without its journal. A new kind of journal doesn't compile before its causes are listed here.
+// The cause of every journal, checked in both directions: no journal without its cause, and no
+// cause without its journal. The table lists every kind of journal, so a new kind without causes
+// does not compile.
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { FEE, PAID } from '../shipping/shipments-queries.ts';
 
 /**
- * Card payments for something that could no longer be delivered: they are owed back from the moment
- * they came in.
+ * Card payments for something that could no longer be delivered. The shop owes the money back from
+ * the moment it came in.
  */
 const undeliverable = (purpose: 'order' | 'shipment' | 'top_up'): string => `
   select y.id, y.user_id, sum(f.amount)::bigint from payments y join refunds f on f.payment_id = y.id and f.replaced_by is null
@@ -15,13 +16,15 @@ const undeliverable = (purpose: 'order' | 'shipment' | 'top_up'): string => `
 /** Converts an amount in wire format, such as 12.5, to cents. */
 const CENTS = `round((after->>'amount')::numeric * 100)::bigint`;
 
-/** Parses an id in wire format; null if it is not an id. Postgres 15 has no `pg_input_is_valid`. */
+/**
+ * Parses an id in wire format. Null: the text is not an id. Postgres 15 has no `pg_input_is_valid`.
+ */
 const idIn = (text: string): string =>
   `case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
 
 /**
- * Manual actions of an operator: entries of the audit log that name the journal they posted, and
- * its user.
+ * Manual actions of an operator: entries of the audit log that name a journal which the action
+ * posted, and the journal's user.
  */
 const byHand = (entries: string, journalId: string, userId: string): string => `
   select j.reference_id, l.user_id, l.amount
@@ -41,8 +44,9 @@ const feesOfDisputes = (kind: JournalKind): string => `
   select f.id, d.user_id, f.amount from dispute_fees f join disputes d on d.id = f.dispute_id where f.kind = '${kind}'`;
 
 /**
- * The causes of each kind: queries of (reference, user, amount), one line per cause. The amount is
- * the sum of the journal's transfers, or null if the cause does not determine it.
+ * The causes of each kind of journal: queries of (reference, user, amount), one query per cause.
+ * The amount is the sum of the journal's transfers, or null if the cause does not determine the
+ * amount.
  */
 const CAUSES: Record<JournalKind, string[]> = {
   credit_purchase: [
@@ -67,10 +71,10 @@ const CAUSES: Record<JournalKind, string[]> = {
     undeliverable('shipment'),
   ],
   refund: [
-    // A fee that was paid with credits.
+    // The fee of a cancelled shipment that was paid with credits.
     `select id, user_id, ${PAID} from shipments
      where state = 'cancelled' and payment_method = 'balance' and ${FEE} > 0`,
-    // What was owed has gone back: to the card, in credits, or by bank transfer.
+    // Money that was owed has gone back: to the card, in credits, or by bank transfer.
     `select f.id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
      where f.paid_at is not null`,
     posted('refund'),
@@ -80,25 +84,27 @@ const CAUSES: Record<JournalKind, string[]> = {
      from refund_parts p join refunds f on f.id = p.refund_id join payments y on y.id = f.payment_id
      group by f.id, y.user_id`,
   ],
-  // The bank returned it.
+  // The bank returned a refund that was already paid.
   refund_failure: [
     `select f.id, y.user_id, f.amount from refunds f join payments y on y.id = f.payment_id
      where f.state = 'failed' and f.paid_at is not null`,
   ],
-  // It left its user with a debt.
+  // A refund left its user with a debt.
   refund_debt: [
     `select b.id, y.user_id, b.amount
      from refund_debts b join refunds f on f.id = b.refund_id join payments y on y.id = f.payment_id`,
   ],
   dispute_opened: ['select id, user_id, amount from disputes where opened_at is not null'],
   dispute_won: [`select id, user_id, amount from disputes where state = 'won'`],
-  // If the undone part of a sale exceeds what the bank took, the transfers add up to more.
+  // If the undone part of a sale exceeds the amount that the bank took, the transfers add up to
+  // more than that amount.
   dispute_lost: [
     `select id, user_id, greatest(amount, amount - loss) from disputes where state = 'lost'`,
   ],
   dispute_fee: [feesOfDisputes('dispute_fee')],
   dispute_fee_returned: [feesOfDisputes('dispute_fee_returned')],
-  // The journal that brought the credits. Another invariant checks that they did pay the debt.
+  // The cause is the journal that brought the credits. Another invariant checks that the credits
+  // paid the debt.
   debt_payment: [
     `select p.reference_id, j.user_id, null::bigint from journals p join journals j on j.id = p.reference_id
      where p.kind = 'debt_payment'`,
@@ -107,22 +113,22 @@ const CAUSES: Record<JournalKind, string[]> = {
 };
 
 /**
- * The first credits of a demo's accounts. No operator gives them; their reference is the account's
- * id, so they are given once. The settings or the database decide whether a shop is a demo: a
- * restored one is audited with other settings.
+ * The first credits of a demo's accounts. No operator grants them. Their reference is the account's
+ * id, so that each account gets them once. A shop is a demo if its settings or its database say so,
+ * because a restored database may be audited with other settings.
  */
 export const welcomes = (demo: boolean): string => `
   select id, reference_id, user_id from journals where kind = 'bonus_credit' and reference_id = user_id
     ${demo ? '' : `and exists (select from trials where kind = 'demo')`}`;
 
-/** What the owner of the database vouches for. */
+/** Journals that the owner of the database vouches for. */
 const accepted = (kind: JournalKind): string => `
   select j.reference_id, j.user_id, null::bigint from accepted_journals a join journals j on j.id = a.journal_id
   where j.kind = '${kind}'`;
 
 /**
- * One invariant per kind: journals without a cause, causes without a journal, and pairs that
- * disagree.
+ * One invariant per kind of journal. Violations: a journal without a cause, a cause without a
+ * journal, or a cause and a journal that disagree.
  */
 export function journalCauses({ demo }: { demo: boolean }): Record<string, string> {
   return Object.fromEntries(

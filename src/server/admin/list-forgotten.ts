@@ -1,19 +1,23 @@
-// What the shop reported to people but its database doesn't have. The database was restored to an
-// earlier time, and the one that ran until then still has it.
+// After a database was restored to an earlier time, lists what the lost database still had: records
+// that users and operators have already seen. It compares the restored database with the one that
+// ran until then.
 import { statement, type Database } from '#engine/database.ts';
 
-/** `what`: the kind of record, in one word. `email`: its owner, as the other database has it. */
+/**
+ * A record that only the other database has. `what`: the kind of record, in one word. `email`: the
+ * record's owner, as in the other database.
+ */
 export type Forgotten = { id: string; at: Date; what: string; email: string; text: string };
 
 /**
- * A row's time is the start of its transaction. That may be before the given instant although the
- * transaction committed after it.
+ * Extends the search to before the given instant, because a row's time is the start of its
+ * transaction, which may have committed after the instant.
  */
 const MARGIN = '1 minute';
 
 const SINCE = `$1::timestamptz - interval '${MARGIN}'`;
 
-/** The records of each kind since an instant: (id, at, email, text). */
+/** A query for each kind of record: (id, at, email, text) since an instant. */
 const KINDS: Record<string, string> = {
   account: `
     select id::text, created_at as at, email, username as text from users where created_at >= ${SINCE}`,
@@ -36,8 +40,8 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Compares what two databases of one shop have since an instant: returns what `other` has and `db`
- * does not, oldest first. Mailed codes are not shown.
+ * Compares the records of two databases of one shop since an instant. Returns the records that
+ * `other` has and `db` does not, oldest first. Mailed codes are not shown.
  */
 export async function listForgotten(
   db: Database,

@@ -1,5 +1,5 @@
-// The operator's mailbox: every mail that the shop wrote. Only admins see it, because a mail may
-// hold a code (docs/product.md §13).
+// The operator's mailbox with every mail that the shop wrote. Only admins may see the mailbox,
+// because a mail may hold a code (docs/product.md §13).
 import * as rows from '#contract/admin.ts';
 import type { MailSummary } from '#contract/admin.ts';
 import { paginationOf } from '#contract/paging.ts';

@@ -1,13 +1,12 @@
-// The state of the shop, in totals. Past movements are stored as sums per day, and recent ones are
-// read from the ledger, up to a limit. The current state comes from the few open rows. See choice
-// 755.
+// The state of the shop, in totals. Past movements are stored as sums per day. Recent movements are
+// read from the ledger, up to a limit. The current state comes from the few open rows (choice 755).
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
 
 /**
- * How many transfers, and openings, one overview adds up. That many move in one busy minute, and
- * adding them up costs no more than the rest of the overview. Later ones wait for the job
- * (`jobs/sum-movements.ts`).
+ * Maximum number of recent transfers and openings that one overview adds up. One busy minute has
+ * about as many, and adding them up costs no more than the rest of the overview. Later movements
+ * wait for the job `jobs/sum-movements.ts`.
  */
 const ADDED_UP_MOST = 2_000;
 
@@ -24,11 +23,15 @@ type Moved = {
   /** Each of the last days in UTC. */
   days: DayRow[];
   creditsHeld: Cents;
-  /** The figures do not include movements from this instant on; null: they include all. */
+  /**
+   * The totals leave out movements from this instant on. Null: the totals include all movements.
+   */
   countedUntil: Date | null;
 };
 
-/** What moved on each of the last days in UTC, and what users hold over all time. */
+/**
+ * The amounts that moved on each of the last `days` days in UTC, and the credits that users hold.
+ */
 export async function findMoved(db: Database, days: number): Promise<Moved> {
   const rows = await statement<DayRow & { credits_held: Cents; counted_until: Date | null }>(
     db,

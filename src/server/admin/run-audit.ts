@@ -9,13 +9,13 @@ import type { Context } from '../runtime/context.ts';
 import { houseTotals } from './house-totals.ts';
 import { journalCauses } from './journal-causes.ts';
 
-// Expired reservations of packs are released within this time.
+// Expired reservations of packs are released within this time after they expire.
 const EXPIRED_HOLD_GRACE = '60 seconds';
 
-// Entries of the log are signed within this time.
+// Entries of the public log are signed within this time after they are added.
 const SIGN_GRACE = '60 seconds';
 
-// A payment is delivered or refunded within this time of its arrival.
+// A payment is delivered or refunded within this time after it arrives.
 const CONFIRM_GRACE = '60 seconds';
 
 /** Name of an invariant -> a query that returns a row for each violation of it. */
@@ -123,8 +123,7 @@ const INVARIANTS: Record<string, string> = {
       and not exists (select from log_checkpoints c where c.log = e.log and c.size > e.index)`,
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
-  // Purchases before a limit was lowered, or in progress at that time, obeyed the limit of their
-  // time.
+  // Leaves out purchases from before the limit was last changed, because they obeyed the old limit.
   purchase_limit_kept: `
     select beyond.buyer_id from (
       select p.buyer_id, t.id, t.updated_at from places p join pack_types t on t.id = p.pack_type_id
@@ -152,8 +151,7 @@ const INVARIANTS: Record<string, string> = {
   reserved_pack_has_its_reservation: `
     select p.id from places p join reservations r on r.id = p.reservation_id
     where r.state <> case p.state when 'reserved' then 'held' else 'paid' end`,
-  // Checks the sums of the whole list; the database's own constraint checks the list entry by
-  // entry.
+  // Checks the sum of each list of taxes. A constraint of the database checks single entries.
   taxes_add_up: `
     select s.id from (
       select id, tax, taxes from orders where taxes is not null
@@ -166,8 +164,8 @@ const INVARIANTS: Record<string, string> = {
         where l->>'account' is null or (l->>'amount')::bigint < 0
         union all
         select from jsonb_array_elements(coalesce(s.taxes, '[]')) l group by l->>'account' having count(*) > 1)`,
-  // The charged tax is what the tax provider calculated, to the cent. The refunded tax that it was
-  // notified of is what the books say.
+  // The charged tax equals the tax provider's calculation, to the cent. The refunded tax that was
+  // reported to the provider equals the refunded tax in the books.
   sale_takes_calculated_tax: `
     select c.id from tax_calculations c
     left join orders o on c.sells = 'packs' and o.id = c.sale_id
@@ -335,13 +333,15 @@ export function promisesOf({ demo }: Pick<Config, 'demo'>): typeof INVARIANTS {
   };
 }
 
-/** Counts the violations of every invariant. May be aborted between two of them. */
+/**
+ * Counts the violations of every invariant. `signal` can abort the audit between two invariants.
+ */
 export async function countViolations(
   { db, config }: Pick<Context, 'db' | 'config'>,
   signal?: AbortSignal,
 ): Promise<Reply<typeof rows.runAudit>> {
-  // One statement per invariant, all in one snapshot, so that a purchase in between can't look like
-  // a violation.
+  // One statement per invariant, all in one snapshot. Otherwise a purchase between two statements
+  // could look like a violation.
   return inLongTransaction(db, async (tx) => {
     await statement(tx, 'set transaction isolation level repeatable read, read only', []);
     const counts: Reply<typeof rows.runAudit> = [];

@@ -12,7 +12,7 @@ export type PackMoveRow = {
   order_id: string | null;
 };
 
-/** Oldest first. Reservations for buyers who did not pay leave no trace. */
+/** The history of a pack, oldest first. Reservations for buyers who did not pay leave no trace. */
 export async function listPackMoves(db: Database, packId: string): Promise<PackMoveRow[]> {
   return statement<PackMoveRow>(
     db,
@@ -50,7 +50,7 @@ export async function listPackMoves(db: Database, packId: string): Promise<PackM
   );
 }
 
-/** The owner of a pack, or the user it is reserved for; null if neither exists. */
+/** The buyer of a pack, or the user that the pack is reserved for. Null: the pack has neither. */
 export async function findBuyerOfPack(
   db: Database,
   packId: string,
@@ -63,7 +63,10 @@ export async function findBuyerOfPack(
   return row ?? null;
 }
 
-/** The cards of an open pack, in their order in the pack. A sealed pack has no rows of cards. */
+/**
+ * The cards of an open pack, in their order in the pack. A sealed pack has no rows of cards, so the
+ * list is empty.
+ */
 export async function listCardsOfOpenPack(
   db: Database,
   packId: string,
@@ -92,7 +95,7 @@ export type StockedCardRow = {
   photograph: string | null;
 };
 
-/** A physical card whose pack is open, or null. */
+/** A physical card whose pack is open. Null: there is no such card, or its pack is sealed. */
 export async function findStockedCard(db: Database, id: string): Promise<StockedCardRow | null> {
   const [row] = await statement<StockedCardRow>(
     db,
@@ -114,7 +117,7 @@ export type CardMoveRow = {
   amount: Cents | null;
 };
 
-/** Oldest first. */
+/** The history of a card, oldest first. */
 export async function listCardMoves(db: Database, cardId: string): Promise<CardMoveRow[]> {
   return statement<CardMoveRow>(
     db,

@@ -9,7 +9,7 @@ export type Belongings = {
   shipments: number;
 };
 
-/** A user's belongings; each figure uses an index on that user's rows. */
+/** Counts and sums of a user's belongings. Each figure uses an index on the user's rows. */
 export async function findBelongings(db: Database, userId: string): Promise<Belongings> {
   const [row] = await statement<Belongings>(
     db,

@@ -1,4 +1,4 @@
-// The users of the shop as operators see them, and what an operator may do to an account.
+// Operators' view of users, and the actions of an operator on an account.
 import * as rows from '#contract/admin-users.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { UserDetail, UserSummary } from '#contract/admin-users.ts';
@@ -61,8 +61,8 @@ export const changeUserRole = handler(
 );
 
 /**
- * Also ends all sessions, so that the user's next call is refused. Money, packs and cards stay
- * theirs.
+ * Locks an account and ends all its sessions, so that the user's next call is refused. The user's
+ * money, packs and cards stay theirs.
  */
 export const lockUser = handler(rows.lockUser, async (context, caller, { id, reason }) => {
   const { db } = context;
@@ -112,8 +112,8 @@ export const endUserSessions = handler(rows.endUserSessions, async (context, cal
 });
 
 /**
- * For a user who has lost their app and their recovery codes. Their sessions end, because one may
- * be a thief's.
+ * Removes the second factor of a user who has lost their app and their recovery codes. The user's
+ * sessions end, because one may be a thief's.
  */
 export const removeUserTwoFactor = handler(
   rows.removeUserTwoFactor,
@@ -138,8 +138,8 @@ export const removeUserTwoFactor = handler(
 );
 
 /**
- * For an operator who can't set up a second factor without a token. The admin decides how to hand
- * it over.
+ * Makes a token for an operator who needs one to set up a second factor. The admin decides how to
+ * hand over the token.
  */
 export const giveTwoFactorToken = handler(rows.giveTwoFactorToken, (context, caller, { id }) =>
   inTransaction(context.db, async (db) => {
@@ -162,8 +162,8 @@ const ONES_OWN = 'Somebody else has to do this to your account';
 const IS_ERASED = 'This account is erased';
 
 /**
- * Reads the user under a lock. Rejects with INVALID_TRANSITION for one's own account, and for the
- * last admin's.
+ * Reads and locks a user. Rejects with INVALID_TRANSITION if the user is the caller, or the last
+ * admin who can sign in.
  */
 async function holdUser(db: Transaction, caller: Caller, id: string): Promise<AdminUserRow> {
   const held = await lockUserAndAdmins(db, id);

@@ -5,7 +5,7 @@ import { narrow, within, type Narrowed } from '../database/narrow.ts';
 
 /** One action of an operator. `before` and `after` hold fields in wire format, never a secret. */
 export type NewAuditEntry = {
-  /** Verb and object, snake_case: `move_shipment`. */
+  /** A verb and an object in snake_case: `move_shipment`. */
   action: string;
   subject: { kind: SubjectKind; id: string };
   before?: Record<string, unknown>;
@@ -13,8 +13,8 @@ export type NewAuditEntry = {
 };
 
 /**
- * Writes an entry in the name of the operator of an active session; false if the session has none
- * any more.
+ * Writes an entry in the name of a session's operator. False: the session is no longer active, or
+ * its user is no operator.
  */
 export async function insertAuditEntry(
   db: Transaction,
@@ -61,7 +61,7 @@ export type AuditFilters = {
   to: Date | null;
 };
 
-/** Entries, newest first. `total` counts up to COUNTED_MOST. */
+/** Lists entries, newest first. `total` counts up to COUNTED_MOST. */
 export async function listAuditRows(
   db: Database,
   filters: AuditFilters,
@@ -78,8 +78,8 @@ export async function listAuditRows(
 }
 
 /**
- * The reason of the last withdrawal of each of these packs, by its id. A pack that was put back on
- * sale, or was never withdrawn, has none.
+ * For each pack, by its id, the reason of its last withdrawal from sale. Packs that were put back
+ * on sale, or were never withdrawn, are left out.
  */
 export async function reasonsOfWithdrawal(
   db: Database,

@@ -5,9 +5,9 @@ import type { Context } from '../runtime/context.ts';
 import { insertAuditEntry, type NewAuditEntry } from './audit-log-queries.ts';
 
 /**
- * Records an operator's action in the same transaction, so that both commit or neither does. Call
- * it last in the transaction, because entries are written one at a time. Rejects with UNAUTHORIZED
- * if the operator was signed out, or lost their role, since the request.
+ * Records an operator's action in the action's transaction, so that both commit or neither does.
+ * Call this function last in the transaction, because entries are written one at a time. Rejects
+ * with UNAUTHORIZED if the operator was signed out, or lost their role, since the request.
  */
 export async function recordAuditEntry(
   context: Context<Transaction>,

@@ -1,4 +1,5 @@
-// Saves settings as a whole, as the version after the one that the operator saw (choice 300).
+// Saves a new version of some settings. The version must follow the one that the operator saw
+// (choice 300).
 import type { SubjectKind } from '#domain/audit-subject.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -13,27 +14,27 @@ export type Versions<Version> = {
   findNewest: (db: Database) => Promise<Version | null>;
   action: string;
   kind: SubjectKind;
-  /** The fields to compare; only differences are recorded. */
+  /** The fields to compare. The audit log records only the fields that differ. */
   fields: (version: Version) => Fields;
 };
 
 type Saving<Version> = {
-  /** The version that the operator changed. */
+  /** The version that the operator saw and changed. */
   seen: number;
   /** The version that applies before anybody has saved one. */
   first: Version;
   /**
-   * Creates the version with a number; false if another operator already has. `before`: the
-   * previous version.
+   * Stores the new version under a number. False: another operator has already used the number.
+   * `before`: the previous version.
    */
   insert: (version: number, before: Version) => Promise<boolean>;
-  /** Fields of the new version that are always recorded. */
+  /** Fields of the new version that the audit log always records. */
   also?: (after: Version) => Fields;
 };
 
 /**
- * Saves an operator's changes. Rejects with CHANGED_MEANWHILE if they did not see what they would
- * overwrite.
+ * Saves an operator's changes. Rejects with CHANGED_MEANWHILE if another operator saved a version
+ * that this operator has not seen.
  */
 export async function saveVersion<Version extends { version: number }>(
   context: Context<Transaction>,
@@ -57,7 +58,10 @@ export async function saveVersion<Version extends { version: number }>(
   return after;
 }
 
-/** What differs, before and after. A field that only one side has is null on the other side. */
+/**
+ * The fields that differ, with their values before and after. A field that only one version has is
+ * null in the other.
+ */
 function changesOf(before: Fields, after: Fields): [before: Fields, after: Fields] {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -4,8 +4,8 @@ import { elsewhere } from '../tracing/request-waits.ts';
 import { traced } from '../tracing/trace.ts';
 
 /**
- * Calls Stripe. An error becomes the `refusalOf` of it; every error that may be temporary (409 and
- * 429 too) becomes UNAVAILABLE.
+ * Calls Stripe. Throws UNAVAILABLE for every error that may be temporary (409 and 429 too), and the
+ * result of `refusalOf` for any other error.
  */
 export async function askStripe<Result>(
   what: string,

@@ -1,6 +1,7 @@
-// One open payment per user and purpose: the same request gets the existing payment, a different one ends it
-// first. A payment whose bank has not answered yet can't be ended: it stays open next to a different request, and
-// is returned for the same one, which would otherwise be paid twice.
+// One open payment per user and purpose. The same request gets the existing payment; a different
+// request ends it first. A payment whose bank has not decided yet can't be ended. It stays open
+// beside a different request, and is returned for the same request, which would otherwise be paid
+// twice.
 import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import type { PaymentPurpose } from '#domain/payment.ts';
 import type { Cents } from '#domain/money.ts';
@@ -13,32 +14,38 @@ import { endPayment } from './end-payment.ts';
 import { countCardCall } from './limit-card-calls.ts';
 import { insertPayment, listUndecidedPayments } from './payments-queries.ts';
 
-/** What a user wants to pay for. Two requests with the same `fingerprint` are the same request. */
+/**
+ * The purchase that a user wants to pay. Two requests with the same `fingerprint` are the same
+ * request.
+ */
 export type PaymentRequest = {
   userId: string;
   purpose: PaymentPurpose;
   fingerprint: string;
-  /** The total the user saw: an open payment of another amount no longer matches this request. */
+  /** The total that the user saw. An open payment of another amount does not match this request. */
   amount?: Cents | null;
   payer: Payer;
-  /** Runs before a new payment, to limit how often they are started; may reject. */
+  /** Runs before a new payment, to limit how often payments are started. May reject. */
   beforeNew?: () => Promise<void>;
-  /** The rejection if a concurrent request ended this payment; omitted: it is retried. */
+  /**
+   * The rejection if a concurrent request ended the new payment. Omitted: the function tries again.
+   */
   whenEnded?: RejectionCode;
 };
 
-/** What the room that sells it stores with a new payment. */
+/** The fields of a new payment that depend on the purchase. */
 export type PaymentSubject = Pick<
   Parameters<typeof insertPayment>[1],
   'subjectId' | 'amount' | 'description' | 'expiresAt'
 >;
 
-// Requests of one user at the same moment find each other's payment on the second try.
+// Of two concurrent requests of one user, one fails and finds the other's payment on its second
+// try.
 const TRIES_MAX = 3;
 
 /**
- * Returns an open payment for a request. `write` stores what it buys, with the user's account locked,
- * and may reject. Rejects with ACCOUNT_PAUSED.
+ * Returns an open payment for a request. `write` stores the purchase while the user's account is
+ * locked, and may reject. Rejects with ACCOUNT_PAUSED.
  */
 export async function beginOnlyPayment(
   context: Context,
@@ -59,7 +66,7 @@ export async function beginOnlyPayment(
   throw new Rejection('UNAVAILABLE');
 }
 
-/** Ends the payments of a user that may still be paid for a purpose. */
+/** Ends a user's payments for a purpose that may still be paid. */
 export async function endOpenPaymentsFor(
   context: Context,
   userId: string,
@@ -69,7 +76,7 @@ export async function endOpenPaymentsFor(
   await endAll(context, await listUndecidedPayments(context.db, userId, purpose));
 }
 
-/** Whether a user has payments that may still be paid for a purpose. */
+/** Whether a user has payments for a purpose that may still be paid. */
 export async function hasUndecidedPayments(
   context: Context,
   userId: string,
@@ -79,7 +86,10 @@ export async function hasUndecidedPayments(
   return (await listUndecidedPayments(context.db, userId, purpose)).length > 0;
 }
 
-/** Ends them because the user pays otherwise: it is one of their calls to the card provider. */
+/**
+ * Ends a user's open payments because the user pays otherwise. Counts as one of the user's calls to
+ * the card provider.
+ */
 export async function endOpenPaymentsAtOwnWish(
   context: Context,
   userId: string,
@@ -114,7 +124,7 @@ function isFor({ fingerprint, amount = null }: PaymentRequest, payment: Payment)
   );
 }
 
-/** Stores a payment with what it buys, or returns null if the user has another open one. */
+/** Stores a payment and its purchase. Returns null if the user has another open payment. */
 async function storePayment(
   context: Context,
   { userId, purpose, fingerprint }: PaymentRequest,

@@ -1,5 +1,6 @@
-// Beginning a card payment: it is recorded first, then requested from the provider, then opened.
-// After a crash in between, the next request continues the payment, or its expiry ends it.
+// Begins a card payment in three steps: the shop records it, requests an intent from the provider,
+// and opens the payment. After a crash in between, the next request continues the payment, or its
+// expiry ends it.
 import type * as z from 'zod/mini';
 import type { intent as intentShape } from '#contract/checkout.ts';
 import { isUndecided } from '#domain/payment.ts';
@@ -9,10 +10,10 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { failPayment } from './end-payment.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
-/** The customer whose saved cards may pay, and the chosen card. */
+/** The customer at the provider whose saved cards may pay, and the chosen card. */
 export type Payer = Pick<Charge, 'customerId' | 'cardId'>;
 
-/** A payment that can be paid now, and what the browser needs for it. */
+/** A payment that can be paid now, and the intent that the browser needs for it. */
 export type BegunPayment = { payment: Payment; intent: CardIntent };
 
 /**
@@ -35,12 +36,15 @@ export async function openPayment(
   return { payment: confirmed, intent };
 }
 
-/** A page that requests a payment starts with the "save card" box unticked. */
+/**
+ * Unticks "save card" at the provider, because a page that requests a payment starts with the box
+ * unticked.
+ */
 async function saveNoCard(context: Context, intentId: string): Promise<void> {
   try {
     await context.cardProvider!.saveCardOf(intentId, null);
   } catch (error) {
-    // The page that ticked the box is paying it at this moment.
+    // Ignores the refusal: another page is paying at this moment, and ticked the box itself.
     if (!(error instanceof CardRefusal)) throw error;
   }
 }
@@ -68,7 +72,10 @@ async function intentOf(
   }
 }
 
-/** A message for what the shopper can fix. The rest (such as wrong keys) is the shop's fault. */
+/**
+ * The error for a refusal. The message tells the shopper about problems that they can fix. Other
+ * refusals, such as wrong keys, are the shop's fault.
+ */
 function answerTo(error: CardRefusal, { cardId }: Payer): Error {
   const cause = error;
   if (error.code === 'resource_missing' && cardId === undefined) {
@@ -87,7 +94,7 @@ function answerTo(error: CardRefusal, { cardId }: Payer): Error {
   return new Rejection('VALIDATION_ERROR', { sentence, cause });
 }
 
-/** What the browser needs to confirm a payment with the card provider. */
+/** The fields that a browser needs to confirm a payment with the card provider. */
 export function presentIntent({ payment, intent }: BegunPayment): z.output<typeof intentShape> {
   return {
     clientSecret: intent.clientSecret,
@@ -105,7 +112,7 @@ export function needCardProvider(context: Context): void {
   }
 }
 
-/** How an order or a shipment can be paid in this shop. */
+/** The ways in which this shop's orders and shipments can be paid. */
 export function paymentMethodsOf(cardProvider: Context['cardProvider']): ('balance' | 'stripe')[] {
   return cardProvider === null ? ['balance'] : ['balance', 'stripe'];
 }

@@ -1,4 +1,4 @@
-// The debt of a user whom a refund paid for things that they keep.
+// The debt of a user who got a refund for things that the user keeps.
 import { refundOwed } from '#domain/ledger.ts';
 import { notify } from '../accounts/notify.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -9,7 +9,7 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { askMoneyQuestion } from './money-questions-queries.ts';
 import { insertRefundDebt, type RefundDebt } from './refunds-queries.ts';
 
-/** Books the debt, and notifies its debtor and the operators. The payment is locked. */
+/** Books the debt, and notifies the user and the operators. The caller has locked the payment. */
 export async function bookRefundDebt(
   inside: Context<Transaction>,
   payment: Payment,

@@ -1,5 +1,5 @@
-// A refund that no longer needs money: the bank took its payment back, so the cardholder is paid
-// from there.
+// Closes a refund that the shop no longer has to pay, because the bank took the payment back and
+// pays the cardholder.
 import { difference, type Cents } from '#domain/money.ts';
 import { refundByBank } from '#domain/ledger.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -14,8 +14,8 @@ import {
 } from './refunds-queries.ts';
 
 /**
- * Closes a refund that is due or failed, up to the amount that the bank has `paid`; the rest keeps
- * its state. Returns the id of the refund that replaces it.
+ * Closes a due or failed refund, up to the amount `paid` by the bank. The rest becomes a new refund
+ * in the same state. Returns the id of the refund that stands for the bank's payment.
  */
 export async function closeRefund(
   db: Transaction,
@@ -24,7 +24,7 @@ export async function closeRefund(
   paid: Cents,
   reason: string,
 ): Promise<string> {
-  // Before the insert: otherwise more than the payment brought would be on its way.
+  // Must come before the insert. Otherwise the refunds under way would exceed the payment.
   if (owed.state === 'due') await failRefund(db, owed.id, 'The bank has paid it');
   const id = await insertRefundInPlace(db, payment.id, 'bank', paid, reason);
   await replaceRefund(db, owed.id, id);
@@ -42,7 +42,8 @@ export async function closeRefund(
 }
 
 /**
- * The rest of an owed refund: to be requested, or, if the refund failed, for an operator to decide.
+ * Inserts a refund for the rest of an owed refund. The rest of a due refund will be requested. The
+ * rest of a failed refund waits for an operator's decision.
  */
 export async function insertRest(db: Transaction, owed: RefundRow, rest: Cents): Promise<string> {
   const id = await insertRefund(db, owed.payment_id, rest, owed.reason);

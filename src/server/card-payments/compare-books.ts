@@ -1,5 +1,5 @@
-// A job: compares the books with the card provider's. Charges and refunds must be in both. The
-// provider's fees and payouts are booked from its report.
+// A job: compares the shop's books with the card provider's. Charges and refunds must be in both.
+// The provider's fees and payouts are booked from its report.
 import { bookingsOf, isBookedWhenHeard, isOfDispute } from '#domain/provider-books.ts';
 import { CURRENCY, ZERO } from '#domain/money.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
@@ -21,14 +21,19 @@ import {
 export const COMPARE_HOUR = 3;
 
 const AT_ONCE = 500;
-/** More than a night's differences; the next run compares the rest. */
+/**
+ * Maximum number of compared movements, more than a night brings. The next run compares the rest.
+ */
 const COMPARED_MAX = 5_000;
 /** After this many failed calls the job stops asking the provider until the next run. */
 const UNANSWERED_MAX = 3;
-/** The provider may report a movement this much later. */
+/** Hours that the provider may take to report a movement. */
 const GRACE_HOURS = 24;
 
-/** `graceHours`: how long the provider may take to report a movement that is in the books. */
+/**
+ * Compares the books. `graceHours`: hours that the provider may take to report a movement that is
+ * in the books.
+ */
 export async function compareBooks(
   context: Context,
   signal?: AbortSignal,
@@ -71,9 +76,8 @@ async function takeIn(db: Transaction, movements: CardMovement[]): Promise<numbe
 }
 
 /**
- * A movement missing in the books may belong to an event that never arrived, so the job asks the
- * provider. Returns the number of failed calls. If one payment fails, the job still asks about the
- * others and compares all.
+ * Asks the provider about movements that the books don't have, because their events may never have
+ * arrived. Continues after a failed call. Returns the number of failed calls.
  */
 async function bookUnagreed(context: Context, signal?: AbortSignal): Promise<number> {
   const asked = new Set<string>();
@@ -149,7 +153,7 @@ async function judgeMissing(db: Transaction, graceHours: number): Promise<void> 
   }
 }
 
-/** An operator has to find out what it is worth in the books. */
+/** Asks an operator for the value in the books of a movement in another currency. */
 async function askAboutCurrency(db: Transaction, movementId: string): Promise<void> {
   await askMoneyQuestion(db, {
     kind: 'other_currency',

@@ -1,5 +1,5 @@
-// Confirming a payment: bringing it to the state of its intent. Webhook, browser and reconciler all
-// call this, at any time and as often as they like. The intent's current status decides, never an
+// Confirming a payment brings it to the state of its intent. Webhook, browser and reconciler may
+// all do so, at any time and repeatedly, because only the intent's current status decides, never an
 // event.
 import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import { undeliverablePayment } from '#domain/ledger.ts';
@@ -20,7 +20,8 @@ import { payRefundsNow } from './pay-refunds.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
 /**
- * Reads an intent from the provider, and confirms its payment. Null: the intent is not the shop's.
+ * Reads an intent from the provider, and confirms its payment. Null: the intent does not belong to
+ * the shop.
  */
 export async function confirmIntent(context: Context, intentId: string): Promise<Payment | null> {
   const intent = await context.cardProvider!.findIntent(intentId);
@@ -28,9 +29,10 @@ export async function confirmIntent(context: Context, intentId: string): Promise
 }
 
 /**
- * Confirms the payment of an intent that was just read from the provider. Money for something that
- * can no longer be delivered is refunded at once. If the provider can't be reached, the reconciler
- * refunds it. A card that was to be saved is saved together with the delivery, never without it.
+ * Confirms the payment of an intent that was just read from the provider. Returns null for an
+ * intent that belongs to no payment. Money for something that can no longer be delivered is
+ * refunded at once, or by the reconciler if the provider can't be reached. A card that was to be
+ * saved is saved only together with the delivery.
  */
 export async function confirmPayment(
   context: Context,
@@ -46,13 +48,13 @@ export async function confirmPayment(
   }
   const payment = await applyIntent(context, known, intent);
   if (payment.state !== 'refund_due') return payment;
-  // This comes first, so that the next event retries it if the provider can't be reached. The
-  // reconciler takes care of the money.
+  // Forgets the card before the refund. If the provider can't be reached, the next event tries both
+  // again, and the reconciler also refunds the money.
   if (intent.savedCard !== null) await forgetUnlessStored(context, intent.savedCard);
   return payRefundsNow(context, payment);
 }
 
-/** A card that was saved before stays saved. */
+/** Deletes a card at the provider, unless the shop had saved it before. */
 async function forgetUnlessStored({ db, cardProvider }: Context, { id }: SavedCard): Promise<void> {
   if ((await findPaymentMethodByProviderId(db, id)) === null) await cardProvider!.forgetCard(id);
 }
@@ -64,7 +66,7 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
       const step = confirmStep(payment.state, intent.status);
       if (step === 'deliver') {
         checkIntent(payment, intent);
-        // The account is erased: nobody could receive anything for the money.
+        // Refunds the payment of an erased account, because nobody could receive the purchase.
         if (await isErased(inside.db, payment.userId)) throw new Rejection('USER_NOT_FOUND');
         refusePaymentWhilePaused(pause, payment.purpose);
         await purchase.deliver(inside, payment);
@@ -81,14 +83,14 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
     });
   } catch (error) {
     if (!(error instanceof Rejection) || error.code === 'UNAVAILABLE') throw error;
-    // Everything was rolled back. In the meantime, another confirmation may have succeeded.
+    // The delivery was rolled back. Another confirmation may have succeeded meanwhile.
     return oweRefund(context, known, intent, error.sentence);
   }
 }
 
 /**
- * Rejects a payment whose amount or currency is not what was requested: it buys nothing and is
- * refunded.
+ * Rejects a payment whose amount or currency differs from the requested one. Such a payment buys
+ * nothing and is refunded.
  */
 function checkIntent(payment: Payment, intent: CardIntent): void {
   const isAsAsked =
@@ -121,7 +123,8 @@ async function oweRefund(
 }
 
 /**
- * Books money that came in for nothing: it is owed back from then on. The payment's user is locked.
+ * Books money for something undeliverable. From then on the shop owes it back. The caller has
+ * locked the user's account.
  */
 export async function bookUndeliverable(
   { db, log }: Context<Transaction>,

@@ -1,5 +1,5 @@
-// Ending an unpaid payment: the intent is canceled first, and only then is its reservation
-// released. In the other order a shopper could pay for packs that another user already has.
+// Ends an unpaid payment. The intent is canceled before the reservation is released. Otherwise a
+// shopper could pay for packs that another user already has.
 import { isUndecided } from '#domain/payment.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { updatePayment, updatePaymentExpiry } from './payments-queries.ts';
@@ -7,13 +7,14 @@ import { confirmPayment } from './confirm-payment.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
 /**
- * Ends a payment and returns its new state: `canceled`; `succeeded` or `refunded` if its money came
- * first; `processing` if the bank has not decided yet.
+ * Ends a payment and returns it in its new state: `canceled`; `succeeded`, `refund_due` or
+ * `refunded` if the money came first; `processing` if the bank has not decided yet; `failed` if the
+ * payment has no intent.
  */
 export async function endPayment(context: Context, payment: Payment): Promise<Payment> {
   if (payment.intentId === null) {
     const failed = await failPayment(context, payment);
-    // Its intent became known in the meantime.
+    // The payment's intent became known in the meantime.
     return isUndecided(failed.state) ? endPayment(context, failed) : failed;
   }
   const intent = await context.cardProvider!.cancelIntent(payment.intentId);
@@ -23,8 +24,8 @@ export async function endPayment(context: Context, payment: Payment): Promise<Pa
 
 /**
  * Fails a payment that has no intent to cancel. Either the shop never learned the intent's id, so
- * nobody got its secret; or the provider does not know it, because the shop's keys now belong to
- * another account. Does nothing to a payment whose intent became known in the meantime.
+ * nobody got the intent's secret. Or the provider does not know the intent, because the shop's keys
+ * now belong to another account. Does nothing if the intent became known in the meantime.
  */
 export async function failPayment(context: Context, known: Payment): Promise<Payment> {
   return withPayment(context, known, async (inside, locked) => {
@@ -35,8 +36,8 @@ export async function failPayment(context: Context, known: Payment): Promise<Pay
 }
 
 /**
- * Releases a payment's reservation although its money may still come. In that case the shop looks
- * for the packs again.
+ * Releases a payment's reservation although the money may still come. If it comes, the shop looks
+ * for packs again.
  */
 export async function releasePacks(context: Context, known: Payment): Promise<void> {
   await withPayment(context, known, async (inside, payment) => {
@@ -45,7 +46,7 @@ export async function releasePacks(context: Context, known: Payment): Promise<vo
   });
 }
 
-/** Extends a payment's reservation: its bank has not decided yet. */
+/** Extends a payment's reservation, because the payment's bank has not decided yet. */
 export async function extendPayment(context: Context, known: Payment): Promise<void> {
   await withPayment(context, known, async (inside, payment) => {
     if (payment.state !== 'processing') return;

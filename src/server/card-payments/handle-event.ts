@@ -1,16 +1,16 @@
-// The reaction to each kind of the card provider's events. An event's content is not trusted: it
-// only triggers a read of the current state from the provider.
+// The handler for each kind of event from the card provider. An event's content is not trusted, so
+// it only triggers a read of the current state from the provider.
 import type { CardEvent } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
 import { handleRefund } from './handle-refund.ts';
 import { confirmIntent } from './confirm-payment.ts';
 
-/** Handles an event about an intent. The event may come twice, late and in any order. */
+/** Handles an event about an intent. Events may come twice, late and in any order. */
 type Handler = (context: Context, intentId: string) => Promise<unknown>;
 
 /**
- * By the prefix of an event's type; the first match wins. Any other event is about the intent
- * itself.
+ * Handlers by the prefix of an event's type. The first match wins. Events without a match are about
+ * the intent itself.
  */
 const HANDLERS: readonly (readonly [string, Handler])[] = [
   ['refund.', handleRefund],

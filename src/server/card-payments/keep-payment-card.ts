@@ -1,5 +1,5 @@
-// Whether the paying card is saved, which its owner decides by ticking a box (choice 788).
-// `confirm-payment.ts` saves it after the payment.
+// Sets whether the paying card is saved, as the buyer chose with a checkbox (choice 788).
+// `confirm-payment.ts` saves the card after the payment.
 import * as rows from '#contract/card-payments.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';

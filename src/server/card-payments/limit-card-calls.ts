@@ -1,6 +1,6 @@
-// Limits the calls to the card provider per account, network and payment. Each call costs the
-// provider and the shop time, and a provider that gets too many calls refuses all of them (choice
-// 178). Calls from jobs and for the provider's own events are not counted.
+// Limits the calls to the card provider per account, network and payment. Each call takes time at
+// the provider and the shop, and a provider that gets too many calls refuses all of them (choice
+// 178). Calls by jobs, and for the provider's own events, are not counted.
 import { CARD_CALLS_OF_ACCOUNT, VIEWS_OF_PAYMENT } from '#domain/throttle.ts';
 import { isWithin, throttleCall, throttleEvent } from '../http/throttle.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
@@ -8,8 +8,8 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { confirmIntent } from './confirm-payment.ts';
 
 /**
- * Counts one more call of a user to the card provider, before it is made. Rejects with
- * RATE_LIMITED.
+ * Counts a user's call to the card provider, before the call. Rejects with RATE_LIMITED after too
+ * many calls.
  */
 export async function countCardCall(context: Context, userId: string): Promise<void> {
   for (const limit of CARD_CALLS_OF_ACCOUNT) {
@@ -19,8 +19,8 @@ export async function countCardCall(context: Context, userId: string): Promise<v
 }
 
 /**
- * Updates an open payment for a viewer. Null: the stored state is all that is known, because the
- * provider was asked a moment ago, can't be reached, or knows no such intent.
+ * Updates an open payment for somebody who views it. Null: use the stored state, because the
+ * provider was asked a moment ago, can't be reached, or does not know the intent.
  */
 export async function confirmForViewer(
   context: Context,

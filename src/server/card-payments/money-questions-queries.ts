@@ -3,7 +3,10 @@ import type { Cents } from '#domain/money.ts';
 import type { MoneyQuestionKind } from '#domain/money-question.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** A matter that an operator has to investigate. `subject`: the id of the object it is about. */
+/**
+ * A matter that an operator has to investigate. `subject`: the id of the movement, refund or other
+ * object in question.
+ */
 export type NewQuestion = {
   kind: MoneyQuestionKind;
   subject: string;
@@ -12,7 +15,7 @@ export type NewQuestion = {
   booked: Cents | null;
 };
 
-/** Opens a question once. A repeated call reopens it unless an operator closed it. */
+/** Opens a question, or reopens one that no operator has closed. */
 export async function askMoneyQuestion(db: Transaction, question: NewQuestion): Promise<void> {
   await statement(
     db,
@@ -61,7 +64,7 @@ export async function listOpenQuestions(db: Database): Promise<QuestionRow[]> {
   );
 }
 
-/** Closes a question; false if there is none, or it is closed. */
+/** Closes a question. False: there is no such open question. */
 export async function closeQuestion(
   db: Transaction,
   id: string,
@@ -78,8 +81,8 @@ export async function closeQuestion(
 }
 
 /**
- * Ends questions of some kinds that need no decision any more: about these subjects, or (null)
- * about all subjects except those that are still open.
+ * Closes questions that need no decision any more: those of the given kinds about the given
+ * subjects. `subjects` null: about all subjects except `but`.
  */
 export async function endMoneyQuestions(
   db: Transaction,

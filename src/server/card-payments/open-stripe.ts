@@ -4,7 +4,7 @@ import type { StripeKeys } from '../runtime/config.ts';
 
 export type StripeOptions = StripeKeys & { sandbox: boolean };
 
-// Two tries end before the browser times out after 30 seconds.
+// Two tries of ten seconds end before the browser's time-out of 30 seconds.
 const TIMEOUT_MS = 10_000;
 const RETRIES_MAX = 1;
 

@@ -1,5 +1,5 @@
-// Brings the refunds of a payment to their state at the card provider, no matter who made them.
-// Webhook, reconciler and refund requests all call this, as often as they like.
+// Brings the refunds of a payment to their state at the card provider, whether the shop or somebody
+// else made them. Webhook, reconciler and refund requests may all do so, repeatedly.
 import { cardRefund, returnedRefund, takenBack } from '#domain/ledger.ts';
 import { disputeStateOf } from '#domain/dispute.ts';
 import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
@@ -33,7 +33,7 @@ import {
 } from './refunds-queries.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
-/** Reads all refunds of a payment from the provider, and books the new ones. */
+/** Reads all refunds of a payment from the provider, and books those that the books don't have. */
 export async function bookRefunds(context: Context, payment: Payment): Promise<Payment> {
   if (payment.intentId === null) return payment;
   const listed = await context.cardProvider!.listRefunds(payment.intentId);
@@ -41,10 +41,10 @@ export async function bookRefunds(context: Context, payment: Payment): Promise<P
 }
 
 /**
- * Refunds the due money of a payment to its card. The provider is first asked what it has already
- * refunded: a response may have been lost so long ago that the provider has forgotten the key.
- * Nothing is requested while a bank holds the money. After a won dispute the refund goes on; after
- * a lost one the bank has already paid it.
+ * Refunds the due money of a payment to its card. First asks the provider for its refunds, because
+ * a response may have been lost so long ago that the provider has forgotten the idempotency key.
+ * Does nothing while a bank holds the money. After a won dispute the refund goes on. After a lost
+ * dispute the bank has already paid it.
  */
 export async function payRefunds(context: Context, known: Payment): Promise<Payment> {
   let payment = await bookRefunds(context, known);
@@ -55,9 +55,8 @@ export async function payRefunds(context: Context, known: Payment): Promise<Paym
 }
 
 /**
- * Whether a bank has taken the money of a payment without a decision, or with a decision that is
- * not in the books yet. This asks the provider as well, because it knows of a dispute before the
- * shop does.
+ * Whether a bank holds the money of a payment: a dispute is undecided, or a lost dispute is not in
+ * the books yet. Also asks the provider, because it knows of a dispute before the shop does.
  */
 async function waitsForBank({ db, cardProvider }: Context, payment: Payment): Promise<boolean> {
   const known = await listKnownDisputes(db, payment.id);
@@ -71,8 +70,8 @@ async function waitsForBank({ db, cardProvider }: Context, payment: Payment): Pr
 }
 
 /**
- * Like `payRefunds`. If the provider can't or won't pay, the reconciler does it later, or an
- * operator.
+ * Like `payRefunds`, but logs instead of throwing if the provider can't or won't pay. The
+ * reconciler or an operator refunds the money later.
  */
 export async function payRefundsNow(context: Context, payment: Payment): Promise<Payment> {
   try {
@@ -121,7 +120,7 @@ async function payRefund(context: Context, payment: Payment, refund: RefundRow):
 
 /**
  * Mails the payer once that their money went back, with the credit note attached. `refund.id` is
- * the id of its transaction.
+ * also the id of the refund's transaction.
  */
 export async function tellOfRefund(
   inside: Context<Transaction>,
@@ -152,11 +151,12 @@ async function tellOfFailure(
   await notify(inside, payment.userId, 'always', mail, `refund ${id} failed`);
 }
 
-/** The provider's error codes for a charge whose money is held by a bank. */
+/** The provider's error codes if a bank holds a charge's money. */
 const OF_DISPUTES = ['charge_disputed', 'refund_disputed_payment'];
 
 /**
- * Whether a refund was refused because of an undecided dispute, which may have begun a moment ago.
+ * Whether the provider refused a refund because of an undecided dispute. The shop may not know of
+ * the dispute yet, because it began a moment ago.
  */
 async function isOfOpenDispute(
   db: Database,
@@ -168,18 +168,22 @@ async function isOfOpenDispute(
   return states.includes('open') || !states.some((state) => state === 'won' || state === 'lost');
 }
 
-/** Another try is useless. Only the shop's own settings can be fixed, and its balance topped up. */
+/**
+ * Whether another try would fail too. Refusals because of the shop's keys or balance are not final,
+ * because the operator can fix both.
+ */
 function isFinal({ status, code }: CardRefusal): boolean {
   return [400, 402, 404].includes(status) && code !== 'balance_insufficient';
 }
 
-/** Books what the provider reports about a payment's refunds. The payment is locked. */
+/** Books the provider's report about a payment's refunds. The caller has locked the payment. */
 async function takeInRefunds(
   inside: Context<Transaction>,
   payment: Payment,
   listed: CardRefund[],
 ): Promise<Payment> {
-  // The shop's own refunds first: one whose response was lost is then no longer owed.
+  // First the refunds that the shop requested. A requested refund whose response was lost is then
+  // no longer owed, so no refund from outside the shop is matched to it.
   const ownFirst = listed.toSorted(
     (a, b) => Number(a.refundId === null) - Number(b.refundId === null),
   );
@@ -194,7 +198,7 @@ async function takeInRefunds(
   return endRefunded(inside.db, payment);
 }
 
-/** A payment that is owed back as a whole is finished when all of it was refunded. */
+/** Marks a payment that is owed back as a whole as `refunded`, once no refund of it is owed. */
 export async function endRefunded(db: Transaction, payment: Payment): Promise<Payment> {
   if (payment.state !== 'refund_due') return payment;
   const refunds = await listRefundsOf(db, payment.id);
@@ -207,8 +211,8 @@ function stateOf(row: RefundRow): Parameters<typeof isOwed>[0] {
 }
 
 /**
- * Matches the provider's refund to one of the shop's: by its id, or by the shop's id in its
- * metadata. A refund that was made elsewhere, with exactly the owed amount, counts as the owed one.
+ * Finds the shop's refund for a refund of the provider: by the provider's id, or by the shop's id
+ * in the metadata. A refund from outside the shop matches a due refund of exactly the same amount.
  */
 function findOwn(refunds: RefundRow[], given: CardRefund): RefundRow | null {
   const unasked = refunds.filter((one) => one.state === 'due' && one.provider_id === null);
@@ -236,7 +240,8 @@ async function moveRefund(
   const description = (await describeReturned(db, refund.id)) ?? payment.description;
   const journal = { referenceId: refund.id, userId, description };
   if (state === 'paid') {
-    // The same id, so that the transaction still has it when the money goes.
+    // The journal gets the refund's id, so that the user's transaction keeps its id when the refund
+    // is paid.
     const transfers = cardRefund(refund.amount);
     await postJournal(db, { ...journal, id: refund.id, kind: 'refund', transfers });
     await ports.oweForRefund(inside, payment, refund);
@@ -255,8 +260,8 @@ async function moveRefund(
 }
 
 /**
- * Books a refund that was made outside the shop. It first pays what the shop owes this card anyway,
- * due or failed. The rest takes back what the payment bought.
+ * Books a refund that was made outside the shop. It first pays due or failed refunds of the same
+ * payment. The rest takes back the things that the payment bought.
  */
 async function takeInForeign(
   inside: Context<Transaction>,
@@ -265,7 +270,7 @@ async function takeInForeign(
 ): Promise<RefundRow> {
   const { db, log } = inside;
   const { covered, over } = coverOwed(await listRefundsOf(db, payment.id), given.amount);
-  // Before the new one: otherwise more than the payment brought would be on its way.
+  // Must come before the new refund. Otherwise the refunds under way would exceed the payment.
   for (const { id, state } of covered.map(({ owed }) => owed)) {
     if (state === 'due') await failRefund(db, id, 'Money went back outside the shop in its place');
   }
@@ -282,8 +287,9 @@ async function takeInForeign(
 }
 
 /**
- * The owed refunds that an amount pays, with the unpaid rest of each, and the remaining amount. A
- * refund of exactly that amount comes first.
+ * Splits a refund among the owed refunds. `covered`: the owed refunds that the amount pays, each
+ * with its unpaid rest. `over`: the amount that is left. An owed refund of exactly the amount comes
+ * first.
  */
 function coverOwed(
   refunds: RefundRow[],
@@ -305,8 +311,9 @@ function coverOwed(
 }
 
 /**
- * Takes back what the refunded payment bought. What its user has already spent becomes their debt.
- * What can't be taken back is a loss of the house. Both are reported to operators.
+ * Takes back the things that the refunded payment bought. If the user has already spent some, the
+ * user gets a debt. Things that can't be taken back are a loss of the house. Operators get a report
+ * of both.
  */
 async function takeBack(
   inside: Context<Transaction>,

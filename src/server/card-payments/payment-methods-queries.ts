@@ -17,7 +17,7 @@ export type PaymentMethodRow = {
 const PAYMENT_METHOD =
   'id, user_id, provider_id, customer_id, brand, last4, expiry_month, expiry_year, is_default, nickname';
 
-/** A user's saved cards: the default one, then the newest. */
+/** A user's saved cards: the default card, then the newest. */
 export async function listPaymentMethodsOf(
   db: Database,
   userId: string,
@@ -29,7 +29,9 @@ export async function listPaymentMethodsOf(
   );
 }
 
-/** The card provider's customer that holds a user's saved cards; null: they have saved none. */
+/**
+ * The card provider's customer that holds a user's saved cards. Null: the user has saved no card.
+ */
 export async function findCustomer(db: Database, userId: string): Promise<string | null> {
   const [row] = await statement<{ customer_id: string }>(
     db,
@@ -39,7 +41,7 @@ export async function findCustomer(db: Database, userId: string): Promise<string
   return row?.customer_id ?? null;
 }
 
-/** A saved card by the card provider's id, no matter whose card it is. */
+/** Finds a saved card by the card provider's id, whoever owns it. */
 export async function findPaymentMethodByProviderId(
   db: Database,
   providerId: string,
@@ -52,7 +54,7 @@ export async function findPaymentMethodByProviderId(
   return row ?? null;
 }
 
-/** Stores a saved card, not as the default; an existing one is not changed. */
+/** Stores a saved card, not as the default. An existing card is not changed. */
 export async function insertPaymentMethod(
   db: Transaction,
   userId: string,
@@ -74,13 +76,15 @@ export async function updatePaymentMethodNickname(
   await statement(db, 'update payment_methods set nickname = $2 where id = $1', [id, nickname]);
 }
 
-/** Makes one of a user's cards the default, or none (null). The caller has locked their account. */
+/**
+ * Makes one of a user's cards the default; null: no card. The caller has locked the user's account.
+ */
 export async function updateDefaultPaymentMethod(
   db: Transaction,
   userId: string,
   id: string | null,
 ): Promise<void> {
-  // In this order, so that there is never more than one default.
+  // Removes the old default first, so that a user never has two.
   await statement(
     db,
     'update payment_methods set is_default = false where user_id = $1 and is_default',

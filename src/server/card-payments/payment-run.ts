@@ -1,18 +1,18 @@
-// The loop of the payment jobs: one payment after another, and a failed one doesn't stop the
-// others.
+// The loop of the payment jobs. It handles one payment after another, and a failed one doesn't stop
+// the rest.
 import type { Database } from '#engine/database.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 
-/** The next run retries the `failed` ones. */
+/** The number of handled payments, and of failed payments, which the next run tries again. */
 export type PaymentRun = { done: number; failed: number };
 
 const PAYMENTS_MAX = 1_000;
 
 /**
- * Runs `work` for each payment of a list until the process is asked to stop, and counts. If the
- * provider can't be reached, the run asks it only once, not once per payment. For the remaining
- * payments it runs `whileAway`, which returns whether it succeeded.
+ * Runs `work` for each payment of a list until `signal` aborts. After the provider once can't be
+ * reached, calls `whileAway` instead for the remaining payments. `whileAway` returns whether it
+ * succeeded.
  */
 export async function forEachPayment(
   context: Context,
@@ -22,7 +22,7 @@ export async function forEachPayment(
   whileAway: (context: Context, payment: Payment) => Promise<boolean> = async () => false,
 ): Promise<PaymentRun> {
   const run = { done: 0, failed: 0 };
-  // A shop whose keys were removed can't ask either.
+  // A shop whose keys were removed can't ask the provider either.
   let isAway = context.cardProvider === null;
   const doOne = async (payment: Payment): Promise<boolean> => {
     if (!isAway) {

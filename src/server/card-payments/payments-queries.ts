@@ -22,7 +22,7 @@ type PaymentRow = {
   is_overdue: boolean;
 };
 
-// A provider that can't be reached must not block packs for ever.
+// Time after a payment's expiry. Then its packs are released even if the provider can't be reached.
 const OVERDUE_AFTER = '15 minutes';
 
 const PAYMENT = `id, user_id, purpose, subject_id, fingerprint, amount, description, state, intent_id, expires_at,
@@ -51,7 +51,7 @@ async function readPayments(db: Database, text: string, values: unknown[]): Prom
   return (await statement<PaymentRow>(db, text, values)).map(readPayment);
 }
 
-/** Records a payment before the provider is asked. */
+/** Records a payment before the provider is asked for an intent. */
 export async function insertPayment(
   db: Transaction,
   payment: {
@@ -83,9 +83,8 @@ export async function insertPayment(
 }
 
 /**
- * Records a payment that was lost with the database, whose money has come and is owed back. The
- * order or parcel that it was to buy is lost too, so here it is money that came in and bought
- * nothing.
+ * Records a payment that was lost with the database, although its money has come. The money is owed
+ * back, because the order or parcel that it paid is lost too.
  */
 export async function insertForgottenPayment(
   db: Transaction,
@@ -104,8 +103,8 @@ export async function insertForgottenPayment(
 }
 
 /**
- * The payment of an intent: by the intent's id, or by the shop's id in its metadata, which exists
- * before the shop knows the intent's id.
+ * The payment of an intent: by the intent's id, or by the shop's payment id in the intent's
+ * metadata. The metadata helps when the shop does not know the intent's id yet.
  */
 export async function findPaymentOfIntent(
   db: Database,
@@ -119,7 +118,7 @@ export async function findPaymentOfIntent(
   return payment ?? null;
 }
 
-/** A payment by its intent's id, or null. */
+/** Finds a payment by its intent's id. */
 export async function findPaymentByIntentId(
   db: Database,
   intentId: string,
@@ -130,13 +129,13 @@ export async function findPaymentByIntentId(
   return payment ?? null;
 }
 
-/** A payment by its own id, or null. */
+/** Finds a payment by its own id. */
 export async function findPaymentById(db: Database, id: string): Promise<Payment | null> {
   const [payment] = await readPayments(db, `select ${PAYMENT} from payments where id = $1`, [id]);
   return payment ?? null;
 }
 
-/** The payment for an order, a shipment or a top-up, or null. */
+/** Finds the payment for an order, a shipment or a top-up. */
 export async function findPaymentOf(
   db: Database,
   purpose: PaymentPurpose,
@@ -150,7 +149,7 @@ export async function findPaymentOf(
   return payment ?? null;
 }
 
-/** A payment, locked until the transaction ends. The caller has locked the user's account. */
+/** Locks a payment until the transaction ends. The caller has locked the user's account. */
 export async function lockPayment(db: Transaction, id: string): Promise<Payment> {
   const [payment] = await readPayments(
     db,
@@ -160,7 +159,7 @@ export async function lockPayment(db: Transaction, id: string): Promise<Payment>
   return payment!;
 }
 
-/** Whether a bank has taken money of a payment, either until it decides or for good. */
+/** Whether a bank has taken back money of a payment, for good or until it decides. */
 export async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -180,7 +179,7 @@ export async function listKnownDisputes(
   ]);
 }
 
-/** A user's payments of a purpose whose money may still come, oldest first. */
+/** A user's payments for a purpose whose money may still come, oldest first. */
 export async function listUndecidedPayments(
   db: Database,
   userId: string,
@@ -193,7 +192,7 @@ export async function listUndecidedPayments(
   );
 }
 
-/** Payments that expired before their money came, oldest first. */
+/** Payments that expired before the money came, oldest first. */
 export async function listExpiredPayments(db: Database, limit: number): Promise<Payment[]> {
   return readPayments(
     db,
@@ -203,8 +202,8 @@ export async function listExpiredPayments(db: Database, limit: number): Promise<
 }
 
 /**
- * Payments that have been undecided for a while, and those with money due back that wait for no
- * bank.
+ * Payments that have been undecided for `minutes`, and payments with a due refund that does not
+ * wait for a bank.
  */
 export async function listPaymentsToReconcile(
   db: Database,
@@ -223,7 +222,7 @@ export async function listPaymentsToReconcile(
   );
 }
 
-/** Advances a payment to another state; the database decides which steps are allowed. */
+/** Moves a payment to another state. The database rejects steps that are not allowed. */
 export async function updatePayment(
   db: Transaction,
   id: string,
@@ -240,7 +239,7 @@ export async function updatePayment(
   return payment!;
 }
 
-/** Extends a payment by some seconds from now. */
+/** Sets a payment's expiry to `seconds` from now. */
 export async function updatePaymentExpiry(
   db: Transaction,
   id: string,

@@ -3,12 +3,13 @@ import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { CardMovement } from '../runtime/card-provider.ts';
 
-// The provider dates a movement when it happens, but may show it a little later.
+// The provider dates a movement when it happens, but may report it a little later. So each read
+// overlaps the one before.
 const OVERLAP = '3 days';
 
 /**
- * The time from which to ask the provider for movements. Movements from before the shop existed are
- * not the shop's.
+ * The time from which to ask the provider for movements. Earlier movements are stored already, or
+ * older than the shop.
  */
 export async function findMovementsSince(db: Database): Promise<Date> {
   const [row] = await statement<{ since: Date }>(
@@ -20,7 +21,7 @@ export async function findMovementsSince(db: Database): Promise<Date> {
   return row!.since;
 }
 
-/** Stores movements and returns those that are new, with ids of our own, oldest first. */
+/** Stores movements, and returns the new ones with ids of the shop, oldest first. */
 export async function insertMovements(
   db: Transaction,
   movements: CardMovement[],
@@ -60,17 +61,17 @@ export type ComparedMovement = {
   amount: Cents;
   intent_id: string | null;
   payment_id: string | null;
-  /** The amount in the books for it; null: none. */
+  /** The movement's amount in the books. Null: the books don't have the movement. */
   booked: Cents | null;
 };
 
-/** What a journal moves on card clearing; amounts in are positive. */
+/** The amount that a journal moves on the card clearing account; positive: into the account. */
 const CLEARED = `sum(case when t.debit_account_id = 'house:card_clearing' then t.amount else -t.amount end)::bigint`;
 
 /**
- * Movements that have not matched the books yet, and what the books have for them. The movements of
- * a dispute are compared together, because some of them cancel each other. Oldest first, but those
- * that an operator has investigated come last: they may never match.
+ * Movements that don't match the books yet, each with the amount in the books. All movements of a
+ * dispute count together, because some of them cancel each other. Oldest first. Movements that an
+ * operator has investigated come after all others, because they may never match.
  */
 export async function compareMovements(db: Database, limit: number): Promise<ComparedMovement[]> {
   return statement<ComparedMovement>(
@@ -127,13 +128,13 @@ export async function markMovementsAgreed(db: Transaction, ids: string[]): Promi
 
 export type MissingRow = { subject: string; payment_id: string; amount: Cents };
 
-// Older entries were compared before: one that was missing then is an open question, and is looked
-// for until it appears.
+// Older entries were compared in earlier runs. An entry that was missing then is an open question,
+// and stays in the comparison until its movement appears.
 const LOOKBACK = '40 days';
 
 /**
- * Charges and refunds in the books for which the provider has reported no movement, though it has
- * reported later ones. `graceHours`: how long the report may take.
+ * Charges and refunds in the books for which the provider has reported no movement. Entries from
+ * before the first reported movement are left out. `graceHours`: hours that a report may take.
  */
 export async function listMissingMovements(
   db: Database,

@@ -6,8 +6,8 @@ import { handleEvent } from './handle-event.ts';
 import { recordEvent, markEventHandled } from './stripe-events-queries.ts';
 
 /**
- * Each event is handled once. If that fails now, the response is an error and the provider retries.
- * The reconciler retries as well, because the event is stored.
+ * Stores an event, and handles it once. If handling fails, the error response makes the provider
+ * try again, and the reconciler tries again from the stored event.
  */
 export const receiveStripeEvent = handler(
   rows.receiveStripeEvent,

@@ -1,4 +1,4 @@
-// A job: finds out the state of payments without an event, and pays due refunds.
+// A job: finds out the state of payments whose events did not arrive, and pays due refunds.
 import { isUndecided } from '#domain/payment.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { handleEvent } from './handle-event.ts';
@@ -9,7 +9,7 @@ import { listRefundsOf } from './refunds-queries.ts';
 import { confirmIntent } from './confirm-payment.ts';
 import { payRefunds } from './pay-refunds.ts';
 
-/** A payment this old should be decided. */
+/** Minutes after which a payment should be decided. */
 const UNDECIDED_MINUTES = 15;
 const EVENTS_MAX = 1_000;
 
@@ -30,7 +30,10 @@ export async function reconcilePayments(
   return { done: events.done + payments.done, failed: events.failed + payments.failed };
 }
 
-/** A refund that is still due waits for a dispute that the shop does not know of. */
+/**
+ * Pays a payment's refunds. If one is still due, its bank holds the money for a dispute that the
+ * shop may not know of, so the shop reads the disputes.
+ */
 async function payOrHear(context: Context, payment: Payment): Promise<void> {
   await payRefunds(context, payment);
   const refunds = await listRefundsOf(context.db, payment.id);

@@ -1,6 +1,6 @@
-// Recovery after the database was restored to an earlier time: the card provider went on, and holds
-// money of payments that the database no longer knows. Only an operator starts it: a copy of the
-// shop with the same keys would find all payments missing.
+// Recovers payments after the database was restored to an earlier time, because the card provider
+// holds money of payments that the database no longer knows. Only an operator starts the recovery,
+// because a copy of the shop with the same keys would find all payments missing.
 import { isUndecided } from '#domain/payment.ts';
 import { difference, sum, type Cents } from '#domain/money.ts';
 import { isErased } from '../accounts/deletions-queries.ts';
@@ -14,15 +14,21 @@ import { findPaymentOfIntent, insertForgottenPayment } from './payments-queries.
 import { bookUndeliverable, confirmIntent } from './confirm-payment.ts';
 import { payRefundsNow } from './pay-refunds.ts';
 
-/** A payment's time comes from the provider, and the payment began here a little earlier. */
+/**
+ * The search starts this much earlier, because the provider's time of a payment and the shop's
+ * differ.
+ */
 const MARGIN_MS = 600_000;
 
 /**
- * `delivered`: begun before the restored time and paid after it; delivered as usual. `refunded`:
- * the money goes back, and its buyer is notified. `refund waits`: the provider could not be reached
- * just now; the reconciler refunds it. `ended`: it can no longer be paid. `undecided`: the bank has
- * not decided; run again. `of nobody`: refunded at the provider. Its buyer no longer has an
- * account, and so no place in the books. It appears twice among the questions to investigate.
+ * What became of a payment.
+ * - `delivered`: begun before the restored time, paid after it, and delivered as usual.
+ * - `refunded`: the money goes back, and the buyer is notified.
+ * - `refund waits`: the provider can't be reached; the reconciler refunds the money.
+ * - `ended`: can no longer be paid.
+ * - `undecided`: the bank has not decided; run again.
+ * - `of nobody`: refunded at the provider, because the buyer no longer has an account. Appears
+ *   twice among the questions to investigate.
  */
 type RecoveredOutcome =
   | 'delivered'
@@ -40,16 +46,16 @@ export type RecoveredPayment = {
 };
 
 /**
- * Handles every payment that began at the provider since an instant and that is missing in the
- * database, or has no final state there. Then compares the books. Safe to repeat. Throws the
- * provider's errors.
+ * Handles every payment that began at the provider since an instant, if the database has no such
+ * payment or no final state for it. Then compares the books. Safe to repeat. Throws the provider's
+ * errors.
  */
 export async function recoverPayments(context: Context, since: Date): Promise<RecoveredPayment[]> {
   const begun = await context.cardProvider!.listIntents(new Date(since.getTime() - MARGIN_MS));
   const recovered: RecoveredPayment[] = [];
   for (const intent of begun) {
     const { id: intentId, paymentId, userId } = intent;
-    // Created by a person on the provider's own page, not by the shop.
+    // Skips intents that a person created on the provider's own page.
     if (paymentId === null || userId === null) continue;
     const known = await findPaymentOfIntent(context.db, intent);
     const outcome = await (known === null
@@ -69,7 +75,7 @@ async function recoverKnown(
   intent: CardIntent,
 ): Promise<RecoveredOutcome | null> {
   if (!isUndecided(known.state)) return null;
-  // A list does not include the card that paid.
+  // Reads the intent again, because the list does not include the card that paid.
   const confirmed = await confirmIntent(context, intent.id);
   if (confirmed === null || isUndecided(confirmed.state)) return null;
   return outcomeOf(confirmed);
@@ -94,7 +100,7 @@ async function recoverForgotten(
     case 'succeeded':
       return giveBack(context, intent, buyer);
     default: {
-      // Its page is still open in some browser, and a payment there would buy nothing.
+      // A page in some browser may still offer this payment, which would buy nothing.
       const ended = await context.cardProvider!.cancelIntent(intent.id);
       return ended?.status === 'succeeded' ? giveBack(context, ended, buyer) : 'ended';
     }
@@ -105,8 +111,8 @@ const DESCRIPTION = 'A payment that was undone when the shop was restored';
 const REASON = 'The shop was restored to a moment before it';
 
 /**
- * Nobody knows what it bought, so the money goes back. This is booked if its buyer has a place in
- * the books.
+ * Refunds a forgotten payment, because its purchase is lost. Books the refund if the buyer still
+ * has an account.
  */
 async function giveBack(
   context: Context,
@@ -140,8 +146,8 @@ async function owe(
 }
 
 /**
- * Refunds everything that was not refunded yet. The idempotency key is the payment's: a repeated
- * request refunds once.
+ * Refunds the money of an intent that is not refunded yet. The idempotency key is the payment's id,
+ * so that a repeated request refunds once.
  */
 async function giveBackOutside(
   { cardProvider }: Context,

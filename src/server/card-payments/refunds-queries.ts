@@ -6,8 +6,8 @@ import { statement, type Transaction, type Database } from '#engine/database.ts'
 import type { CardRefund } from '../runtime/card-provider.ts';
 
 /**
- * Records a refund before the provider is asked. Returns the refund's id. `isByButton`: the buyer
- * returned packs without an operator's approval.
+ * Records a refund before the provider is asked to pay it. Returns the refund's id. `isByButton`:
+ * the buyer returned packs without an operator's approval.
  */
 export async function insertRefund(
   db: Transaction,
@@ -26,8 +26,7 @@ export async function insertRefund(
 }
 
 /**
- * Records a refund that was made outside the shop. The provider has it and has not reported its
- * result yet.
+ * Records a refund that was made outside the shop. The provider has not reported its result yet.
  */
 export async function insertRefundOfProvider(
   db: Transaction,
@@ -46,7 +45,7 @@ export async function insertRefundOfProvider(
 }
 
 /**
- * Records the replacement for money that a card did not get: credits, or the bank's own payment.
+ * Records a refund in place of one that did not reach the card: in credits, or paid by the bank.
  */
 export async function insertRefundInPlace(
   db: Transaction,
@@ -79,7 +78,7 @@ export type RefundRow = {
   /** The provider's last error. */
   problem: string | null;
   replaced_by: string | null;
-  /** How its replacement was paid, or will be. */
+  /** How the replacement was paid, or will be. */
   replaced_with: RefundMethod | null;
   created_at: Date;
   paid_at: Date | null;
@@ -91,13 +90,15 @@ const REFUND = `select f.id, y.user_id, y.subject_id, f.payment_id, f.amount, f.
     f.created_at, f.paid_at, f.failed_at
   from refunds f join payments y on y.id = f.payment_id`;
 
-/** A refund of any user. */
+/** Finds a refund of any user. */
 export async function findRefund(db: Database, id: string): Promise<RefundRow | null> {
   const [row] = await statement<RefundRow>(db, `${REFUND} where f.id = $1`, [id]);
   return row ?? null;
 }
 
-/** The refunds of a payment, oldest first. A caller that advances one has locked the payment. */
+/**
+ * The refunds of a payment, oldest first. A caller that changes a refund has locked the payment.
+ */
 export async function listRefundsOf(db: Database, paymentId: string): Promise<RefundRow[]> {
   return statement<RefundRow>(db, `${REFUND} where f.payment_id = $1 order by f.created_at, f.id`, [
     paymentId,
@@ -105,8 +106,9 @@ export async function listRefundsOf(db: Database, paymentId: string): Promise<Re
 }
 
 /**
- * The state of the packs of a refund; null: it refunds no packs. For packs of a drop, the log shows
- * what they hold, unless their buyer returned them before the drop's close.
+ * Counts the returned packs of a refund: `resold` go back on sale, and `shown` have contents that
+ * the log shows. The log shows a drop's packs unless they were returned before the drop closed.
+ * Null: the refund returned no packs.
  */
 export async function countReturned(db: Database, refundId: string): Promise<PacksOfRefund | null> {
   const [row] = await statement<PacksOfRefund>(
@@ -126,8 +128,8 @@ export async function countReturned(db: Database, refundId: string): Promise<Pac
 }
 
 /**
- * The returned packs of a partly refunded order, as "1 x Midnight Hunt"; null: all of it was
- * refunded, or no packs.
+ * The returned packs of a partly refunded order, as "1 x Midnight Hunt". Null: the whole order was
+ * refunded, or the refund returned no packs.
  */
 export async function describeReturned(db: Database, refundId: string): Promise<string | null> {
   const [row] = await statement<{ text: string | null }>(
@@ -144,7 +146,7 @@ export async function describeReturned(db: Database, refundId: string): Promise<
   return row?.text ?? null;
 }
 
-/** The newest refund that was not replaced by another; null: there is none. */
+/** The newest refund of a payment that was not replaced by another. Null: there is none. */
 export async function findNewestRefundOf(
   db: Database,
   paymentId: string,
@@ -160,7 +162,7 @@ const BANK_OF = (paymentId: string): string => `
     money_left_of_payment(${paymentId}) as "left"
   from disputes d where d.payment_id = ${paymentId}`;
 
-/** The state of a payment at its bank. The payment is locked. */
+/** The state of a payment at its bank. The caller has locked the payment. */
 export async function findBankOf(db: Transaction, paymentId: string): Promise<BankOfPayment> {
   const [row] = await statement<BankOfPayment>(db, BANK_OF('$1'), [paymentId]);
   return row!;
@@ -192,7 +194,7 @@ export async function listFailedRefunds(db: Database): Promise<FailedRefundRow[]
   );
 }
 
-/** The cents of a payment that were refunded, or will be. */
+/** The sum of a payment's refunds in cents, paid or not. */
 export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cents> {
   const [row] = await statement<{ total: Cents }>(
     db,
@@ -205,7 +207,7 @@ export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cen
 
 /**
  * The cents of a payment that were paid back twice: by refunds and by banks. `disputeId`: a dispute
- * that is being lost now; other undecided disputes don't count.
+ * that is being lost now. Other undecided disputes don't count.
  */
 export async function sumTwicePaid(
   db: Database,
@@ -229,8 +231,8 @@ export async function sumTwicePaid(
 }
 
 /**
- * The total debt of a user from lost disputes and refunds of a payment, including debt that is
- * already paid.
+ * The total debt in cents that lost disputes and refunds of a payment left to its user, paid or
+ * not.
  */
 export async function sumDebtsOf(db: Database, paymentId: string): Promise<Cents> {
   const [row] = await statement<{ owed: Cents }>(
@@ -243,14 +245,18 @@ export async function sumDebtsOf(db: Database, paymentId: string): Promise<Cents
   return row!.owed;
 }
 
-/** `account`: the account whose loss the debt makes up for. */
+/**
+ * The debt of a refund's user. `account`: the account that bears the loss until the debt is paid.
+ */
 export type RefundDebt = {
   refundId: string;
   account: 'house:losses' | 'house:dispute_losses';
   amount: Cents;
 };
 
-/** Records what a refund left its user owing. Returns the reference for its journal. */
+/**
+ * Records the debt that a refund left to its user. Returns the reference for the debt's journal.
+ */
 export async function insertRefundDebt(
   db: Transaction,
   { refundId, account, amount }: RefundDebt,
@@ -264,7 +270,7 @@ export async function insertRefundDebt(
   return id;
 }
 
-/** Records what a refund took back, per account that held it. */
+/** Records the amounts that a refund took back, per account. */
 export async function insertRefundParts(
   db: Transaction,
   refundId: string,
@@ -278,7 +284,7 @@ export async function insertRefundParts(
   );
 }
 
-/** What refunds of a payment have taken back of the things that it bought, in cents per account. */
+/** The amounts that the refunds of a payment have taken back, in cents per account. */
 export async function sumTakenBack(
   db: Database,
   payment: { id: string; subjectId: string },
@@ -295,9 +301,7 @@ export async function sumTakenBack(
   return new Map(rows.map((row) => [row.account, row.taken]));
 }
 
-/**
- * Stores what the provider reported about a refund; the database decides which steps are allowed.
- */
+/** Stores the provider's report about a refund. The database rejects steps that are not allowed. */
 export async function updateRefund(
   db: Transaction,
   id: string,
@@ -317,7 +321,7 @@ export async function updateRefund(
   );
 }
 
-/** Marks a refund as failed because the provider refused it, or because another one replaces it. */
+/** Marks a refund as failed, because the provider refused it or another refund replaces it. */
 export async function failRefund(db: Transaction, id: string, problem: string): Promise<void> {
   await statement(
     db,
@@ -326,7 +330,7 @@ export async function failRefund(db: Transaction, id: string, problem: string): 
   );
 }
 
-/** Stores why a refund is not paid yet; it will be requested again. */
+/** Stores why a refund is not paid yet. It will be requested again. */
 export async function noteRefundProblem(
   db: Transaction,
   id: string,
@@ -347,7 +351,7 @@ export async function noteRefundsWait(db: Transaction, paymentId: string): Promi
   );
 }
 
-/** Replaces a failed refund with another. */
+/** Links a failed refund to the refund that replaces it. */
 export async function replaceRefund(
   db: Transaction,
   id: string,

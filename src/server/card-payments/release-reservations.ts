@@ -5,9 +5,9 @@ import { forEachPayment, type PaymentRun } from './payment-run.ts';
 import { listExpiredPayments } from './payments-queries.ts';
 
 /**
- * The intent is canceled before the packs go back on sale. A bank that has not decided yet gets
- * more time. A provider that can't be reached for a quarter of an hour no longer blocks the packs.
- * Money that comes after that is handled as late money.
+ * Ends expired payments. An intent is canceled before its packs go back on sale. If the bank has
+ * not decided yet, the reservation is extended. If the provider can't be reached for 15 minutes,
+ * the packs are released anyway, and money that comes afterwards is handled as late.
  */
 export async function releaseReservations(
   context: Context,

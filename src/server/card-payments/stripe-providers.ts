@@ -8,8 +8,8 @@ import { stripeProvider } from './stripe.ts';
 type StripeProviders = { cardProvider: CardProvider | null; taxProvider: TaxProvider | null };
 
 /**
- * The card provider and the tax provider for these settings: Stripe or its sandbox for both; null:
- * none.
+ * The card provider and the tax provider for these settings: both Stripe, or both its sandbox.
+ * Null: the shop has no such provider.
  */
 export function stripeProviders(
   { stripe }: Pick<Config, 'stripe'>,

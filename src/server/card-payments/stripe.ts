@@ -1,5 +1,5 @@
-// The adapter to Stripe's payments, over Stripe's own SDK: the port `CardProvider`. The same code
-// reaches the sandbox inside the shop, at another address.
+// The port `CardProvider` for Stripe's payments, over Stripe's own SDK. The same code reaches the
+// sandbox inside the shop, at another address.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import { CURRENCY, toCents } from '#domain/money.ts';
@@ -45,9 +45,9 @@ export function stripeProvider(options: StripeOptions): CardProvider {
 }
 
 /**
- * The idempotency key is our own id of the payment: repeated after a time-out or a crash, it makes
- * one intent. While another request of the same shopper is running, Stripe reports that the key is
- * in use; the code retries soon after.
+ * Creates an intent. The idempotency key is the shop's id of the payment, so that a repeated
+ * request makes only one intent. While another request with the key is running, Stripe reports that
+ * the key is in use, and this function tries again soon after.
  */
 async function createIntent(stripe: Stripe, charge: Charge): Promise<CardIntent> {
   for (let attempt = 1; ; attempt += 1) {
@@ -105,8 +105,8 @@ async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent 
 }
 
 /**
- * Only the shop can change this, since a browser can't undo it at Stripe. Without an idempotency
- * key: it may be changed again and again.
+ * Sets whether an intent saves its card. Only the shop does this, because a browser can't undo it
+ * at Stripe. No idempotency key, because the choice may change several times.
  */
 async function saveCardOf(
   stripe: Stripe,
@@ -128,8 +128,8 @@ async function saveCardOf(
 }
 
 /**
- * Without an idempotency key: cancelling is repeatable, and a key would repeat an old "not now"
- * (choice 34).
+ * Cancels an intent. No idempotency key, because cancelling is repeatable, and a key would repeat
+ * an old refusal (choice 34).
  */
 async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {
@@ -138,7 +138,7 @@ async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardInten
     );
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
-    // Too late to cancel, or already canceled: its current state decides.
+    // The intent is canceled already, or can't be canceled any more. Its current state decides.
     return findIntent(stripe, intentId);
   }
 }
@@ -172,14 +172,14 @@ async function listRefunds(stripe: Stripe, intentId: string): Promise<CardRefund
 }
 
 const PAGE = 100;
-/** Far more than any payment has. */
+/** Limit of listed refunds, far more than any payment has. */
 const REFUNDS_MAX = 1_000;
 
 function readRefund(given: Stripe.Refund): CardRefund {
   return {
     id: given.id,
     amount: toCents(given.amount),
-    // Stripe's type also allows a missing status: such a refund is not paid.
+    // Stripe's type also allows a missing status. A refund without a status is not paid.
     status: (given.status ?? 'pending') as RefundStatus,
     problem: given.failure_reason ?? null,
     refundId: given.metadata?.['refund_id'] ?? null,
@@ -201,8 +201,8 @@ async function listDisputes(
 
 function readDispute(dispute: Stripe.Dispute): CardDispute {
   const { payment_intent: intent, evidence_details: details } = dispute;
-  // Fees are in the currency of the shop's Stripe account: those in another currency can't be
-  // booked unconverted.
+  // Leaves out fees in another currency than the shop's, because they can't be booked without a
+  // conversion.
   const fees = dispute.balance_transactions
     .filter((one) => one.currency === CURRENCY.toLowerCase())
     .map((one) => one.fee);
@@ -240,7 +240,7 @@ async function listIntents(stripe: Stripe, since: Date): Promise<CardIntent[]> {
 
 type Listed = { limit: number; created: { gte: number }; starting_after?: string };
 
-/** Page by page, oldest first: Stripe lists the newest first. */
+/** Reads all pages of a list and returns the oldest item first. Stripe lists the newest first. */
 async function listSince<Item extends { id: string }>(
   since: Date,
   list: (asked: Listed) => Promise<{ data: Item[]; has_more: boolean }>,
@@ -281,7 +281,7 @@ async function saveCard(
   owner: { userId: string; customerId: string | null },
   cardId: string,
 ): Promise<SavedCard | null> {
-  // Checked first, so that no customer is created for an invalid card.
+  // Checks the card first, so that no customer is created for an invalid card.
   const known = await asking('find card', () => stripe.paymentMethods.retrieve(cardId));
   if (known.type !== 'card') return null;
   const customerId = owner.customerId ?? (await makeCustomer(stripe, owner.userId));
@@ -303,7 +303,10 @@ function readCard({ id, card }: Stripe.PaymentMethod, customerId: string): Saved
   };
 }
 
-/** The idempotency key is the user's: two concurrent requests make one customer. */
+/**
+ * Creates a customer. The idempotency key is the user's id, so that two concurrent requests make
+ * only one customer.
+ */
 async function makeCustomer(stripe: Stripe, userId: string): Promise<string> {
   const customer = await asking('make customer', () =>
     stripe.customers.create(
@@ -314,7 +317,7 @@ async function makeCustomer(stripe: Stripe, userId: string): Promise<string> {
   return customer.id;
 }
 
-/** A card that the provider no longer knows counts as forgotten. */
+/** Deletes a saved card at Stripe. A card that Stripe no longer knows counts as deleted. */
 async function forgetCard(stripe: Stripe, cardId: string): Promise<void> {
   try {
     await asking('forget card', () => stripe.paymentMethods.detach(cardId));
@@ -324,8 +327,8 @@ async function forgetCard(stripe: Stripe, cardId: string): Promise<void> {
 }
 
 /**
- * How far an event may be dated ahead of this clock. The past has the same limit, which the library
- * checks.
+ * Seconds that an event may be dated ahead of this clock. Stripe's library checks the same limit
+ * for the past.
  */
 const AHEAD_MOST_S = 300;
 
@@ -340,7 +343,8 @@ function readEvent(
     try {
       event = stripe.webhooks.constructEvent(Buffer.from(body), signature, secret);
     } catch {
-      // Not readable as signed with this secret: forged, old, or signed with the other one.
+      // The signature does not match this secret: the event is forged or old, or another secret
+      // signed it.
       continue;
     }
     if (signedAtS(signature) > Date.now() / 1000 + AHEAD_MOST_S)
@@ -351,7 +355,7 @@ function readEvent(
   throw new Rejection('VALIDATION_ERROR', 'The signature is not valid');
 }
 
-/** The time of a signature that was verified, in seconds. */
+/** The time in a verified signature, in seconds. */
 function signedAtS(signature: string): number {
   return Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
 }
@@ -359,7 +363,7 @@ function signedAtS(signature: string): number {
 const ID_FORM = /^[\w-]{1,255}$/;
 const TYPE_FORM = /^[\w.]{1,255}$/;
 
-/** Whether the signed body is an event, for the fields that the shop reads. */
+/** Whether a signed body has the fields of an event that the shop reads. */
 function isEvent(body: unknown): body is Stripe.Event {
   const { id, type, data } = (body ?? {}) as Partial<Record<'id' | 'type' | 'data', unknown>>;
   const object = (data as { object?: unknown } | null | undefined)?.object;
@@ -373,7 +377,10 @@ function isEvent(body: unknown): body is Stripe.Event {
   );
 }
 
-/** The intent that an event is about: its object, or the one its object belongs to. */
+/**
+ * The id of the intent that an event is about: the event's object itself, or the intent that the
+ * object belongs to.
+ */
 function intentOf(event: Stripe.Event): string | null {
   const object = event.data.object as { id?: unknown; object?: unknown; payment_intent?: unknown };
   const id = object.object === 'payment_intent' ? object.id : object.payment_intent;

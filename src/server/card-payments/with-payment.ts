@@ -5,7 +5,7 @@ import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { lockPayment } from './payments-queries.ts';
 
-/** Runs `work` in a transaction with the user's account and the payment locked, in this order. */
+/** Runs `work` in a transaction that first locks the user's account and then the payment. */
 export async function withPayment<Result>(
   context: Context,
   known: Payment,

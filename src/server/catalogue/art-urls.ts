@@ -1,5 +1,5 @@
-// The URLs of the shop's own art. The version is part of the URL, so that a picture can be cached
-// for ever and still be redrawn.
+// The URLs of the shop's own art. Each URL contains the version of the drawings, so that a picture
+// can be cached for ever and still be redrawn.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pictureUrl } from '../pictures/picture-urls.ts';
 import type { Config } from '../runtime/config.ts';
 
-/** A hash of the drawing code: nobody can change a stroke and forget to change the URL. */
+/** A hash of the drawing code, so that any change to the drawings also changes their URLs. */
 export const ART_VERSION = fingerprint(join(import.meta.dirname, '../../art'));
 
 function fingerprint(folder: string): string {
@@ -20,19 +20,19 @@ function fingerprint(folder: string): string {
   return hash.digest('base64url').slice(0, 8);
 }
 
-/** What decides the picture of a card. */
+/** The fields that decide a card's picture. */
 type CardFace = {
-  /** The id in the catalogue. */
+  /** The card's id in the catalogue. */
   id: string;
-  /** The URL of its picture at the source. */
+  /** The URL of the card's picture at the source. */
   remote: string | null;
-  /** The name of the photograph of this very card, if one exists and may be shown. */
+  /** The name of a photograph of this physical card, if there is one and it may be shown. */
   photograph?: string | null;
 };
 
 /**
- * The picture of a card: its photograph; otherwise the source's picture, if the operator may show
- * it (choice 295); otherwise the shop's drawing.
+ * The URL of a card's picture: the photograph, or else the source's picture if the operator may
+ * show it (choice 295), or else the shop's drawing.
  */
 export function cardImageUrl(config: Hosts, { id, remote, photograph = null }: CardFace): string {
   if (photograph !== null) return pictureUrl(photograph);
@@ -45,28 +45,31 @@ export function cardDrawingUrl(cardId: string): string {
   return `/art/card/${cardId}.svg?v=${ART_VERSION}`;
 }
 
-/** The drawing on felt, as a JPEG for link previews, which can't show SVG. */
+/** The URL of the drawing on felt, as a JPEG for link previews, which can't show SVG. */
 export function cardShareUrl(cardId: string): string {
   return `/art/card/${cardId}.jpeg?v=${ART_VERSION}`;
 }
 
 type Hosts = Pick<Config, 'cardImageHosts'>;
 
-/** Whether the operator listed the host of an external picture. */
+/** Whether the operator allowed the host of an external picture. */
 export function mayShow({ cardImageHosts }: Hosts, remote: string | null): remote is string {
   if (remote === null || cardImageHosts.length === 0) return false;
   return cardImageHosts.includes(URL.parse(remote)?.origin ?? '');
 }
 
-/** The picture of a pack type: the operators' picture, by its name, or the shop's drawing. */
+/**
+ * The URL of a pack type's picture: the operators' picture with this name, or else the shop's
+ * drawing.
+ */
 export function packImageUrl(packTypeId: string, picture: string | null): string {
   if (picture !== null && isWritten(picture)) return pictureUrl(picture);
   return `/art/pack/${packTypeId}.svg?v=${ART_VERSION}`;
 }
 
 /**
- * A picture from before pictures were re-encoded still has a file extension;
- * `write-old-pictures.ts` will re-encode it.
+ * Whether a picture was re-encoded. Older pictures still have a file extension until
+ * `write-old-pictures.ts` re-encodes them.
  */
 function isWritten(picture: string): boolean {
   return !picture.includes('.');

@@ -1,5 +1,5 @@
-// Further information about a card of the catalogue: its other printings, the packs that can hold
-// it, and how many copies were opened in this shop.
+// Further information about a card of the catalogue: other printings, the packs that can hold the
+// card, and the number of copies that were opened in this shop.
 import type { Game } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
@@ -8,8 +8,8 @@ import { CATALOGUE_CARD, type CatalogueCardRow } from './cards-queries.ts';
 import { keptStock } from './pack-types-queries.ts';
 
 /**
- * All cards of a set with one number, including this one: its finishes, and its rarities if a
- * number has several.
+ * All cards with the same number in a set, including the given one. They differ in finish, or in
+ * rarity if a number has several.
  */
 export async function listPrintings(
   db: Database,
@@ -29,15 +29,15 @@ export type PackOfCardRow = {
   name: string;
   price: Cents;
   picture: string | null;
-  /** How many of the counted packs hold it; null if none are counted. */
+  /** The number of counted packs that hold the card. Null: no packs are counted. */
   packs: number | null;
   of_packs: number | null;
   counted_at: Date | null;
 };
 
 /**
- * The pack types for sale that hold the card or can hold it: likeliest first, types without counts
- * last.
+ * The pack types for sale that hold or can hold a card. The likeliest type comes first; types
+ * without counts come last.
  */
 export async function listPacksOfCard(db: Database, cardId: string): Promise<PackOfCardRow[]> {
   return statement<PackOfCardRow>(
@@ -50,7 +50,7 @@ export async function listPacksOfCard(db: Database, cardId: string): Promise<Pac
   );
 }
 
-/** How many copies of a card came out of packs that were opened in this shop. */
+/** The number of copies of a card from packs that were opened in this shop. */
 export async function countOpenedCopies(db: Database, cardId: string): Promise<number> {
   const [row] = await statement<{ copies: number }>(
     db,
@@ -69,8 +69,8 @@ export type CardSetRow = {
 };
 
 /**
- * Every set that has cards, newest first, with its number of collector numbers: another finish is
- * not another card.
+ * Every set that has cards, newest first, with its number of collector numbers. Finishes of one
+ * number count once.
  */
 export async function listCardSets(db: Database): Promise<CardSetRow[]> {
   return statement<CardSetRow>(

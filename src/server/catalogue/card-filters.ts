@@ -3,22 +3,21 @@ import type { Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { searchKey } from '#domain/search-key.ts';
 
-/** The filters of a card list; undefined: not filtered. */
+/** The filters of a card list. Undefined: no filter on the field. */
 export type CardFilter = {
   rarity?: Rarity[] | undefined;
   finish?: Finish[] | undefined;
-  /** Market values, both ends inclusive. */
+  /** Limits of the market value, both inclusive. */
   priceMin?: Cents | undefined;
   priceMax?: Cents | undefined;
-  /** Matches anywhere in the name, ignoring case and accents. */
+  /** Both match anywhere in the name, ignoring case and accents. */
   setName?: string | undefined;
   search?: string | undefined;
 };
 
 /**
- * The condition, with six parameters numbered from `first`. One text for all combinations of
- * filters: a statement for each would be hundreds of prepared statements per connection (choice
- * 281).
+ * The SQL condition, with six parameters numbered from `first`. One text serves all combinations of
+ * filters. Separate texts would make hundreds of prepared statements per connection (choice 281).
  */
 export function cardCondition(first: number): string {
   const parameter = (offset: number) => `$${first + offset}`;
@@ -31,7 +30,7 @@ export function cardCondition(first: number): string {
     and (${parameter(5)}::text is null or position(${parameter(5)} in search_key(c.name)) > 0)`;
 }
 
-/** The values of those parameters. */
+/** The values of the six parameters of `cardCondition`. */
 export function cardConditionValues(filter: CardFilter): unknown[] {
   return [
     filter.rarity ?? null,

@@ -27,7 +27,10 @@ export const CATALOGUE_CARD = `c.id, c.name, s.game, c.set_id, s.name as set_nam
 
 export type MarketSort = 'price' | 'name' | 'rarity';
 
-/** Exactly as in the indexes, forwards or backwards: a different sort could not use an index. */
+/**
+ * The sort orders, exactly as in the indexes, forwards or backwards. Any other order could not use
+ * an index.
+ */
 export const MARKET_ORDER: Record<MarketSort, Record<'asc' | 'desc', string>> = {
   price: {
     asc: 'c.market_value nulls first, c.id desc',
@@ -37,7 +40,7 @@ export const MARKET_ORDER: Record<MarketSort, Record<'asc' | 'desc', string>> = 
   rarity: { asc: `${RARITY_ORDER}, c.id desc`, desc: `${RARITY_ORDER} desc, c.id` },
 };
 
-/** A card of the catalogue, or null. */
+/** Finds a card of the catalogue. */
 export async function findCatalogueCard(
   db: Database,
   id: string,
@@ -50,7 +53,7 @@ export async function findCatalogueCard(
   return row ?? null;
 }
 
-/** Those of the given set ids that are in the catalogue. */
+/** Returns the given set ids that are in the catalogue. */
 export async function listKnownSets(db: Database, setIds: string[]): Promise<Set<string>> {
   const rows = await statement<{ id: string }>(
     db,
@@ -69,7 +72,7 @@ export type SetCardRow = {
   finish: Finish;
 };
 
-/** The names that an intake file uses for the cards of some sets. */
+/** The fields by which an intake file names the cards of some sets. */
 export async function listCardsOfSets(db: Database, setIds: string[]): Promise<SetCardRow[]> {
   return statement<SetCardRow>(
     db,
@@ -78,7 +81,10 @@ export async function listCardsOfSets(db: Database, setIds: string[]): Promise<S
   );
 }
 
-/** The ids of cards by set and the source's own id, for those that the catalogue has. */
+/**
+ * The ids of cards by their set and the source's own id. Cards that the catalogue lacks are left
+ * out.
+ */
 export async function findIdsOfCards(
   db: Database,
   cards: { setId: string; externalId: string }[],
@@ -93,7 +99,7 @@ export async function findIdsOfCards(
 }
 
 /**
- * Locks a card of the catalogue against other manual price changes; false if there is no such card.
+ * Locks a card of the catalogue against other manual price changes. False: there is no such card.
  */
 export async function lockCatalogueCard(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(db, 'select from cards where id = $1 for no key update', [id]);

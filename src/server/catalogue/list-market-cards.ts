@@ -10,7 +10,10 @@ import { cardImageUrl } from './art-urls.ts';
 import type { CatalogueCardRow } from './cards-queries.ts';
 import { listCatalogueCards } from './search-cards-queries.ts';
 
-/** The cards of the catalogue. A search is the same list with required words. */
+/**
+ * Lists the cards of the catalogue. A search is the same list, limited to cards that match the
+ * words.
+ */
 export const listMarketCards = handler(rows.listMarketCards, async (context, caller, input) => {
   const { page, pageSize, sortBy, sortOrder, game, setId } = input;
   const isOwn = input.mine !== undefined || input.wished !== undefined;

@@ -80,15 +80,15 @@ export function presentPackType({ config }: Pick<Context, 'config'>, row: PackTy
   };
 }
 
-/** The source of the odds that a shopper sees. */
+/** Where the odds that a shopper sees come from. */
 function basisOf({ facts, odds, odds_counted }: PackTypeRow): FactsBasis {
   if (facts !== null) return 'counted';
   return odds_counted || odds.length === 0 ? 'unknown' : 'estimate';
 }
 
 /**
- * The counted odds; otherwise those of the known filling; otherwise none. A rarity that no counted
- * pack holds is listed if a pack could hold it.
+ * The odds that a shopper sees: the counted odds, or else the odds of the known filling, or else
+ * none. A rarity that no counted pack holds is listed if a pack could hold it.
  */
 function presentOdds(row: PackTypeRow): PackType['odds'] {
   const { facts, odds } = row;
@@ -123,7 +123,7 @@ function presentCounted(facts: PackTypeFactsRow): CountedFacts {
   };
 }
 
-/** The fields that both shoppers and operators see. */
+/** The fields of a pack type that both shoppers and operators see. */
 export function presentKnownPackType(row: KnownPackType) {
   const { isAvailable, ...facts } = packTypeFieldsOf(row);
   return {
@@ -141,7 +141,7 @@ export function presentKnownPackType(row: KnownPackType) {
   };
 }
 
-/** The discount from the original price in percent, rounded; null if not reduced. */
+/** The discount from the original price in percent, rounded. Null: the price is not reduced. */
 function discountOf(price: Cents, original: Cents | null): number | null {
   return original === null ? null : Math.round((1 - price / original) * 100);
 }

@@ -1,4 +1,4 @@
-// The statistics of sealed packs: the database counts them, and returns only sums.
+// The statistics of sealed packs. The database counts the packs' contents and returns only sums.
 import type { Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
@@ -18,21 +18,18 @@ export type PackTypeFactsRow = {
   sold_back_median: Cents;
   sold_back_best: Cents;
   sold_back_brings: number;
-  /**
-   * The hash of the manifest of the drop that the packs belong to, in hex; null: they belong to no
-   * drop on sale.
-   */
+  /** The hash, in hex, of the manifest of the packs' drop. Null: the packs belong to no drop. */
   drop: string | null;
 };
 
-/** The statistics of `pack_types t` as JSON, or null. */
+/** The statistics of `pack_types t` as JSON. Null: the type has none. */
 export const FACTS_OF_TYPE = `(select to_jsonb(f) || jsonb_build_object('drop', encode(d.hash, 'hex'))
   from pack_type_facts f left join drops d on d.id = f.drop_id where f.pack_type_id = t.id)`;
 
 /**
- * Recounts the statistics after packs moved and prices changed, one type after the other. `wait`:
- * waits for a recount by another process. An intake waits; a read does not, and the next read tries
- * again.
+ * Recounts the statistics after packs moved or prices changed, one type after the other. `wait`:
+ * whether to wait for a recount by another process. An intake waits. A read does not wait, because
+ * the next read tries again.
  */
 export async function recountFacts(db: Database, { wait }: { wait: boolean }): Promise<void> {
   for (let isMoreDue = true; isMoreDue;) {
@@ -47,11 +44,12 @@ export async function recountFacts(db: Database, { wait }: { wait: boolean }): P
 }
 
 /**
- * Recomputes the potential hits of every pack type: the most valuable cards, one per name, that its
- * counted packs hold. If none are counted, those that a pack can hold.
+ * Recomputes the potential hits of every pack type: the most valuable cards, one per name, that the
+ * type's counted packs hold. If no packs are counted, the cards that a pack can hold.
  */
 export async function refreshPotentialHits(db: Transaction): Promise<void> {
-  // A type without a known filling can hold every card of its sets, including cards added later.
+  // Adds every card of their sets to types without a known filling, because such types can hold any
+  // of these cards. The sets may have new cards.
   await statement(
     db,
     `insert into pack_type_cards (pack_type_id, card_id)
@@ -76,8 +74,8 @@ export async function refreshPotentialHits(db: Transaction): Promise<void> {
 }
 
 /**
- * The market values of a type's opened packs, each as of its opening, in complete groups of ten,
- * lowest first.
+ * The market values of a type's opened packs, each at the time of its opening, lowest first. Only
+ * complete groups of ten packs are included.
  */
 export async function listOpenedValues(db: Database, packTypeId: string): Promise<Cents[]> {
   const [row] = await statement<{ market: string }>(

@@ -9,7 +9,7 @@ import { batchedStatement, statement, type Database, type Transaction } from '#e
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import { FACTS_OF_TYPE, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 
-/** The column of each field of a pack type. */
+/** The database column of each field of a pack type. */
 const COLUMNS = {
   name: 'name',
   description: 'description',
@@ -58,30 +58,30 @@ export type PackTypeRow = KnownPackType & {
     rarity: Rarity;
     market_value: Cents;
     remote: string | null;
-    /** How many of the type's counted packs hold it; null if none are counted. */
+    /** The number of the type's counted packs that hold the card. Null: no packs are counted. */
     packs: number | null;
   }[];
-  /** Null: fewer than twenty sealed packs are counted. */
+  /** Null: fewer than twenty sealed packs, so there are no statistics. */
   facts: PackTypeFactsRow | null;
   /**
-   * The filling of its packs is unknown: its odds come from the packs that came in, and only
-   * operators see them.
+   * True: the filling of the type's packs is unknown, so the odds are counted from packs that came
+   * in. Only operators see such odds.
    */
   odds_counted: boolean;
   created_at: Date;
 };
 
 /**
- * How many packs of `pack_types t` are for sale. They are not counted: the database stores the sum
- * of all additions and removals. `most`: the parameter with the highest number to show.
+ * SQL for the number of packs of `pack_types t` that are for sale. Adds up the stored additions and
+ * removals instead of counting packs. `most`: the SQL parameter with the highest number to show.
  */
 export function keptStock(most = 'null'): string {
   return `(select least(coalesce(sum(k.packs), 0), ${most}::int)::int from shown_changes k where k.pack_type_id = t.id)`;
 }
 
 /**
- * Pack types in the shop's order, with their stock and their potential hits; of one game, or with
- * certain ids.
+ * Lists pack types in the shop's order, with their stock and potential hits. Can be limited to one
+ * game, or to some ids.
  */
 export async function listPackTypeRows(
   db: Database,
@@ -107,10 +107,10 @@ export async function listPackTypeRows(
 }
 
 /**
- * The offers for some pack types, and how many packs of each a buyer already has. If the buyer's
- * account is locked first, the count can't change until the transaction ends. Packs of a type
- * without a limit are counted only `withReserved`, so that a buyer of a thousand does not pay for
- * the count each time.
+ * The offers for some pack types, and the number of packs of each that the buyer already has. If
+ * the caller has locked the buyer's account, these numbers can't change until the transaction ends.
+ * Types without a limit are counted only `withReserved`, because counting a buyer's thousand packs
+ * takes time.
  */
 export async function listOffers(
   db: Database,
@@ -166,8 +166,8 @@ const OFFERS: BatchedStatement<AskedOffers> = {
 };
 
 /**
- * The ids of pack types in stock that a user never bought: those of their favourite games first,
- * then in the shop's order.
+ * The ids of pack types in stock that a user never bought. Types of the user's favourite games come
+ * first; each part is in the shop's order.
  */
 export async function listUnboughtPackTypes(
   db: Database,
@@ -196,15 +196,15 @@ export type PackTypeToStore = {
   cardCount: number;
   fields: PackTypeFields;
   /**
-   * The odds from the known filling of its packs; omitted if it is unknown. In that case an
-   * existing type's odds stay, and those of a new type are counted from its packs (`recountOdds`).
+   * The odds from the known filling of the type's packs. Omitted: the filling is unknown; an
+   * existing type's odds stay, and a new type's odds are counted from its packs (`recountOdds`).
    */
   odds?: { rarity: Rarity; chance: number }[];
-  /** The same for the kinds of its cards; omitted: unchanged. */
+  /** The kinds of cards in the type's packs. Omitted: unchanged. */
   filling?: Filling;
-  /** Omitted: unchanged; a new type is placed last. */
+  /** The type's place in the shop's order. Omitted: unchanged; a new type is placed last. */
   position?: number;
-  /** The cards it can hold, added to those it could hold before. */
+  /** Further cards that the type's packs can hold, besides the known ones. */
   cardIds?: string[];
 };
 
@@ -248,8 +248,8 @@ export async function storePackType(
 }
 
 /**
- * Which promises a sealed pack of a type would break. The database reveals neither which pack nor
- * how many.
+ * The promises that a sealed pack of a type would break. The database does not reveal which packs
+ * break them, or how many.
  */
 export async function listBrokenPromises(
   db: Database,
@@ -265,8 +265,9 @@ export async function listBrokenPromises(
 }
 
 /**
- * Recounts the odds and the kinds of cards of pack types with unknown odds, from the packs that
- * came in. The database returns only shares and means, and none for fewer than twenty packs.
+ * Recounts the odds and the kinds of cards of pack types whose filling is unknown, from the packs
+ * that came in. The database returns only shares and averages, and nothing for fewer than twenty
+ * packs.
  */
 export async function recountOdds(db: Transaction, packTypeIds: string[]): Promise<void> {
   await statement(
@@ -282,8 +283,8 @@ export async function recountOdds(db: Transaction, packTypeIds: string[]): Promi
 }
 
 /**
- * Allows pack types without a known filling to hold every card of these sets. Returns how many are
- * new.
+ * Allows pack types without a known filling to hold every card of these sets. Returns the number of
+ * added cards.
  */
 export async function widenPackTypes(
   db: Transaction,

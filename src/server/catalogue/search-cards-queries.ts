@@ -1,5 +1,5 @@
-// The search for cards of the catalogue: by parts of their names, the beginning of their number,
-// and their set. If nothing matches, by similar names.
+// Searches cards of the catalogue by parts of their names, the beginning of their number, and their
+// set. If nothing matches, searches by similar names.
 import type { Game } from '#domain/card.ts';
 import { searchKey } from '#domain/search-key.ts';
 import { begins } from '../database/narrow.ts';
@@ -42,7 +42,7 @@ export async function listCatalogueCards(db: Database, list: MarketList): Promis
   return { ...alike, isAlike: alike.total > 0 };
 }
 
-/** More words than anybody types; the rest becomes part of the last one. */
+/** The most words that are searched for. Further words become part of the last one. */
 const WORDS_MOST = 5;
 
 function searchWords(search: string | undefined): string[] {
@@ -57,33 +57,42 @@ function searchWords(search: string | undefined): string[] {
   return [...words.slice(0, WORDS_MOST - 1), words.slice(WORDS_MOST - 1).join(' ')];
 }
 
-/** Where the cards of a list come from; parameters begin at `$1`. */
+/** The source of a list's cards. SQL parameters begin at `$1`. */
 type Found = { values: unknown[] } & (
   | {
-      /** A query of cards with their similarity to the search, read as a whole and then sorted. */
+      /**
+       * A query of cards, each with its similarity to the search. All its rows are read and then
+       * sorted.
+       */
       sql: string;
-      /** All of them belong to the set that the list is limited to. */
+      /** All cards belong to the set that the list is limited to. */
       isOfSet?: true;
     }
   | {
       sql: null;
-      /** The conditions on each card, applied in the order of the list. */
+      /** The conditions on each card. The cards are read in the order of the list. */
       conditions: string[];
-      /** If the result contains whole sets: these sets, and the condition on all other cards. */
+      /**
+       * If the result contains whole sets: a query of these sets, and the condition on all other
+       * cards.
+       */
       bySets?: { sets: string; others: string };
     }
 );
 
 const ALL: Found = { sql: null, conditions: [], values: [] };
 
-/** In the order of all sets, its cards would be searched one by one. */
+/**
+ * All cards of a set. Reading cards of all sets in the order of the list, until enough are of this
+ * set, would take longer.
+ */
 const ofSet = (setId: string): Found => ({
   sql: 'select c.*, 0::real as likeness from cards c where c.set_id = $1',
   isOfSet: true,
   values: [setId],
 });
 
-/** The most sets that are worth looking up one by one. */
+/** A word that matches at most this many sets is looked up by these sets. */
 const SETS_FEW = 20;
 
 /** Whether a word matches a set's name, or is its code. */
@@ -92,10 +101,9 @@ const isNamed = (place: string) =>
 
 /**
  * Cards that match each of the words: in their name, at the beginning of their number, or in the
- * name of their set. They are looked up by the words that match few sets. A word like "cards" may
- * occur in the name of every set: an index lookup of it would find half the catalogue, so it only
- * filters the other words' matches. If all words are like that, the query scans cards in the order
- * of the list, because many match, and counts them by set (choice 577).
+ * name of their set. Words that match few sets are looked up by index. A word like "cards" may
+ * occur in the name of every set, so it only filters the other words' matches. If all words match
+ * many sets, the query reads cards in the order of the list and counts them by set (choice 577).
  */
 async function foundBy(db: Database, setId: string | undefined, words: string[]): Promise<Found> {
   const values: unknown[] = [];
@@ -133,12 +141,17 @@ function cardsWith(conditions: string[]): string {
   return `select c.*, 0::real as likeness from cards c where ${conditions.join(' and ')}`;
 }
 
-/** Collectors write "025/165" as it is printed, or "#25", and mean the number before the slash. */
+/**
+ * Removes "#" and the part after a slash, because collectors write "#25" or "025/165" for the
+ * number 25.
+ */
 function asPrinted(word: string): string {
   return word.replace(/^#/, '').replace(/(?<=\w)\/.*$/, '');
 }
 
-/** The conditions of a word on a card's own name and number, and on the sets that it matches. */
+/**
+ * The conditions of a word on a card's own name and number, and on the sets that the word matches.
+ */
 function partsOf(word: string, parameter: (value: string) => string) {
   const printed = asPrinted(word);
   const isWhole = word.includes('/') && !word.startsWith('/');
@@ -156,12 +169,15 @@ function partsOf(word: string, parameter: (value: string) => string) {
 
 function inName(word: string, parameter: (value: string) => string): string {
   const part = escaped(word);
-  // The index finds two letters only at the beginning of a word, not inside.
+  // For two letters, the index finds only beginnings of words.
   const patterns = word.length > 2 ? [`%${part}%`] : [`${part}%`, `% ${part}%`];
   return patterns.map((one) => `search_key(c.name) like ${parameter(one)}`).join(' or ');
 }
 
-/** The sets that match each of the words, if they are few. */
+/**
+ * For each word, the ids of the sets that match it. More ids than SETS_FEW mean that the word
+ * matches many sets.
+ */
 async function listSetsNamed(db: Database, words: string[]): Promise<string[][]> {
   const rows = await statement<{ ids: string[] }>(
     db,
@@ -173,8 +189,8 @@ async function listSetsNamed(db: Database, words: string[]): Promise<string[][]>
 }
 
 /**
- * Cards with names similar to the words, most similar first. Words that occur nowhere match by
- * similarity; the others match as typed.
+ * Cards with names similar to the words, most similar first. Only words that occur nowhere are
+ * compared by similarity. All other words must match as typed.
  */
 async function listAlike(db: Database, list: MarketList, words: string[]): Promise<Page> {
   const misspelt = words.length === 1 ? words : await listMisspelt(db, words);
@@ -185,15 +201,18 @@ async function listAlike(db: Database, list: MarketList, words: string[]): Promi
   return listPage(db, list, alikeTo(list, words, words));
 }
 
-/** The words that occur in no name of a card or a set; a word with a digit is a number. */
+/**
+ * The words that occur in no name of a card or a set. Words with a digit are left out, because they
+ * are numbers.
+ */
 async function listMisspelt(db: Database, words: string[]): Promise<string[]> {
   const named = await listSetsNamed(db, words);
   const unknown = words.filter((word, at) => named[at]!.length === 0 && !/\d/.test(word));
   if (unknown.length === 0) return [];
   const values: unknown[] = [];
   const parameter = (value: string) => `$${values.push(value)}::text`;
-  // Materialized, so that each word uses the index of name parts, instead of scanning all cards for
-  // the first match.
+  // Materialized, so that each word uses the index of name parts. Otherwise the query would scan
+  // all cards for the first match.
   const parts = unknown.map(
     (word, at) => `w${at} as materialized (select from cards c where ${inName(word, parameter)})`,
   );
@@ -207,13 +226,13 @@ async function listMisspelt(db: Database, words: string[]): Promise<string[]> {
 }
 
 /**
- * How many similar names are sorted: more than anybody pages through, and even more if filters
- * remove some of them.
+ * Limits on the number of similar names that are sorted, without and with other filters. Nobody
+ * pages through more.
  */
 const ALIKE_MOST = 200;
 const ALIKE_NARROWED_MOST = 2_000;
 
-/** Cards with names similar to the misspelt words, that match the other words as typed. */
+/** Cards with names similar to the misspelt words. All other words must match as typed. */
 function alikeTo(list: MarketList, misspelt: string[], words: string[]): Found {
   const values: unknown[] = [misspelt.join(' ')];
   const parameter = (value: unknown) => `$${values.push(value)}`;
@@ -250,9 +269,9 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
   const cut = `limit $${at + 1} offset $${at + 2}`;
   const page = [...values, list.limit, list.offset];
   if (found.sql === null) {
-    // The cards before a page are skipped within the order's index, because the last page is one
-    // click away. The cards of the page are looked up one by one; a plan that doesn't know the
-    // page's size would not do that.
+    // Skips the cards before the page within the index of the order, because a reader can jump to
+    // the last page. Then looks up the page's cards one by one. Without this form, Postgres would
+    // choose another plan, because it does not know the page's size.
     const shown = asksSets
       ? `${from} order by ${order} ${cut}`
       : `from (select c.id from cards c where ${where} order by ${order} ${cut}) p
@@ -265,8 +284,8 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
     return { rows, total };
   }
   const search = `with c as materialized (${found.sql})`;
-  // Only the sets of the page's cards are looked up, not those of all matches, unless a filter uses
-  // the set.
+  // Looks up only the sets of the page's cards, not those of all matches, unless a filter needs the
+  // set.
   const all = asksSets ? from : `from c where ${where}`;
   const by = `order by c.likeness desc, ${order}`;
   const shown = asksSets
@@ -286,7 +305,10 @@ async function count(db: Database, text: string, values: unknown[]): Promise<num
   return row!.total;
 }
 
-/** The cards of sets are already counted, in total or per kind. */
+/**
+ * The number of all matching cards. Adds up stored counts per set and kind if the filters allow
+ * that.
+ */
 function countPage(
   db: Database,
   list: MarketList,
@@ -315,8 +337,8 @@ function countPage(
 }
 
 /**
- * Computes the whole set of these cards first. `is true` prevents a join, which would run the
- * function for each matching card.
+ * Whether a card is in packs. `is true` makes Postgres compute the set of these cards once. A join
+ * would run the function for each matching card.
  */
 const IS_IN_PACKS = 'c.id in (select cards_in_packs())';
 

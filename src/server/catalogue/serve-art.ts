@@ -1,5 +1,5 @@
-// Draws the pictures of cards and packs on demand. A URL with the version of the drawings may be
-// cached for ever.
+// Draws the pictures of cards and packs on demand. A URL that contains the version of the drawings
+// may be cached for ever.
 import { Rejection } from '#domain/rejection.ts';
 import type { Game, Rarity } from '#domain/card.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -28,8 +28,8 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     return cached(reply, query.v).type('image/jpeg').send(bytes);
   });
 
-  // Proxied by the shop, so that the operator's list of hosts applies and the URL of the fallback
-  // drawing follows from this one.
+  // Redirects through the shop, so that the operator's list of hosts applies, and the page can
+  // derive the URL of the fallback drawing.
   app.get<Drawn>('/art/remote/:id', async ({ params }, reply) => {
     if (!UUID_FORM.test(params.id)) throw new Rejection('CARD_NOT_FOUND');
     const [card] = await throughReadings(() =>
@@ -75,7 +75,10 @@ interface Drawn {
   Querystring: { v?: string };
 }
 
-/** A URL without the current version may show something else tomorrow. */
+/**
+ * Sends a drawing. A URL without the current version may show another drawing tomorrow, so its
+ * response is cached only for a while.
+ */
 function sendDrawing(
   reply: FastifyReply,
   version: string | undefined,
@@ -108,11 +111,11 @@ async function drawCard({ db }: Context, id: string): Promise<string> {
   return cardArt(card);
 }
 
-// Each preview takes a tenth of a second of a core. Callers who request many previews wait, and
-// nobody else does.
+// A preview takes a tenth of a second of one core. One at a time, so that only callers of previews
+// wait.
 const throughPreviews = makeGate({ running: 1, waiting: 20, waitMs: 8_000 });
 
-/** 1200 x 630, the size of link previews: the whole card in the middle. */
+/** A card in the middle of 1200 x 630 pixels, the size of link previews. */
 function onFelt(card: string): string {
   const height = 566;
   const width = Math.round((height * 315) / 440);

@@ -8,15 +8,19 @@ import { throughReadings } from '../http/gate.ts';
 import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Public pages that always exist. Private pages exclude themselves in their own head. */
+/**
+ * Public pages that always exist. Private pages tell search engines in their own head to skip them.
+ */
 const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works', '/where-we-sell'];
 const KEPT_S = 3600;
-/** A sitemap may list at most 50,000 URLs. */
+/** The most pack types in a sitemap, because a sitemap may list at most 50,000 URLs. */
 const PACKS_MOST = 50_000 - PAGES.length - LEGAL_KEYS.length;
-/** Cards have files of their own: a shop has more cards than one file may list. */
+/**
+ * Cards have sitemaps of their own, because a shop may have more cards than one sitemap may list.
+ */
 const CARDS_A_FILE = 25_000;
 
-/** Serves `/robots.txt`, `/sitemap.xml`, and `/sitemap-cards.xml` with the files that it lists. */
+/** Serves `/robots.txt`, `/sitemap.xml`, and `/sitemap-cards.xml` with its parts. */
 export function serveCrawlerFiles(app: FastifyInstance, context: Context): void {
   const { publicUrl } = context.config;
 

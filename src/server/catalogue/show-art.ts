@@ -1,4 +1,4 @@
-// `npm run dev` only: shows many drawings of cards and packs at once, for visual checks.
+// For `npm run dev` only: shows many drawings of cards and packs at once, for visual checks.
 import type { FastifyInstance } from 'fastify';
 import { cardDrawingUrl, packImageUrl } from './art-urls.ts';
 import { packArt } from '../../art/pack-art.ts';
@@ -10,7 +10,7 @@ const CARDS_PER_GAME = 16;
 const PACKS = 12;
 
 /**
- * Long names of real sets: a shop with few pack types does not test the lettering with such names.
+ * Long names of real sets, to check the lettering. A shop with few pack types has no such names.
  */
 const HARD_TITLES = [
   { title: 'Legend of Blue Eyes White Dragon', code: 'lob', game: 'yugioh', cardCount: 9 },
@@ -19,8 +19,8 @@ const HARD_TITLES = [
 ] as const;
 
 /**
- * Serves `/dev/art?from=16`: sixteen cards of each game in the order of collector numbers, from
- * there on.
+ * Serves `/dev/art?from=16`: sixteen cards of each game in the order of collector numbers, starting
+ * with card `from`.
  */
 export function showArt(app: FastifyInstance, context: Context): void {
   app.get<{ Querystring: { from?: string } }>('/dev/art', async ({ query }, reply) => {

@@ -1,18 +1,21 @@
-// Updates before public endpoints read: the statistics of sealed packs, and the table whose sum is
-// the stock.
+// Updates that run before public endpoints read: the statistics of sealed packs, and the table
+// `shown_changes`, whose sum is the stock.
 import { setTimeout as wait } from 'node:timers/promises';
 import { statement, type Database } from '#engine/database.ts';
 import { recountFacts } from './pack-type-facts-queries.ts';
 
-/** More rows of `shown_changes` than this take longer to add up than to merge. */
+/**
+ * Above this number of rows in `shown_changes`, merging them is quicker than adding them up each
+ * time.
+ */
 const ROWS_MAX = 500;
-/** How long a read waits for a recount. */
+/** Milliseconds that a read waits for a recount. */
 const RECOUNT_MS = 100;
 
 /**
- * Makes the function that recounts the due statistics. It waits a tenth of a second at most: when
- * thousands of packs of a drop open at once, a recount takes seconds, and visitors get the previous
- * statistics meanwhile. `waits`: it waits for the end.
+ * Makes the function that recounts the due statistics. If `waits`, the function waits for the end
+ * of the recount. Otherwise it waits at most 100 ms, because a recount takes seconds when thousands
+ * of packs open at once. Visitors get the previous statistics meanwhile.
  */
 export function openRecount(db: Database, { waits }: { waits: boolean }): () => Promise<void> {
   let recounting: Promise<void> | null = null;

@@ -4,7 +4,7 @@ import type { Cents } from '#domain/money.ts';
 import { statement, type Transaction } from '#engine/database.ts';
 import type { ReadCard } from './import/read-card.ts';
 
-/** The id of a set: game and code. */
+/** The id of a set, made from its game and code. */
 export function setIdOf(card: { game: string; setCode: string }): string {
   return `${card.game}-${card.setCode}`;
 }
@@ -70,7 +70,7 @@ async function storeSets(db: Transaction, cards: ReadCard[]): Promise<void> {
   );
 }
 
-/** Sets the values of cards, and the date of the price behind each (`2026-11-21`). */
+/** Sets the values of cards, and for each value the date of its price (`2026-11-21`). */
 export async function storeMarketValues(
   db: Transaction,
   values: { cardId: string; value: Cents; pricedOn: string }[],

@@ -1,5 +1,6 @@
-// Steps before the transaction of a purchase with credits, because they call other services: an
-// open card payment is ended, and a tax provider, if there is one, is asked for the taxes.
+// Steps before the transaction of a purchase with credits: ends an open card payment, and asks the
+// tax provider, if there is one, for the taxes. Both call other services, so they can't be in the
+// transaction.
 import type { Caller } from '#domain/access.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type * as rows from '#contract/checkout.ts';
@@ -17,7 +18,10 @@ import { readCart } from './read-cart.ts';
 type Cart = Pick<Input<typeof rows.purchaseWithBalance>, 'packs' | 'discountCode' | 'region'>;
 
 export const beforeBalancePurchase = {
-  /** A shopper who changed their mind must not pay twice. */
+  /**
+   * Whether the steps are needed: an open card payment would let the shopper pay twice, or a tax
+   * provider must be asked.
+   */
   isDue: async (context: Context<Transaction>, userId: string): Promise<boolean> => {
     const hasPayments = await hasUndecidedPayments(context, userId, 'order');
     return hasPayments || context.settings.taxes().rule === 'stripe';

@@ -1,5 +1,5 @@
-// What is added to the price of the packs of an order: the taxes of its buyer's region, and the
-// card fee.
+// The amounts that are added to the price of an order's packs: the taxes of the buyer's region, and
+// the card fee.
 import type { PaymentMethod, Charges, Discount } from '#domain/pricing.ts';
 import { difference } from '#domain/money.ts';
 import { priceOrder, type Offer, type Order, type WantedLine } from '#domain/purchase.ts';
@@ -13,10 +13,13 @@ import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { claimTaxQuote, quoteTaxes, type TaxedSale } from '../taxes/quote-taxes.ts';
 
-/** The taxes of what a buyer pays for, and where they live; null: nobody says it. */
+/** The taxes on a buyer's packs, and where the buyer lives. `livesIn` null: not known. */
 export type SaleTerms = SaleTaxes & { livesIn: Region | null };
 
-/** What holds for what a buyer pays for. `said`: where they say they live; the address in their profile counts before it. */
+/**
+ * The taxes and the place of a buyer. `said`: where the buyer says that they live. The address in
+ * their profile has priority.
+ */
 export async function termsOfBuyer(
   context: Pick<Context, 'db' | 'settings' | 'now'>,
   userId: string,
@@ -25,7 +28,7 @@ export async function termsOfBuyer(
   return termsAt(context, await findOwnHome(context, userId), said);
 }
 
-/** The same if their profile was read: `home` is the address in it. */
+/** Like `termsOfBuyer`, if the profile was already read. `home`: the address in the profile. */
 export function termsAt(
   { settings, now }: Pick<Context, 'settings' | 'now'>,
   home: { region: Region | null; postalCode: string | null } | null,
@@ -38,7 +41,7 @@ export function termsAt(
   return { ...taxes, isKnown: taxes.isKnown && !isAsked, livesIn: region };
 }
 
-/** What of it an order stores. */
+/** The fields of the sale terms that an order stores, and the days for a withdrawal. */
 export function placeOfOrder(
   { settings }: Pick<Context, 'settings'>,
   { region, livesIn: home }: SaleTerms,
@@ -71,8 +74,8 @@ export async function tellPrice(
 }
 
 /**
- * Prices a cart inside the transaction that sells it, with the taxes that were quoted before for an
- * order. Rejects with AMOUNT_MISMATCH if they were quoted for another price.
+ * Prices a cart inside the transaction that sells it, with the taxes that were quoted before.
+ * Rejects with AMOUNT_MISMATCH if the quote was for another price.
  */
 export async function takePrice(
   context: Context<Transaction>,
@@ -89,7 +92,7 @@ export async function takePrice(
 
 /**
  * Gets the tax quote that a purchase will use. Rejects with REGION_REQUIRED if the quote needs more
- * of an address.
+ * of the buyer's address.
  */
 export async function prepareTaxes(
   context: Context,

@@ -1,5 +1,5 @@
-// Buying packs by card, first half: packs are reserved and the payment begins. `deliver-order.ts`
-// is the second half, when the money arrives.
+// Buying packs by card, first half: reserves the packs and begins the payment. The second half is
+// `deliver-order.ts`, when the money arrives.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
 import type { Cents } from '#domain/money.ts';
@@ -38,17 +38,20 @@ import { countUnpaidCarts, insertOpenOrder } from './orders-queries.ts';
 import { findDiscount, useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
-/** What a shopper wants to pay for, and the total they saw. */
+/** The packs that a shopper wants to buy, and the total that they saw. */
 type Cart = {
   wanted: WantedLine[];
   discountCode: string | null;
   amount: Cents | null;
   taxes: SaleTerms;
-  /** Hashes of the buyer's secrets, a pack each; undefined: the shop makes them. */
+  /** Hashes of the buyer's secrets, one per pack. Undefined: the shop makes the secrets. */
   refs: string[] | undefined;
 };
 
-/** The same cart gets its existing open payment; a different cart ends that payment first. */
+/**
+ * Begins the payment of a cart. The same cart gets its existing open payment. A different cart ends
+ * that payment first.
+ */
 export const createPaymentIntent = handler(
   rows.createPaymentIntent,
   async (context, caller, input) => {
@@ -67,7 +70,8 @@ export const createPaymentIntent = handler(
       {
         userId,
         purpose: 'order',
-        // A payment from before the first card was saved can't be paid with that card.
+        // Part of the fingerprint, because a payment from before the first saved card can't be paid
+        // with a saved card.
         fingerprint: fingerprint([
           wanted,
           discountCode?.toUpperCase() ?? null,
@@ -77,7 +81,8 @@ export const createPaymentIntent = handler(
           ...(refs === undefined ? [] : [refs]),
         ]),
         payer: { customerId },
-        // Prices change: the same cart may have another total now.
+        // Compares the total too, because prices change and the same cart may have another total
+        // now.
         amount,
         beforeNew: async () => {
           await pauseAfterUnpaidCarts(context, userId);
@@ -111,9 +116,9 @@ export const releaseReserved = handler(
 );
 
 /**
- * Carts that are reserved for a card and never paid block packs for others, and cost their maker
- * nothing, so pauses follow. Rejects with UNPAID_CARTS until the pause after the last of them is
- * over.
+ * Pauses a user whose carts were reserved for a card and never paid. Such carts block packs for
+ * others and cost the user nothing. Rejects with UNPAID_CARTS until the pause after the user's last
+ * such cart is over.
  */
 async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<void> {
   if (!context.config.rateLimits) return;
@@ -134,7 +139,7 @@ async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<
   });
 }
 
-/** A tax provider, if there is one, is asked before anything is reserved. */
+/** Prices a cart with the tax provider, if there is one, before anything is reserved. */
 async function tellBeforeCard(
   context: Context,
   userId: string,
@@ -150,7 +155,7 @@ async function tellBeforeCard(
   await prepareTaxes(context, { userId, wanted, offers, discount, method: 'stripe' }, taxes);
 }
 
-/** Reserves the packs and stores the order, which is paid later. */
+/** Reserves the packs and stores the order. The order is paid later. */
 async function reserve(
   context: Context<Transaction>,
   buyerId: string,

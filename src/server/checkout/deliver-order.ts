@@ -1,5 +1,5 @@
-// Buying packs by card, second half: an order's money arrives, or does not. The packs are sold but
-// not opened: the buyer opens them.
+// Buying packs by card, second half: the money for an order arrives, or the payment ends. The packs
+// are sold but sealed, because the buyer opens them.
 import { randomUUID } from 'node:crypto';
 import { cardPurchase } from '#domain/ledger.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
@@ -22,7 +22,7 @@ import { findOrder, markOrderPaid, type PlacedOrder } from './orders-queries.ts'
 import { takeBackOrder } from './take-back-order.ts';
 import { giveBackDiscountUse, useDiscount } from './discount-codes-queries.ts';
 
-/** The port of orders that are paid by card. */
+/** The port for orders that are paid by card. */
 export const orderByCard: CardPurchase = {
   deliver: deliverOrder,
   release: releaseOrder,
@@ -67,8 +67,8 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
 }
 
 /**
- * The reserved packs have gone back on sale: sells other packs of the same types, at the price that
- * was paid.
+ * Sells other packs of the same types at the price that was paid, because the reserved packs are
+ * already back on sale.
  */
 async function sellLate(
   { db }: Context<Transaction>,

@@ -12,7 +12,7 @@ type DiscountRow = {
   uses_of_person: number;
 };
 
-/** Counts the orders of a user, `$1`, that use a code and for which `isUse` holds. */
+/** Counts the orders of user `$1` with a code that meet the condition `isUse`. */
 const usesOf = (isUse: string) => `(
   select count(*)::int from orders o left join reservations r on r.id = o.id
   where o.user_id = $1 and upper(o.discount_code) = d.code and (${isUse})
@@ -21,10 +21,10 @@ const usesOf = (isUse: string) => `(
 const WORTH = 'd.percent, d.amount_off, d.least_order, d.is_free, d.uses_per_person';
 
 /**
- * The value of a discount code that a user can use now, or null. Codes are compared without case. A
- * use that is only reserved by the same user doesn't count, because another cart, or a payment with
- * credits, ends it. Rejects with DISCOUNT_CODE_INVALID if the user has used the code as often as
- * one user may.
+ * The value of a discount code that a user can use now. Null: the code can't be used. Codes are
+ * compared without case. The user's own reserved use doesn't count, because another cart, or a
+ * payment with credits, ends it. Rejects with DISCOUNT_CODE_INVALID if the user has used the code
+ * as often as one user may.
  */
 export async function findDiscount(
   db: Database,
@@ -43,8 +43,9 @@ export async function findDiscount(
 }
 
 /**
- * Counts one use of a discount code by a user, whose account is locked, and returns its value.
- * Rejects with DISCOUNT_CODE_INVALID if the code can't be used any more, or not by this user.
+ * Counts one use of a discount code by a user, and returns the code's value. The caller has locked
+ * the user's account. Rejects with DISCOUNT_CODE_INVALID if the code can't be used any more, or not
+ * by this user.
  */
 export async function useDiscount(
   db: Transaction,
@@ -62,7 +63,10 @@ export async function useDiscount(
   return discountOf(row);
 }
 
-/** Releases the use that an order counted, if it has a code, because the order will not be paid. */
+/**
+ * Releases an order's use of its discount code, because the order will not be paid. Does nothing
+ * for an order without a code.
+ */
 export async function giveBackDiscountUse(db: Transaction, orderId: string): Promise<void> {
   await statement(
     db,
@@ -79,10 +83,7 @@ function discountOf(row: DiscountRow): Discount {
     : { type: 'percentage', rate: row.percent / 100, ...terms };
 }
 
-/**
- * Creates a discount code: a whole percentage off, or a fixed amount. Returns false and creates
- * nothing if one has that name.
- */
+/** Creates a discount code. False: a code of that name exists, and nothing is created. */
 export async function insertDiscountCode(
   db: Database,
   code: {

@@ -37,8 +37,8 @@ export const listPackHistory = handler(
 );
 
 /**
- * Not paginated: every paid pack stays visible, however many there are, and however many were
- * bought after it.
+ * Lists all sealed packs without pages, so that every paid pack stays visible, however many a user
+ * has.
  */
 export const listSealedPacks = handler(rows.listSealedPacks, async ({ db }, { userId }) => {
   const types = await countSealedPacks(db, userId);

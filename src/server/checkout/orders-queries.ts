@@ -19,15 +19,15 @@ type NewOrder = Order & {
   userId: string;
   method: PaymentMethod;
   discountCode: string | null;
-  /** The region whose taxes apply; null: one rate for all. */
+  /** The region whose taxes apply. Null: one tax rate applies everywhere. */
   region: Region | null;
-  /** Where the buyer lives; null: nobody says it. */
+  /** Where the buyer lives. Null: not known. */
   livesIn: Region | null;
-  /** In how many days they may withdraw by the right of that place. */
+  /** Days in which the buyer may withdraw, by the law of the place where they live. */
   withdrawalDays: number;
 };
 
-/** Stores a paid order with its lines. Its id is that of the reservation of its packs. */
+/** Stores a paid order with its lines. The order's id is also the id of its reservation. */
 export async function insertPaidOrder(db: Transaction, order: NewOrder): Promise<void> {
   await insertOrder(db, order, true);
 }
@@ -90,7 +90,7 @@ export type PlacedOrder = {
   discountCode: string | null;
   region: Region | null;
   quote: Quote;
-  /** `refunded`: the number of its packs that were returned. */
+  /** `refunded`: the number of the line's packs that were returned. */
   lines: (OrderLine & { name: string; refunded: number })[];
 };
 
@@ -152,7 +152,7 @@ export type OrderedPackRow = {
   opening_id: string | null;
 };
 
-/** The packs that an order bought, sealed ones first. */
+/** The packs of an order, sealed packs first. */
 export async function listPacksOfOrder(db: Database, orderId: string): Promise<OrderedPackRow[]> {
   return statement<OrderedPackRow>(
     db,
@@ -179,7 +179,7 @@ export async function listOpenedPacks(
   );
 }
 
-/** Counts packs of an order that were returned unopened. */
+/** Adds to the number of an order's packs that were returned unopened. */
 export async function addRefundedPacks(
   db: Transaction,
   orderId: string,
@@ -198,7 +198,7 @@ export type BoughtPackRow = {
   id: string;
   pack_type_id: string;
   name: string;
-  /** The name of an operator's picture of the type. */
+  /** The name of the operators' picture of the pack type. */
   picture: string | null;
   unit_price: Cents;
   paid_at: Date;
@@ -207,14 +207,14 @@ export type BoughtPackRow = {
   opened_at: Date | null;
   intent_id: string | null;
   in_drop: PlaceInDrop | null;
-  /** Only for a pack of a drop. */
+  /** The pack's ticket. Null: the pack is in no drop. */
   ticket: LiveTicket | null;
 };
 
-/** Which of a user's paid packs to list; null: all. */
+/** The paid packs of a user to list. A field that is null does not filter. */
 type WhichPacks = { buyerId: string; isOpened: boolean | null; packTypeId: string | null };
 
-/** A page of such packs, newest first, and how many there are in all. */
+/** Lists a page of a user's paid packs, newest first, and the total number. */
 export async function listBoughtPacks(
   db: Database,
   { buyerId, isOpened, packTypeId }: WhichPacks,
@@ -249,13 +249,13 @@ export type SealedTypeRow = {
   picture: string | null;
   count: number;
   disputed: number;
-  /** The earliest paid pack of those that can be opened; null: there is none. */
+  /** The pack that was paid first among those that can be opened. Null: no pack can be opened. */
   next_id: string | null;
-  /** The payment of that pack; null: it was paid with credits. */
+  /** The card payment of pack `next_id`. Null: that pack was paid with credits. */
   intent_id: string | null;
 };
 
-/** How many sealed packs of each type a user has; the most recently bought type comes first. */
+/** The number of a user's sealed packs per type. The most recently bought type comes first. */
 export async function countSealedPacks(db: Database, userId: string): Promise<SealedTypeRow[]> {
   return statement<SealedTypeRow>(
     db,
@@ -276,8 +276,8 @@ export async function countSealedPacks(db: Database, userId: string): Promise<Se
 type FullyBoughtRow = { pack_type_id: string; is_sealed: boolean; intent_id: string | null };
 
 /**
- * The pack types with a limit that a user has bought up to the limit, and whether one of these
- * packs is sealed.
+ * The pack types with a limit that a user has bought up to the limit, and whether one of the bought
+ * packs is still sealed.
  */
 export async function listFullyBoughtTypes(
   db: Database,
@@ -299,10 +299,10 @@ export async function listFullyBoughtTypes(
 }
 
 /**
- * The carts of a user that were reserved for a card during the last day and ended unpaid, and how
- * long ago the last of them ended. A later card payment of at least a cart's value cancels it out,
- * except for the refunded part (choice 764). A payment that failed at the card provider counts for
- * no cart.
+ * Counts the user's carts that were reserved for a card during the last day and ended unpaid, and
+ * the seconds since the last one ended. A later card payment of at least a cart's value, less
+ * refunds, cancels the cart out (choice 764). Payments that failed at the card provider don't
+ * count.
  */
 export async function countUnpaidCarts(
   db: Database,
@@ -325,13 +325,13 @@ export async function countUnpaidCarts(
 }
 
 /**
- * How many of the newest orders the sales ranking reads, so that a busy month costs no more than a
- * day.
+ * The number of newest orders that the sales ranking reads, so that a busy month costs no more than
+ * a busy day.
  */
 const SCANNED_MOST = 20_000;
 
 /**
- * The ids of the pack types that sold most over the last hours, most packs first. Returned packs
+ * The ids of the pack types that sold most in the last `hours`, best seller first. Returned packs
  * don't count.
  */
 export async function listMostSold(db: Database, hours: number, limit: number): Promise<string[]> {

@@ -1,4 +1,5 @@
-// Buying packs with credits: one transaction pays for them, takes them out of stock and opens them.
+// Buying packs with credits: one transaction pays for the packs, takes them out of stock and opens
+// them.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
@@ -42,8 +43,8 @@ import { describeOrder } from './describe-order.ts';
 type Cart = Parameters<typeof readCart>[1];
 
 /**
- * Loads what decides a purchase. The account is locked first: this orders everything that one buyer
- * does, and money comes before stock.
+ * Loads the data that decides a purchase. The account is locked first, so that all actions of one
+ * buyer run one after the other, and because money is always locked before stock.
  */
 async function load(
   context: Context<Transaction>,
@@ -91,8 +92,8 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
     // Store.
     const receipt = receiptOfOrder(order, offers);
     const selling = sellAndOpen(db, { orderId, buyerId, wanted, refs: input.refs });
-    // Sent in one pipeline, because the order and the journal don't depend on the packs (choice
-    // 704).
+    // Sends these statements in one pipeline, because the order and the journal don't depend on the
+    // packs (choice 704).
     db.later(
       insertPaidOrder(db, {
         ...order,
@@ -148,7 +149,7 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
   },
 });
 
-/** The same for a cart with one line. */
+/** Like the purchase of a cart, for a single line. */
 export const purchasePack = handler(rows.purchasePack, {
   load: async (context, userId, line) => load(context, userId, [line], line.region),
   before: {

@@ -1,4 +1,4 @@
-// Checking a cart before payment: what it costs, and whether it can be bought at all.
+// Checks a cart before payment: its price, and whether it can be bought at all.
 import { checkNotClosed, isSoldIn } from '#domain/sales-places.ts';
 import * as rows from '#contract/checkout.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
@@ -42,8 +42,7 @@ export const calculateTotal = handler(rows.calculateTotal, async (context, calle
 });
 
 /**
- * For a cart that can't be bought, this returns a response with the reasons. It rejects only for an
- * unknown pack.
+ * Returns a response with all reasons if a cart can't be bought. Rejects only for an unknown pack.
  */
 export const checkEligibility = handler(rows.checkEligibility, async (context, caller, input) => {
   const { db, cardProvider } = context;

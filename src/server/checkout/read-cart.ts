@@ -7,13 +7,13 @@ import { UUID_FORM } from '#domain/uuid.ts';
 import { listTypesOfPacks } from '../stock/places-queries.ts';
 import type { Database } from '#engine/database.ts';
 
-// Enough for any buyer, and too few for one cart to empty a warehouse.
+// Packs per cart: enough for any buyer, but too few to empty a warehouse.
 const CART_PACKS_MAX = 100;
 
 /**
- * Sums the lines of a cart by pack type. The id of a physical pack counts as one more pack of its
- * type, because buyers can't choose the pack that they get. Sorted by type, so that all purchases
- * take their locks in the same order. Rejects with PACK_NOT_FOUND.
+ * Sums the lines of a cart by pack type. The id of a physical pack counts as one pack of its type,
+ * because buyers can't choose the pack that they get. Sorted by type, so that all purchases lock in
+ * the same order. Rejects with PACK_NOT_FOUND.
  */
 export async function readCart(
   db: Database,

@@ -1,4 +1,4 @@
-// Returning packs that were paid by card and never opened: the packs go back on sale, and the money
+// Returns sealed packs that were paid by card: the packs go back on sale, and the money goes back
 // to the card.
 import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/checkout-refunds.ts';
@@ -35,16 +35,22 @@ import { refundOf } from '../wallet/show-refund.ts';
 import { findOrder } from './orders-queries.ts';
 import { choose, countType, returnPacks } from './take-back-order.ts';
 
-/** Which packs of an order are returned; `packs` null: all unopened ones. */
+/** The packs of an order to return. `packs` null: all sealed packs. */
 type Asked = {
   amount: Cents | null;
   reason: string;
   packs: { packTypeId: string; quantity: number; unopened: number }[] | null;
-  /** The buyer's secrets for packs of a drop, in their own request; null: an operator decided. */
+  /**
+   * The secrets of the buyer's packs of a drop, if the buyer makes the return. Null: an operator
+   * makes it.
+   */
   secrets: string[] | null;
 };
 
-/** A repeated request with nothing left to return gets the newest refund as its response. */
+/**
+ * Returns all sealed packs of an order. If none is left, the response is the newest refund, so that
+ * the request can be repeated.
+ */
 export const refundTransaction = handler(
   rows.refundTransaction,
   async (context, caller, { id, amount = null, reason, secrets = [] }) => {
@@ -61,7 +67,7 @@ export const refundTransaction = handler(
   },
 );
 
-/** Returns some packs of an order: an operator enters how many of each type. */
+/** Returns some packs of an order. An operator enters the number of packs of each type. */
 export const refundPacks = handler(
   rows.refundPacks,
   async (context, caller, { id, packs, reason }) => {
@@ -78,7 +84,7 @@ export const refundPacks = handler(
   },
 );
 
-/** Pays the refund that was just stored, if the provider can be reached. */
+/** Pays a stored refund, if the provider can be reached. */
 async function payBack(context: Context, caller: Caller, payment: Payment) {
   await payRefundsNow(context, payment);
   const refund = await findNewestRefundOf(context.db, payment.id);
@@ -108,7 +114,7 @@ export async function findRefundable(
     isMeant && transaction.intent_id !== null
       ? await findPaymentByIntentId(db, transaction.intent_id)
       : null;
-  // Packs that were paid with credits are opened at once.
+  // Packs that were paid with credits can't be returned, because they are opened at once.
   if (payment === null) throw new Rejection('INVALID_TRANSITION', NOT_BY_CARD);
   checkRefundable(context, payment);
   return payment;
@@ -140,7 +146,7 @@ async function takeBack(
     checkAmount(amount ?? newest.amount, newest.amount);
     return;
   }
-  // The bank has already returned the money, or may do so.
+  // The bank has already returned the money, or may still do so.
   if (disputed) throw new Rejection('DISPUTED');
 
   // Decide.
@@ -180,8 +186,8 @@ async function takeBack(
 }
 
 /**
- * Rejects a return that the buyer is not allowed to make. Returns whether it counts as a return by
- * button.
+ * Rejects if the buyer may not make the return. Returns whether the buyer uses the button, which
+ * needs no approval.
  */
 async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
   await lockReturns(db);
@@ -190,7 +196,10 @@ async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
   return way.basis === 'hour';
 }
 
-/** Returned packs of a drop are sold again, and the log shows everybody why that is allowed. */
+/**
+ * Frees the tickets of returned packs of a drop, because the packs are sold again. The secrets let
+ * everybody see in the log why that is allowed. Rejects if a secret is missing.
+ */
 async function freeTickets(db: Transaction, orderId: string, secrets: string[]): Promise<void> {
   const left = await freeTicketsOf(db, orderId, secrets);
   if (left === 0) return;
@@ -203,8 +212,8 @@ async function freeTickets(db: Transaction, orderId: string, secrets: string[]):
 }
 
 /**
- * Checks that nothing changed since the operator's page: if packs were opened or returned
- * meanwhile, or the click came twice, it rejects.
+ * Rejects if packs were opened or returned since the operator's page was loaded, or if the operator
+ * clicked twice.
  */
 function chosen(
   asked: NonNullable<Asked['packs']>,

@@ -1,6 +1,6 @@
 // Returns that need an operator's approval: the buyer requests one, and an operator decides. After
-// an approval the buyer makes the return themselves, because their tickets' secrets are needed to
-// sell the packs again (docs/product.md §6).
+// an approval the buyer still makes the return, because selling a drop's packs again needs the
+// secrets of the buyer's tickets (docs/product.md §6).
 import * as rows from '#contract/checkout-refunds.ts';
 import type { PackReturn } from '#contract/wallet.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -24,7 +24,7 @@ import {
 import { returnOf } from '../wallet/show-transaction.ts';
 import { findRefundable } from './refund-order.ts';
 
-/** While a request waits, a repeated request gets the same response. */
+/** Requests a return. While a request waits, a repeated request gets the same response. */
 export const requestReturn = handler(
   rows.requestReturn,
   async (context, caller, { id, reason }): Promise<PackReturn> => {
@@ -50,7 +50,7 @@ export const requestReturn = handler(
   },
 );
 
-/** A repeated decision changes nothing. */
+/** Decides a request. A repeated decision changes nothing. */
 export const decideReturn = handler(
   rows.decideReturn,
   async (context, caller, { id, decision, reason }) => {
@@ -84,7 +84,7 @@ export const decideReturn = handler(
   },
 );
 
-/** Maps a request for operators. */
+/** Maps a row of `return_requests` to the operators' response. */
 export function requestOf(row: ReturnRequestRow): z.output<typeof rows.returnRequest> {
   return { state: row.state, reason: row.reason, askedAt: row.asked_at, decidedAt: row.decided_at };
 }

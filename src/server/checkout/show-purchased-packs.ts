@@ -9,14 +9,14 @@ import { handler } from '../http/handler.ts';
 import { listPacksOfOrder } from './orders-queries.ts';
 
 /**
- * The browser calls this right after payment, often before the webhook arrives, so this confirms
- * the payment, too.
+ * Lists the packs of a payment. The browser calls this right after paying, often before the webhook
+ * arrives, so this call also confirms the payment.
  */
 export const showPurchasedPacks = handler(
   rows.showPurchasedPacks,
   async (context, caller, { paymentIntentId }) => {
     const known = await findPaymentByIntentId(context.db, paymentIntentId);
-    // An intent that paid for something else has no packs.
+    // Rejects a payment for something other than packs.
     if (known === null || known.userId !== caller.userId || known.purpose !== 'order') {
       throw new Rejection('NOT_FOUND');
     }

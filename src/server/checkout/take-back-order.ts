@@ -1,4 +1,5 @@
-// Packs whose money goes back to the paying card: refunded by the shop, or outside the shop.
+// Takes back packs whose money goes back to the paying card, by a refund from the shop or from
+// outside it.
 import type { Transfer } from '#domain/ledger.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
 import { matchRefund, packRefund, partsOf, type RefundQuote } from '#domain/refund.ts';
@@ -19,9 +20,9 @@ type PackRow = { id: string; pack_type_id: string };
 type PackCount = { packTypeId: string; count: number };
 
 /**
- * The port of a refund that was made outside the shop. Unopened packs go back on sale. Unsold cards
- * of opened packs wait for an operator. An amount that is not the price of any packs takes nothing
- * back.
+ * The port for a refund that was made outside the shop. Sealed packs go back on sale. Cards of
+ * opened packs, if still unsold, wait for an operator. If the amount is not the price of any packs,
+ * nothing is taken back.
  */
 export async function takeBackOrder(
   { db }: Context<Transaction>,
@@ -68,7 +69,7 @@ export async function returnPacks(
   await addRefundedPacks(db, orderId, counts);
 }
 
-/** The ids of this many packs of each type, from the beginning of a list. */
+/** The ids of the given number of packs of each type, from the beginning of a list. */
 export function choose(packs: PackRow[], counts: PackCount[]): string[] {
   return counts.flatMap(({ packTypeId, count }) =>
     packs

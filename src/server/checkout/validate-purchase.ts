@@ -11,9 +11,7 @@ import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { termsOfBuyer, tellPrice } from './charges.ts';
 import { readCart } from './read-cart.ts';
 
-/**
- * For a purchase that can't be made, this returns a response with all reasons instead of rejecting.
- */
+/** Checks a purchase. Returns all reasons against the purchase instead of rejecting. */
 export const validatePurchase = handler(
   rows.validatePurchase,
   async (context, caller, { packId, quantity, region, userId }) => {

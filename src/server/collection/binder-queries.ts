@@ -13,8 +13,8 @@ export type OwnSetRow = {
 };
 
 /**
- * The sets of the cards that a user opened, newest first. Completeness counts collector numbers, in
- * any rarity and finish.
+ * The sets of the cards that a user opened, newest first. Completeness counts collector numbers,
+ * whatever their rarity and finish.
  */
 export async function listOwnSets(db: Database, userId: string): Promise<OwnSetRow[]> {
   return statement<OwnSetRow>(
@@ -43,18 +43,21 @@ export type PocketRow = {
   card_id: string;
   name: string;
   rarity: Rarity;
-  /** The best copy of it that the user still has. */
+  /** The user's best copy of the card. Null: the user no longer has a copy. */
   best_id: string | null;
   copies: number;
   was_had: boolean;
 };
 
-/** A page of a set in natural order of its numbers: TG2 before TG10, and both after 300. */
+/**
+ * Lists a page of a set's pockets in the natural order of the collector numbers: TG2 before TG10,
+ * and both after 300.
+ */
 export async function listPockets(
   db: Database,
   userId: string,
   setId: string,
-  /** Null: the first page with a card in it; if there is none, the first page. */
+  /** Null: the first page that contains one of the user's cards, or the first page. */
   page: number | null,
 ): Promise<{ pockets: PocketRow[]; page: number; total: number; filledPages: number[] }> {
   const rows = await statement<

@@ -1,5 +1,5 @@
-// How cards go back to the shop: sold by their owner, or converted. Both pay half of the current
-// market value, and both write one journal per card.
+// Cards go back to the shop in two ways: the owner sells a card, or it is converted to credits.
+// Both pay half of the current market value and write one journal per card.
 import type { Reply } from '#contract/endpoint.ts';
 import type { sellCardsInBulk as bulkRow } from '#contract/collection.ts';
 import type { CardDisposal } from '#domain/card.ts';
@@ -21,9 +21,9 @@ const JOURNAL_KIND = {
 } as const satisfies Record<CardDisposal, JournalKind>;
 
 /**
- * Pays a user for cards of theirs and takes the cards. The caller has locked the account and then
- * the cards; there must be at least one card. The statements go out with the next query or with the
- * commit; the caller need not wait for them.
+ * Takes a user's cards and pays for them. The caller has locked the user's account and then the
+ * cards. `paid` must not be empty. The statements are sent with the next query or the commit, so
+ * the caller need not wait.
  */
 export function payForCards(
   db: Transaction,
@@ -54,8 +54,8 @@ const UNKNOWN_CARD = 'Unknown card';
 type Locked = Awaited<ReturnType<typeof lockForSale>>;
 
 /**
- * Locks a user's account and those of these cards that are theirs. Money is locked before stock;
- * both statements go in one pipeline.
+ * Locks a user's account, and the user's cards among the requested ones. The account comes first,
+ * because money is always locked before stock. Both statements go in one pipeline.
  */
 export async function lockForSale(db: Transaction, userId: string, asked: { cardId: string }[]) {
   const [account, cards] = await Promise.all([
@@ -66,9 +66,9 @@ export async function lockForSale(db: Transaction, userId: string, asked: { card
 }
 
 /**
- * Buys many cards back in one transaction, each independently: a card that can't be sold is
- * returned with its reason and does not block the others. Uses a fixed, small number of statements.
- * `locked` holds the account and the cards.
+ * Buys many cards back in one transaction, with a fixed, small number of statements. A card that
+ * can't be sold is returned with its reason and does not block the others. `locked`: the locked
+ * account and cards.
  */
 export function buyBackInBulk(
   db: Transaction,
@@ -85,7 +85,8 @@ export function buyBackInBulk(
     successCount: paid.length,
     failureCount: sales.length - paid.length,
     totalSellPrice: total,
-    // Their account is locked and has no debt; with a debt it would be paused.
+    // The sum is exact, because the account is locked and has no debt. An account with a debt would
+    // be paused.
     newAccountBalance: sum(balance, total),
     results: sales.map((sale, index) => ({
       cardId: asked[index]!.cardId,

@@ -18,15 +18,18 @@ import {
   lockExpiredCards,
 } from './expiring-cards-queries.ts';
 
-/** Cards of one user that one transaction processes. */
+/** Maximum number of one user's cards in one transaction. */
 const CARDS_PER_TRANSACTION = 500;
-/** Cards that one run processes: more than expire in a minute, and few enough that a run ends. */
+/**
+ * Maximum number of cards in one run. More than expire in a minute, but few enough that a run ends.
+ */
 const CARDS_PER_RUN = 50_000;
 
 /**
- * Converts expired available cards to credits, at their current credit value, or locks them if
- * their owner has switched conversion off. Catches up on what expired while no shop ran. With any
- * number of processes, each card is converted once: its row is locked, after its owner's account.
+ * Converts expired available cards to credits, at their current credit value. Locks the cards
+ * instead if their owner has switched conversion off. The first run after a downtime also handles
+ * cards that expired meanwhile. Each card is converted only once, even by several processes,
+ * because its owner's account and then its row are locked.
  */
 export async function convertExpiredCards(
   context: Context,
@@ -41,7 +44,8 @@ async function convertSome(
   userId: string,
 ): Promise<{ done: number; mayBeMore: boolean }> {
   return inTransaction(context.db, async (db) => {
-    // Money is locked before stock; the three statements go in one pipeline.
+    // Locks the account first, because money is always locked before stock. The three statements go
+    // in one pipeline.
     const [, { converts }, cards] = await Promise.all([
       lockAccount(db, userId),
       findExpiryPreferences(db, userId),
@@ -61,8 +65,8 @@ async function convertSome(
 }
 
 /**
- * Notifies an owner, in the shop and by mail, about expired cards: the credits they brought, or
- * would bring if they are locked.
+ * Notifies an owner, in the shop and by mail, about expired cards. Names the credits that the cards
+ * brought, or would bring if they are locked.
  */
 async function tellOfEnd(
   inside: Context<Transaction>,

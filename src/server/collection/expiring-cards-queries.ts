@@ -1,13 +1,16 @@
-// The queries of the expiry jobs: cards that have expired, or soon will.
+// The queries of the expiry jobs, about cards that have expired or soon will.
 import type { ExpiredCard, ExpiringCard } from '#domain/expiry.ts';
 import type { Cents } from '#domain/money.ts';
 import { NOTICE_AHEAD_DAYS, REMINDER_DAYS, type ReminderDays } from '#domain/sellback.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Users with cards for a job, and how many; the longest waiting user comes first. */
+/** A user with cards for a job, and the number of these cards. */
 export type CardsOfUser = { userId: string; cards: number };
 
-/** Users with expired available cards, by the database's clock. */
+/**
+ * Users with expired available cards, by the database's clock. The longest waiting user comes
+ * first.
+ */
 export async function listUsersWithExpired(db: Database, limit: number): Promise<CardsOfUser[]> {
   return statement<CardsOfUser>(
     db,
@@ -20,7 +23,7 @@ export async function listUsersWithExpired(db: Database, limit: number): Promise
 
 /**
  * Locks a user's expired available cards, in the order of their ids. Skips cards that are being
- * sold or shipped at this moment: either they go, or the next run finds them.
+ * sold or shipped at this moment. If such a card stays available, the next run finds it.
  */
 export async function lockExpiredCards(
   db: Transaction,
@@ -46,8 +49,8 @@ export async function lockExpiredCards(
 export type ExpiryPreferences = { converts: boolean; shipThreshold: Cents | null };
 
 /**
- * A user's preferences for expiring cards: whether they convert, and which ones the user would
- * rather ship.
+ * A user's preferences for expiring cards: whether they are converted, and which cards the user
+ * would rather ship.
  */
 export async function findExpiryPreferences(
   db: Database,
@@ -73,12 +76,12 @@ const endsWithin = (days: ReminderDays) =>
 
 const STAGE = `case when ${endsWithin(LAST)} then ${LAST} when ${endsWithin(NOTICE_AHEAD_DAYS)} then ${NOTICE_AHEAD_DAYS} else ${FIRST} end`;
 
-// Each card gets one reminder per stage; a late one is for the stage that the card has reached by
+// A card gets one reminder per stage. A late reminder is for the stage that the card has reached by
 // then.
 const TO_REMIND = `p.status = 'available' and p.auto_convert_at > shop_now() and ${endsWithin(FIRST)}
   and (p.reminded_days is null or p.reminded_days > ${STAGE})`;
 
-/** Users with available cards that expire soon and got no reminder at this stage. */
+/** Users with available cards that expire soon and got no reminder at their current stage. */
 export async function listUsersToRemind(db: Database, limit: number): Promise<CardsOfUser[]> {
   return statement<CardsOfUser>(
     db,
@@ -91,11 +94,14 @@ export async function listUsersToRemind(db: Database, limit: number): Promise<Ca
 export type CardToRemind = ExpiringCard & {
   cardId: string;
   stage: ReminderDays;
-  /** The stage of the last reminder; null: there was none. */
+  /** The stage of the card's last reminder. Null: the card had no reminder. */
   last: ReminderDays | null;
 };
 
-/** Locks those cards of a user; skips cards that are just being sold or shipped. */
+/**
+ * Locks a user's cards that are due for a reminder. Skips cards that are being sold or shipped at
+ * this moment.
+ */
 export async function lockCardsToRemind(
   db: Transaction,
   userId: string,

@@ -1,25 +1,25 @@
-// The loop of the expiry jobs over users with due cards: a few concurrently, each in transactions
-// of their own, so that a fault of one stops no other.
+// The loop of the expiry jobs over users with due cards. A few users are handled concurrently, each
+// in transactions of their own, so that one user's fault does not stop the others.
 import { postgresError } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CardsOfUser } from './expiring-cards-queries.ts';
 
-/** Counted in cards. The next run retries the `failed` ones. */
+/** Numbers of cards. The next run tries the `failed` cards again. */
 export type ExpiryRun = { done: number; failed: number };
 
-/** Users that one run processes; the next run processes the rest. */
+/** Maximum number of users in one run. The next run handles the rest. */
 export const USERS_PER_RUN = 20_000;
 
-// Enough to keep the database busy during round trips, and few of the pool's connections.
+// Number of users at once: enough to keep the database busy during round trips, but few of the
+// pool's connections.
 const USERS_AT_ONCE = 4;
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs `work` for each user until `cardsMax` cards are done, or the process is asked to stop.
- * `work` returns how many of the user's cards it processed, and whether there may be more; if so,
- * it is called again. A user whose account is locked for longer than the lock timeout is left to
- * the next run (choice 71).
+ * Runs `work` for each user until `cardsMax` cards are done or `signal` aborts. `work` returns the
+ * number of handled cards, and whether the user may have more; if so, `work` runs again. A user
+ * whose account stays locked beyond the lock timeout is left to the next run (choice 71).
  */
 export async function forEachUser(
   context: Context,

@@ -43,7 +43,7 @@ function askedFor({ userId }: { userId: string }, input: Input<typeof rows.expor
   return { ...which, sortBy, sortOrder };
 }
 
-/** Cards that are read at once for an export file. */
+/** Number of cards that an export reads at once. */
 const CARDS_AT_ONCE = 500;
 
 const CSV_HEAD = `card,set,number,rarity,source rarity,finish,condition,status,pack,opened at,expires at,market value,sells for,paid back,id`;
@@ -85,7 +85,8 @@ function cellsOf(item: CardItem): CsvCell[] {
 }
 
 /**
- * The cards that the caller still has, unless other statuses are requested, and a summary of them.
+ * The cards that the caller still has, or the cards with the requested statuses, and a summary of
+ * them.
  */
 export const showCollection = handler(rows.showCollection, async (context, caller, input) => {
   const status = input.status ?? ['available', 'locked'];
@@ -107,8 +108,8 @@ export const showCollection = handler(rows.showCollection, async (context, calle
 });
 
 /**
- * The caller's available cards that expire within `days`, soonest first; includes overdue ones
- * until the job's next run.
+ * The caller's available cards that expire within `days`, soonest first. Includes cards that have
+ * expired since the job's last run.
  */
 export const listExpiringCards = handler(rows.listExpiringCards, async (context, caller, input) => {
   const { page, pageSize, days } = input;

@@ -33,7 +33,7 @@ export type CardItemRow = {
   finish: Finish;
   condition: string;
   pack_name: string;
-  /** What was paid for the pack that it came in; null: unknown. */
+  /** The cost of the pack that the card came in. Null: unknown. */
   pack_cost: Cents | null;
   market_value: Cents;
   exit_price: Cents | null;
@@ -49,7 +49,8 @@ export type CardItemRow = {
 
 export type CardSort = 'opened_at' | 'left_at' | 'name' | 'rarity' | 'price' | 'auto_convert_at';
 
-// For a card that has arrived, too, the time when its shipment was requested (choice 709).
+// The time when a card left the collection: when it was sold or converted, or when its shipment was
+// requested (choice 709).
 const LEFT_AT = 'coalesce(p.exited_at, p.shipped_at)';
 
 const SORT_COLUMN: Record<CardSort, string> = {
@@ -62,9 +63,9 @@ const SORT_COLUMN: Record<CardSort, string> = {
 };
 
 /**
- * The cost of a pack `k` of an order `r` is its share, by price, of the order's total. The shares
- * of all its packs, in the order of their ids, add up to the total (choice 205). `l` is the pack's
- * line, and PACKS_BEFORE gives `b`.
+ * SQL for the cost of a pack: its share, by price, of the total of its order. The costs of an
+ * order's packs add up to the total (choice 205). Aliases: pack `k`, order `r`, the pack's order
+ * line `l`, and PACKS_BEFORE as `b`.
  */
 export const PACK_COST = `case when r.subtotal = 0 then 0 else
     round(r.total * (b.before + l.unit_price) / r.subtotal) - round(r.total * b.before / r.subtotal) end::bigint`;
@@ -93,19 +94,20 @@ const CARD_ITEM_FROM = `from physical_cards p
   ${PACKS_BEFORE}
   left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
-/** Which of a user's cards a list contains. */
+/** The cards of a user that a list contains. */
 export type OwnCards = {
   userId: string;
   statuses: CardStatus[] | null;
   packName: string | undefined;
-  /** Only cards that expire within this many days, or are overdue. Omitted: all. */
+  /** Only cards that expire within this number of days, or are overdue. Omitted: no such limit. */
   withinDays?: number | undefined;
   filter: CardFilter & { setId?: string | undefined };
 };
 
 /**
- * A page of the cards that a user opened, with their total number, market value, and credit value
- * (or the paid amount), and the names of the packs that the cards with these statuses came in.
+ * Lists a page of the cards that a user opened. Also returns their total number, total market
+ * value, and total credit value (or paid amount), and the names of the packs that the cards with
+ * these statuses came in.
  */
 export async function listCardItems(
   db: Database,
@@ -129,7 +131,7 @@ export async function listCardItems(
   const sorted = by.includes('c.') ? valued : from;
   const [rows, [count], names] = await together(db, (one) =>
     Promise.all([
-      // Only the page's cards are joined to their origin and cost.
+      // Joins only the page's cards to their origin and cost.
       statement<CardItemRow>(
         one,
         `select ${CARD_ITEM} ${CARD_ITEM_FROM} where p.id = any (array(
@@ -143,7 +145,7 @@ export async function listCardItems(
            coalesce(sum(coalesce(p.exit_price, floor(c.market_value * $${values.length + 1}::numeric))), 0)::bigint as offer ${valued}`,
         [...values, SELLBACK_RATE],
       ),
-      // Scans by packs: one card of each pack is enough.
+      // Looks at one card of each pack, because all cards of a pack have the same pack name.
       statement<{ name: string }>(
         one,
         `select distinct t.name from openings o
@@ -167,11 +169,11 @@ export async function listCardItems(
   };
 }
 
-/** Joins each card to its catalogue entry, which not every list needs. */
+/** Joins each card to its catalogue entry. Not every list needs the entry. */
 const WITH_CATALOGUE = { withCatalogue: true };
 
-// The conditions on the cards themselves are one fixed text, with or without values. Six optional
-// filters would otherwise make hundreds of prepared statements per connection.
+// The conditions on the cards are one fixed text, whether a filter is used or not. Separate texts
+// for six optional filters would make hundreds of prepared statements per connection.
 function narrowedCards(
   { userId, statuses, packName, withinDays, filter }: OwnCards,
   { withCatalogue = false } = {},
@@ -203,7 +205,7 @@ function narrowedCards(
   return { from: `${from} and ${cardCondition(values.length + 1)}`, values: [...values, ...likes] };
 }
 
-/** A card that a user opened, or null. */
+/** Finds a card that a user opened. */
 export async function findCardItem(
   db: Database,
   userId: string,
@@ -213,7 +215,7 @@ export async function findCardItem(
   return row ?? null;
 }
 
-/** Those of some cards that a user opened, in no particular order. */
+/** Finds the given cards that a user opened, in no particular order. */
 export async function findCardItems(
   db: Database,
   userId: string,
@@ -236,8 +238,8 @@ export type CollectionSummaryRow = {
 };
 
 /**
- * SQL that summarizes the cards that a user has, available or locked. `owner` is SQL for the user's
- * id; `SELLBACK_RATE` has to be $2.
+ * SQL that summarizes a user's available and locked cards. `owner`: SQL for the user's id.
+ * Parameter $2 must be `SELLBACK_RATE`.
  */
 export function collectionSummaryOf(owner: string): string {
   return `select count(*) as total_cards,
@@ -266,9 +268,9 @@ export type CardEventRow = {
   at: Date;
   /** In UTC. */
   day: string;
-  /** Only for a sale or a conversion. */
+  /** The paid amount of a sale or a conversion. Null for other events. */
   paid: Cents | null;
-  /** Only for a reminder. */
+  /** The days until expiry in a reminder. Null for other events. */
   days_ahead: number | null;
 };
 
@@ -296,7 +298,7 @@ export async function listCardEvents(
 
 type OriginRow = { pack_id: string; in_drop: PlaceInDrop | null; shipment_id: string | null };
 
-/** The origin of a user's own card, and the parcel that contains it or contained it. */
+/** The origin of a user's own card, and the parcel that contains or contained the card. */
 export async function findOrigin(
   db: Database,
   userId: string,
@@ -315,7 +317,7 @@ export async function findOrigin(
 
 type Owned = { userId: string; cardIds: string[] };
 
-/** For each user, those of the given cards that they opened, in the order of their ids. */
+/** For each user, the given cards that this user opened, in the order of the cards' ids. */
 const OWNED = `select w.at, p.id, c.name, o.id as opening_id, p.status, c.market_value
      from (select * from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (at, user_id, id) order by id) w
      cross join lateral (select * from physical_cards p where p.id = w.id and p.opened_by_id = w.user_id limit 1) p
@@ -338,7 +340,7 @@ const LOCKED_CARDS: BatchedStatement<Owned> = {
 
 /**
  * Locks cards that a user opened, in the order of their ids, so that two sales of the same cards
- * can't deadlock. Other ids are left out.
+ * can't deadlock. Ids of other cards are left out.
  */
 export async function lockOwnedCards(
   db: Transaction,
@@ -348,7 +350,7 @@ export async function lockOwnedCards(
   return withoutTableScans(db, () => readOwnedCards(db, LOCKED_CARDS, { userId, cardIds }));
 }
 
-/** Like `lockOwnedCards`, in their current state and without a lock. */
+/** Like `lockOwnedCards`, without locking. */
 export async function listOwnedCards(
   db: Database,
   userId: string,
@@ -381,7 +383,7 @@ async function readOwnedCards(
   }));
 }
 
-/** The users who opened any of some cards, in the order in which accounts are locked. */
+/** The users who opened any of the given cards, in the order in which accounts are locked. */
 export async function listOwnersOfCards(db: Database, cardIds: string[]): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -391,7 +393,7 @@ export async function listOwnersOfCards(db: Database, cardIds: string[]): Promis
   return rows.map((row) => row.id);
 }
 
-/** Locks opened cards of any user, in the order of their ids. Other ids are left out. */
+/** Locks opened cards of any user, in the order of their ids. Ids of other cards are left out. */
 export async function lockCardsOfAnybody(
   db: Transaction,
   cardIds: string[],
@@ -422,7 +424,7 @@ export async function lockCardsOfAnybody(
   }));
 }
 
-/** Expired, locked cards of a user, most valuable first. */
+/** A user's expired, locked cards, most valuable first. */
 export async function listExpiredCards(db: Database, userId: string): Promise<ExpiredCard[]> {
   return statement<ExpiredCard>(
     db,

@@ -1,4 +1,4 @@
-// The copies that a user opened, by card of the catalogue.
+// A user's physical copies of one card of the catalogue.
 import type { CardStatus, LockReason } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
@@ -18,7 +18,7 @@ export type OwnCopyRow = {
   exit_price: Cents | null;
 };
 
-/** A page of the copies of a card that a user opened, newest first, and how many there are. */
+/** Lists a page of the copies of a card that a user opened, newest first, and the total number. */
 export async function listCopiesOfUser(
   db: Database,
   userId: string,

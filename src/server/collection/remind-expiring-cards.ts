@@ -18,17 +18,17 @@ import {
 } from './expiring-cards-queries.ts';
 
 /**
- * Cards that one mail or notice covers. A run writes one of each per user; the next run covers the
- * rest.
+ * Maximum number of cards in one mail or notice. A run writes one mail and one notice per user at
+ * most; the next run covers the rest.
  */
 const CARDS_PER_MAIL = 5_000;
 const CARDS_PER_RUN = 200_000;
 
 /**
- * Writes one mail to each user who has cards in their last seven days, or in their last one,
- * without a mail at that stage. Writes one notice to each who has cards in their last three days.
- * The reminder is recorded on each card in the same transaction. It is recorded even if the owner
- * wants no mail, so that switching mail on later sends no old reminders (choice 72).
+ * Mails each user with cards in their last seven days, and again in their last day. Writes a notice
+ * to each user with cards in their last three days. Each reminder is recorded on its cards in the
+ * same transaction. It is recorded even if the owner wants no mail, so that switching mail on later
+ * sends no old reminders (choice 72).
  */
 export async function remindExpiringCards(
   context: Context,

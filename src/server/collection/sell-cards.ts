@@ -1,4 +1,4 @@
-// Selling cards back, one or many: at half of their current market value, never below the price
+// Sells one or many cards back, at half of their current market value, but never below the price
 // that the user saw.
 import * as rows from '#contract/collection.ts';
 import { amount } from '#contract/amounts.ts';
@@ -10,10 +10,7 @@ import * as z from 'zod/mini';
 import { handler } from '../http/handler.ts';
 import { buyBackInBulk, lockForSale, payForCards } from './buy-back-cards.ts';
 
-/**
- * Sells one card back. If the offer is below the price that the user saw, nothing is sold: a price
- * is never lowered silently.
- */
+/** Sells one card back. Sells nothing if the current offer is below the price that the user saw. */
 export const sellCard = handler(rows.sellCard, {
   load: async ({ db }, userId, card) => lockForSale(db, userId, [card]),
   answer: async ({ db }, caller, input, { balance, pause, cards: [found] }) => {

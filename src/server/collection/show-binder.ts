@@ -1,4 +1,5 @@
-// The collection as a binder: its sets, and a page of one set with empty pockets for missing cards.
+// The collection as a binder: the user's sets, and a page of one set with empty pockets for missing
+// cards.
 import * as rows from '#contract/collection.ts';
 import { POCKETS } from '#contract/collection.ts';
 import { cardPaginationOf } from '#contract/paging.ts';

@@ -1,4 +1,4 @@
-// One card: a physical one for its owner, or a catalogue one for anybody.
+// Shows one card: a physical card to its owner, or a card of the catalogue to anybody.
 import * as rows from '#contract/collection.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { presentCatalogueCard } from '../catalogue/list-market-cards.ts';

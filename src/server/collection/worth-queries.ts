@@ -1,5 +1,4 @@
-// What the cards and packs of a user were worth over time, and what each pack type cost and
-// brought.
+// The value of a user's cards and packs over time, and the cost and result of each pack type.
 import type { WorthChange } from '#domain/collection-worth.ts';
 import type { Cents } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
@@ -7,7 +6,7 @@ import { SELLBACK_RATE } from '#domain/sellback.ts';
 import { statement, type Database } from '#engine/database.ts';
 import { PACK_COST, PACKS_BEFORE } from './own-cards-queries.ts';
 
-/** A user's packs, sealed and opened, with the cost of each. */
+/** SQL for a user's packs, sealed and opened, each with its cost. */
 const OWN_PACKS = `select k.pack_id, k.pack_type_id, k.state <> 'opened' as is_sealed, r.paid_at, o.opened_at,
     ${PACK_COST} as cost
   from places k
@@ -17,7 +16,7 @@ const OWN_PACKS = `select k.pack_id, k.pack_type_id, k.state <> 'opened' as is_s
   left join openings o on o.pack_id = k.pack_id
   where k.buyer_id = $1 and k.state in ('sold', 'disputed', 'opened')`;
 
-/** The last days of UTC, today included, as `2026-11-21`. */
+/** The last days in UTC, including today, as `2026-11-21`. */
 export async function listLastDays(db: Database, days: number): Promise<string[]> {
   const rows = await statement<{ date: string }>(
     db,
@@ -29,11 +28,11 @@ export async function listLastDays(db: Database, days: number): Promise<string[]
 }
 
 /**
- * How much the credit value of a user's cards changed on each of some days: by cards that came and
- * went, and by changed prices. Everything from before the first day counts as its change. A
- * market's price applies until its next one, ranked as in `holdsFirst`: a price in dollars first;
- * before there is one, the other currency; and a manual price replaces both for its days. On the
- * last day each card has the shop's current value.
+ * The change of the credit value of a user's cards on each day, by cards that came or went and by
+ * new prices. The first day includes everything before it. The last day uses the shop's current
+ * values. A market's price applies until the market's next one. Prices rank as in `holdsFirst`:
+ * dollars first, the other currency while there is no price in dollars. A manual price replaces
+ * both while it applies.
  */
 export async function listCardWorthChanges(
   db: Database,
@@ -104,7 +103,7 @@ export async function listCardWorthChanges(
   );
 }
 
-/** The same for a user's sealed packs, at their cost, from the beginning. */
+/** Like `listCardWorthChanges`, for a user's sealed packs, at their cost, from the beginning. */
 export async function listSealedWorthChanges(db: Database, userId: string): Promise<WorthChange[]> {
   return statement<WorthChange>(
     db,
@@ -130,7 +129,10 @@ export type PackResultRow = {
   home: Cents;
 };
 
-/** What a user's packs of each type cost and brought so far, highest cost first. */
+/**
+ * The cost of a user's packs of each type and the amount that they brought so far, highest cost
+ * first.
+ */
 export async function listPackResults(db: Database, userId: string): Promise<PackResultRow[]> {
   return statement<PackResultRow>(
     db,

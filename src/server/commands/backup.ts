@@ -29,15 +29,15 @@ export const BACKUP: Commands = {
 
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
   const [file] = take(words, ['FILE']) as [string];
-  // Opens the database unmigrated: before a new version migrates it, the running version can still
-  // restore this backup.
+  // Opens the database without migrating it, so that the running version can still restore this
+  // backup before a new version migrates.
   const opened = await openDatabase(config, warn);
   try {
     const ownerUrl = ownerUrlOf(opened);
     const takenAt = new Date(Date.now() + config.clockOffsetMs);
     const { tables, rows } = await backUpShop(ownerUrl, file, takenAt, tablesOf('Backup', out));
     say(`${tables} tables with ${rows} rows are in ${file}. It holds secrets: keep it like a key.`);
-    // A failed note does not make the backup fail.
+    // The backup succeeds even if it can't be recorded.
     await insertBackupNote(ownerUrl, { takenAt, notedBy: 'backup' }).catch((error: Error) =>
       warn(`The backup could not be noted for the metrics: ${error.message}`),
     );
@@ -86,7 +86,8 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
   try {
     const ownerUrl = ownerUrlOf(shop);
     await restoreShop(ownerUrl, file, contents, tablesOf('Restore', out));
-    // The note was made after the backup, so the backup does not contain it.
+    // Records the backup in the restored database, because the backup was recorded only after it
+    // was made.
     const takenAt = new Date(contents.head.takenAt);
     await insertBackupNote(ownerUrl, { takenAt, notedBy: 'backup' });
     const counts = await countViolations(shop.context);
@@ -95,14 +96,18 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
     say(`${contents.sums.size} tables of ${contents.head.takenAt} are restored.`);
     if (broken.length > 0) throw new Refused('The audit found violations.');
     say('The audit found nothing.');
-    // The trial mark came along with the backup, and the next start would refuse it.
+    // The backup contained the mark of a trial database, and production would refuse to start with
+    // it.
     if (config.production) refuseTrials(await listTrials(shop.context.db));
   } finally {
     await shop.close();
   }
 }
 
-/** The same shop with another database. The shop's role signs in there as in its own. */
+/**
+ * The settings of the same shop with another database. The shop's role signs in there as in its own
+ * database.
+ */
 function at(url: string, config: Config): Config {
   const { appDatabaseUrl } = config;
   return {

@@ -1,5 +1,5 @@
-// The operator's commands. Each uses the same settings and database as the server, and works with
-// or without a running server. Exit 0: done; 1: refused or violated; 2: wrong usage.
+// The operator's commands. Each uses the same settings and database as the server, and works
+// whether a server is running or not. Exit codes: 0 done; 1 refused or violated; 2 wrong usage.
 import { COMMANDS } from './table.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { ImportProblem } from '../catalogue/import/import-problem.ts';
@@ -14,7 +14,7 @@ import { Refused, WrongUsage, type Terminal, type Command } from './command.ts';
 const HEAD = 'Usage: npm run shop -- COMMAND';
 const USAGES = Object.values(COMMANDS).map(({ usage }) => usage);
 
-/** Usage of the commands that begin with the typed words, or of all. */
+/** The usage of the commands that begin with the typed words, or of all commands. */
 function usageOf(words: string[]): string {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
@@ -39,7 +39,7 @@ function findCommand(words: string[]): { command: Command; rest: string[] } {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** One line for a refusal, the full stack for a fault. */
+/** The text of an error: one line for a refusal, the full stack for a fault. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isPlain =
@@ -53,14 +53,14 @@ function describeError(error: unknown): string {
     error instanceof BackupProblem;
   if (isPlain) return error.message;
   const refused = postgresError(error);
-  // Two files, or two concurrent commands, that are each valid and contradict each other.
+  // Two files or two concurrent commands are each valid, but contradict each other.
   if (refused?.code === UNIQUE_VIOLATION) {
     return `Nothing was changed: this contradicts what is there (${refused.constraint}). ${refused.detail ?? ''}`;
   }
   return error.stack ?? error.message;
 }
 
-/** Runs the typed command, and returns the exit code. */
+/** Runs the typed command and returns its exit code. */
 export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {
   const say = (line: string): void => void terminal.out.write(`${line}\n`);
   const warn = (line: string): void => void terminal.err.write(`${line}\n`);

@@ -5,10 +5,10 @@ import type { Context } from '../runtime/context.ts';
 import { makeLog } from '../runtime/log.ts';
 import type { Screen } from '../runtime/progress.ts';
 
-/** The command was typed wrong: prints the problem, if known, and the usage; exit 2. */
+/** The command was typed wrong. Prints the problem, if known, and the usage. Exit code 2. */
 export class WrongUsage extends Error {}
 
-/** The command was understood and refused: one line, exit 1. */
+/** The command was understood and refused. Prints one line. Exit code 1. */
 export class Refused extends Error {}
 
 /** Where a command is typed and prints its output. */
@@ -16,16 +16,19 @@ export type Terminal = {
   environment: Record<string, string | undefined>;
   out: Screen;
   err: Screen;
-  /** Reads a secret: typed at a prompt, or from standard input. */
+  /** Reads a secret from a prompt or from standard input. */
   readSecret: (asked: string) => Promise<string>;
 };
 
 export type Speaking = Terminal & { say: (line: string) => void; warn: (line: string) => void };
 
 export type Command = {
-  /** As `npm run shop` lists it. */
+  /** The line about the command in the list of `npm run shop`. */
   usage: string;
-  /** Parses its words before it opens a database. Throws WrongUsage or Refused. */
+  /**
+   * Parses the words before opening a database, then runs the command. Throws WrongUsage or
+   * Refused.
+   */
   run: (words: string[], config: Config, terminal: Speaking) => Promise<void>;
 };
 
@@ -34,7 +37,7 @@ export type Commands = Record<string, Command>;
 
 type Work = (context: Context, terminal: Speaking, asOwner: AsOwner) => Promise<void>;
 
-/** A command that works on a shop: `read` parses its words and returns the work to do there. */
+/** Makes a command that works on a shop. `read` parses the command's words and returns its work. */
 export function onShop(usage: string, read: (words: string[], config: Config) => Work): Command {
   return {
     usage,

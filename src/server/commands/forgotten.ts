@@ -32,7 +32,7 @@ export const FORGOTTEN: Commands = {
   ),
 };
 
-/** Throws DatabaseProblem if there is no shop to compare with. */
+/** Throws DatabaseProblem if the database contains no shop to compare with. */
 async function refuseShopless(pool: pg.Pool, url: string): Promise<void> {
   const setting = { '--beside': url };
   const { rows } = await pool

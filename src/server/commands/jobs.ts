@@ -6,7 +6,7 @@ import { onShop, type Commands, Refused, type Speaking } from './command.ts';
 import { tellRuns } from './tell-runs.ts';
 import { readOptions, take, oneOf, readInstant } from './words.ts';
 
-// A command ends only when its process ends.
+// A signal that never aborts, because a command ends only with its process.
 const NEVER = new AbortController().signal;
 
 const RUN = onShop(
@@ -32,7 +32,7 @@ export const JOBS: Commands = {
   },
 };
 
-/** Prints the result of a job; the next run retries what failed. */
+/** Prints the result of a job. The next run tries the failed parts again. */
 function tellRun(job: string, run: JobRun | null, { say, warn }: Speaking): void {
   if (run === null) throw new Refused(`Another process runs ${job}.`);
   say(`${run.done} done, ${run.failed} failed.`);
@@ -40,7 +40,10 @@ function tellRun(job: string, run: JobRun | null, { say, warn }: Speaking): void
   if (run.failed > 0) throw new Refused('Those that failed are tried again by the next run.');
 }
 
-/** To run a job as if at another time, its process and its database get a shifted clock. */
+/**
+ * The settings for running a job as if at another time: shifts the clocks of the process and the
+ * database.
+ */
 function configAt(words: string[], config: Config): Config {
   const at = readOptions(words, ['--at']).options['--at'];
   if (at === undefined) return config;

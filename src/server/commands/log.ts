@@ -6,7 +6,7 @@ import { rotateLog } from '../public-log/rotate-log.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
 import { take } from './words.ts';
 
-/** Forces `log recover` although the log can be signed and breaks a rule. */
+/** Forces `log recover` although the log can still be signed. */
 const ANYWAY = '--anyway';
 
 export const LOG: Commands = {
@@ -36,7 +36,8 @@ export const LOG: Commands = {
                                               --anyway: though this one can be signed`,
     (words) => {
       const reason = words.filter((word) => word !== ANYWAY);
-      // A mistyped option would become part of the reason, which is public for good.
+      // Rejects unknown options. A mistyped option would become part of the reason, which is public
+      // for good.
       const unknown = reason.find((word) => /^--?[a-z]/i.test(word));
       if (unknown !== undefined) throw new WrongUsage(`There is no option ${unknown}.`);
       if (reason.length === 0) throw new WrongUsage('It needs words that say why.');

@@ -5,7 +5,7 @@ import { onShop, type Commands, Refused } from './command.ts';
 import { tellRuns } from './tell-runs.ts';
 import { readOptions, take } from './words.ts';
 
-// A command ends only when its process ends.
+// A signal that never aborts, because a command ends only with its process.
 const NEVER = new AbortController().signal;
 
 export const PRICES: Commands = {

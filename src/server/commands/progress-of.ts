@@ -1,10 +1,10 @@
 // Progress bars for long work.
 import { startProgress, type Screen } from '../runtime/progress.ts';
 
-// Each photograph takes a second or two.
+// Number of photographs that need a progress bar, because each takes a second or two.
 const PHOTOGRAPHS_MANY = 10;
 
-/** Progress by photographs. Their number is known only when work begins. */
+/** A progress bar for photographs. Their number is known only when work begins. */
 export function photographsOf(out: Screen): (done: number, all: number) => void {
   let show: ((done: number) => void) | null = null;
   return (done, all) => {
@@ -12,16 +12,16 @@ export function photographsOf(out: Screen): (done: number, all: number) => void 
   };
 }
 
-/** Progress by tables. Their number is known only when work begins. */
+/** A progress bar for tables. Their number is known only when work begins. */
 export function tablesOf(what: string, out: Screen): (done: number, total: number) => void {
   let show: ((done: number) => void) | null = null;
   return (done, total) => (show ??= startProgress(`${what}, tables`, total, out))(done);
 }
 
-// Fewer cards or packs than this are imported too quickly for a bar.
+// Number of cards or packs that need a progress bar. Fewer are imported too quickly.
 const MANY = 1000;
 
-/** Progress by cards or packs. */
+/** A progress bar for cards or packs. */
 export function progressOf(what: string, total: number, out: Screen): (done: number) => void {
   return total < MANY ? () => {} : startProgress(what, total, out);
 }

@@ -26,7 +26,7 @@ export const USER: Commands = {
       const email = parse(emailField, take(rest, ['EMAIL'])[0]!);
       const role = oneOf('--role', ROLES, options['--role'] ?? 'user');
       return async (context, { say, readSecret, environment }, asOwner) => {
-        // Check first, so that the operator does not type a password in vain.
+        // Checks first, so that the operator does not type a password in vain.
         const user = await asOwner(async (db) => {
           const password = parse(
             newPasswordField,
@@ -53,8 +53,8 @@ export const USER: Commands = {
       const role = oneOf('ROLE', ROLES, wanted);
       return async (context, { say }, asOwner) => {
         const user = await userOf(context.db, email);
-        // As with `user create`: an operator who gives a role on the command line vouches for the
-        // address (choice 187).
+        // An operator who gives a role on the command line vouches for the user's address, as in
+        // `user create` (choice 187).
         const isVouchedFor = role !== 'user' && user.email_verified_at === null;
         await asOwner((owner) =>
           inTransaction(owner, async (db) => {
@@ -107,7 +107,9 @@ export const USER: Commands = {
   ),
 };
 
-/** The password of a new account, if the environment has it or names a file with it. */
+/**
+ * The password of a new account, from the environment or from a file that the environment names.
+ */
 function passwordIn(environment: Terminal['environment']): string | undefined {
   const read = readSecretFiles(environment, ['SHOP_PASSWORD']);
   if (read.problems.length > 0) throw new Refused(read.problems.join('\n'));

@@ -6,13 +6,13 @@ import { isIsoDate } from '../catalogue/import/source-record.ts';
 import { postgresUrl } from '../runtime/config.ts';
 import { Refused, WrongUsage } from './command.ts';
 
-/** "yes" or "no". Throws Refused, like all functions that parse a value. */
+/** Parses "yes" or "no". Throws Refused for anything else, like the parsers below. */
 export function readYes(option: string, written: string): boolean {
   if (written !== 'yes' && written !== 'no') throw new Refused(`${option} takes yes or no.`);
   return written === 'yes';
 }
 
-/** An amount above zero. */
+/** Parses an amount above zero. */
 export function readCad(option: string, written: string): Cents {
   const amount = parseCad(written);
   if (amount === null || amount === 0) {
@@ -21,7 +21,7 @@ export function readCad(option: string, written: string): Cents {
   return amount;
 }
 
-/** A whole number from 1 to `most`. */
+/** Parses a whole number from 1 to `most`. */
 export function readCount(option: string, written: string, most: number): number {
   const number = /^\d{1,10}$/.test(written) ? Number(written) : 0;
   if (number < 1 || number > most) {
@@ -30,7 +30,7 @@ export function readCount(option: string, written: string, most: number): number
   return number;
 }
 
-/** The address of a Postgres. */
+/** Parses the address of a Postgres database. */
 export function readAddress(option: string, written: string): string {
   const read = postgresUrl.safeParse(written);
   if (!read.success) throw new Refused(`${option} ${read.error.issues[0]!.message}.`);
@@ -39,7 +39,7 @@ export function readAddress(option: string, written: string): string {
 
 const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
 
-/** An instant, in UTC. */
+/** Parses an instant in UTC. */
 export function readInstant(option: string, written: string): Date {
   const instant = new Date(INSTANT_FORM.test(written) ? written : NaN);
   if (Number.isNaN(instant.getTime())) {
@@ -48,7 +48,7 @@ export function readInstant(option: string, written: string): Date {
   return instant;
 }
 
-/** A day includes the whole day, in UTC; an instant is exactly that instant. */
+/** Parses the end of a period. A day counts to its end in UTC; an instant is exact. */
 export function readEnd(written: string, now: Date): Date {
   const end = isIsoDate(written)
     ? new Date(Date.parse(`${written}T00:00:00Z`) + 86_400_000)
@@ -60,7 +60,7 @@ export function readEnd(written: string, now: Date): Date {
   return end;
 }
 
-/** Separates the options, each with its value, from the other words. */
+/** Separates the options and their values from the other words. */
 export function readOptions(
   words: string[],
   known: string[],
@@ -80,7 +80,7 @@ export function readOptions(
   return { rest, options };
 }
 
-/** The words of a command that takes exactly these words and no options. */
+/** Returns the words of a command that takes no options and one word for each of `names`. */
 export function take(words: string[], names: string[]): string[] {
   const { rest } = readOptions(words, []);
   if (rest.length < names.length) throw new WrongUsage(`It needs ${names[rest.length]}.`);
@@ -88,7 +88,7 @@ export function take(words: string[], names: string[]): string[] {
   return rest;
 }
 
-/** A word out of a fixed list. */
+/** Parses a word from a fixed list. */
 export function oneOf<const Words extends readonly string[]>(
   what: string,
   words: Words,
@@ -99,7 +99,7 @@ export function oneOf<const Words extends readonly string[]>(
   throw new WrongUsage(`${what} is one of ${words.join(', ')}${given}.`);
 }
 
-/** Checks a value by the rule of a form field. */
+/** Checks a value by the rule of a form field, and returns it. */
 export function parse(field: typeof emailField, value: string): string {
   const parsed = field.safeParse(value);
   if (!parsed.success) throw new Refused(parsed.error.issues[0]!.message);

@@ -1,13 +1,13 @@
-// Work that only one of all processes on the same database may do at a time.
+// Work that only one process on the same database may do at a time.
 import type pg from 'pg';
 import { connectionOf, type Database } from '#engine/database.ts';
 import { openClient } from './pool.ts';
 
 /**
- * Runs `work` while only this process holds the lock with that number. If another process holds it,
- * returns null at once without running `work`. The lock belongs to a connection of its own, so it
- * ends with the process, even after a crash. The connection goes to `directUrl`, or comes from
- * `db`, which is the pool.
+ * Runs `work` while this process holds the lock with the number `lock`. Returns null without
+ * running `work` if another process holds it. The lock belongs to a connection of its own, so that
+ * it ends with the process, even after a crash. That connection goes to `directUrl`, or else comes
+ * from the pool `db`.
  */
 export async function whileLocked<Result>(
   db: Database,

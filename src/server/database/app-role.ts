@@ -1,14 +1,13 @@
-// The shop's role in its database: a separate role, which owns nothing and can't become another
-// role.
+// The shop's own role in its database. The role owns nothing and can't become another role.
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
-/** The role that the shop works in. It can change the ledger only through functions. */
+/** The role that the shop works in. It changes the ledger only through functions. */
 export const APP_ROLE = 'felt_and_foil_app';
 
 /**
- * The shop's access to its database is misconfigured. `reason` may be shown to everybody, the rest
- * only to the operator.
+ * The shop's access to its database is misconfigured. `reason` may be shown to everybody; all other
+ * fields only to the operator.
  */
 export class AccessProblem extends Error {
   override readonly name = 'AccessProblem';
@@ -24,8 +23,8 @@ export class AccessProblem extends Error {
 }
 
 /**
- * Where the shop's own role signs in by default: at the owner's address, with a password that is
- * derived from the owner's (choice 154). If the owner needs no password, neither does the role.
+ * The default address where the shop's own role signs in: the owner's address, with a password
+ * derived from the owner's (choice 154). Without a password of the owner, the role has none either.
  */
 export function appUrlOf(ownerUrl: string): string {
   const { password } = signInOf(ownerUrl);
@@ -33,14 +32,14 @@ export function appUrlOf(ownerUrl: string): string {
   return signedInAs(ownerUrl, { user: APP_ROLE, password: own });
 }
 
-/** The login of one URL at the server and database of another. */
+/** Puts the login of `url` into the address `place`, with the server and database of `place`. */
 export function sameLoginAt(url: string, place: string): string {
   return signedInAs(place, signInOf(url));
 }
 
 /**
- * What an administrator runs for a login if the owner may not; also names an owner that has yet to
- * migrate.
+ * The statements that an administrator runs to prepare a login, if the owner may not. Covers also
+ * an owner who has not migrated yet.
  */
 export function loginStatements(login: string, owner = login): string[] {
   const grants = [...new Set([login, owner])].filter((role) => role !== APP_ROLE);
@@ -50,22 +49,25 @@ export function loginStatements(login: string, owner = login): string[] {
   ];
 }
 
-/** Like `loginStatements`, as far as the owner's URL contains the names. */
+/** Like `loginStatements`, with the names from the owner's URL, or a placeholder. */
 export function loginStatementsFor(ownerUrl: string, login = APP_ROLE): string[] {
   return loginStatements(login, signInOf(ownerUrl).user || 'owner');
 }
 
-/** What an administrator runs before the first start if the owner may not create roles. */
+/**
+ * The statements that an administrator runs before the first start, if the owner may not create
+ * roles.
+ */
 export function firstStatementsFor(ownerUrl: string, appUrl: string): string[] {
   const { user } = signInOf(appUrl);
-  // Only the pooler knows which role a name with a dot stands for.
+  // A name with a dot becomes APP_ROLE, because only the pooler knows the name's role.
   const login = user === '' || user.includes('.') ? APP_ROLE : user;
   const role =
     login === APP_ROLE ? [] : [`create role ${APP_ROLE} nologin;   -- unless it is there`];
   return [...role, ...loginStatementsFor(ownerUrl, login), addressLine(appUrl)];
 }
 
-/** Where to enter the password that the administrator chose. */
+/** The line that says where to enter the password that the administrator chose. */
 function addressLine(appUrl: string): string {
   const user = signInOf(appUrl).user || APP_ROLE;
   return `Then give the shop that login: APP_DATABASE_URL=${signedInAs(appUrl, { user, password: 'THAT-PASSWORD' })}`;
@@ -73,13 +75,14 @@ function addressLine(appUrl: string): string {
 
 /**
  * Makes sure that the login of `appUrl` exists, may connect, and has the access that it needs, as
- * far as the owner of the migrated database is allowed to grant that. `client` is the owner's, in a
+ * far as the owner may grant that. `client`: the owner's connection to the migrated database, in a
  * transaction. An existing password is not changed.
  */
 export async function prepareLogin(client: pg.Client, appUrl: string): Promise<void> {
   await openSchemas(client);
   const { user: login, password } = signInOf(appUrl);
-  // Some poolers expect the name of a project after a dot. Only they know which role it stands for.
+  // A name with a dot is left alone: some poolers expect a project's name after the dot, and only
+  // they know the role.
   if (login.includes('.')) return;
   const found = await findLogin(client, login);
   const isMissing = found === undefined || (!found.canLogin && login === APP_ROLE);
@@ -97,7 +100,8 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
       ]);
     }
   }
-  // The owner needs no grants. That it can't be the shop's login is reported when it signs in.
+  // The owner needs no grants. The sign-in of the shop will report that the owner can't be the
+  // shop's login.
   const { database, isOwner, mayConnect } = isMissing ? (await findLogin(client, login))! : found;
   if (isOwner) return;
   if (!mayConnect) {
@@ -106,8 +110,8 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
 }
 
 /**
- * Gives the shop access to `public`, and to the schema of the extension that its search uses, as
- * far as the owner may.
+ * Grants the shop access to `public` and to the schema of the extension that searches use, as far
+ * as the owner may.
  */
 async function openSchemas(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(
@@ -134,7 +138,7 @@ async function findLogin(client: pg.Client, login: string): Promise<Login | unde
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Runs a statement; returns false, and undoes it, if the role may not run it. */
+/** Runs a statement. If the role may not run it, undoes it and returns false. */
 async function isAllowed(client: pg.Client, text: string): Promise<boolean> {
   await client.query('savepoint asked');
   try {
@@ -151,8 +155,8 @@ async function isAllowed(client: pg.Client, text: string): Promise<boolean> {
 type SignIn = { user: string; password: string };
 
 /**
- * User and password come before the host. If the host is a socket's folder, they are among the
- * parameters.
+ * Reads user and password from a URL: before the host, or from the parameters if the host is a
+ * socket's folder.
  */
 export function signInOf(url: string): SignIn {
   const { username, password, searchParams } = new URL(url);
@@ -162,7 +166,9 @@ export function signInOf(url: string): SignIn {
   };
 }
 
-/** A percent sign that begins no code is literal, as it is for the driver. */
+/**
+ * Decodes a part of a URL. A percent sign that begins no code stays as it is, like in the driver.
+ */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -185,7 +191,7 @@ function signedInAs(url: string, { user, password }: SignIn): string {
 
 const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
 
-/** A name quoted for use in a statement. */
+/** Quotes a name for use in a statement. */
 export function quoted(name: string): string {
   return PLAIN_NAME.test(name) ? name : pg.escapeIdentifier(name);
 }

@@ -9,9 +9,9 @@ import { openClient } from './pool.ts';
 type Progress = (done: number, total: number) => void;
 
 /**
- * Every table of `public`, and of `sandbox`, without which test card payments could not be
- * refunded. The job queue is left out (choice 86): due work is read from the tables, and its jobs
- * are created again.
+ * The tables in a backup: all of `public`, and all of `sandbox`, because refunds of test card
+ * payments need them. The job queue is left out, because the shop recreates its jobs from the
+ * tables (choice 86).
  */
 export const SHOP: BackupSubject = {
   format: 'felt-and-foil backup',
@@ -20,7 +20,7 @@ export const SHOP: BackupSubject = {
 };
 
 /**
- * Backs up the shop at `url`, signing in as the owner, who may read everything. Throws
+ * Backs up the shop at `url`. Signs in as the owner, because the owner may read everything. Throws
  * BackupProblem.
  */
 export async function backUpShop(
@@ -35,16 +35,16 @@ export async function backUpShop(
 }
 
 /**
- * Reads a whole file before any database is touched. Throws BackupProblem, also for a backup of
- * another version.
+ * Reads and checks a whole backup file before any database is touched. Throws BackupProblem, also
+ * for a backup of another version.
  */
 export async function checkShopBackup(file: string): Promise<Contents> {
   return checkBackup(file, SHOP, MIGRATION_COUNT);
 }
 
 /**
- * Loads a checked file into the migrated database at `url`, signing in as its owner: all or
- * nothing. Throws BackupProblem.
+ * Loads a checked file into the migrated database at `url`, completely or not at all. Signs in as
+ * the owner. Throws BackupProblem.
  */
 export async function restoreShop(
   url: string,
@@ -78,8 +78,8 @@ async function refuseUsers(client: pg.Client): Promise<void> {
 }
 
 /**
- * Throws BackupProblem if there is no shop, or one that is only partly migrated: no version could
- * restore that.
+ * The number of finished migrations. Throws BackupProblem if there is no shop, or if its migration
+ * is unfinished, because no version could restore such a backup.
  */
 async function countFinished(client: pg.Client): Promise<number> {
   const { rows: books } = await client.query<{ is_there: boolean; is_begun: boolean }>(
@@ -95,7 +95,7 @@ async function countFinished(client: pg.Client): Promise<number> {
   return countMigrations(client);
 }
 
-/** On a connection of its own; closing it rolls back uncommitted work. */
+/** Runs work on a connection of its own. Closing the connection rolls back uncommitted work. */
 async function signedIn<Result>(
   url: string,
   use: string,

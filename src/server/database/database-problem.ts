@@ -1,7 +1,10 @@
-// An unusable Postgres, reported in one line that names the setting with its address.
+// Errors about a Postgres that can't be used. Each is one line with the setting and its address.
 import { postgresError } from '#engine/database.ts';
 
-/** The database at `url` can't be used. `namingSetting` adds the setting that holds the URL. */
+/**
+ * The database at `url` can't be used. `namingSetting` adds the name of the setting that holds the
+ * URL.
+ */
 export class DatabaseProblem extends Error {
   override readonly name = 'DatabaseProblem';
   readonly url: string;
@@ -15,22 +18,24 @@ export class DatabaseProblem extends Error {
 }
 
 /**
- * SQLSTATE prefixes for: a refused connection or login, a missing database, a server that stops or
- * is full.
+ * Prefixes of SQLSTATE codes for a refused connection or login, a missing database, or a server
+ * that stops or is full.
  */
 const REFUSES = /^(08|28|3D|42501|53|57P)/;
-/** The error codes of Node's network. */
+/** Node's codes for network errors. */
 const NETWORK = /^(E[A-Z]+|EAI_[A-Z]+)$/;
 
 /**
- * Node's codes for a bad server certificate: not signed by a known authority, for another name, or
- * expired.
+ * Node's codes for a server certificate that is not signed by a known authority, has another name,
+ * or has expired.
  */
 const CERTIFICATE = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT_)/;
-/** The driver reports this as a plain error. */
+/** The driver's message if the server has no TLS. The error has no code. */
 const NO_TLS = /does not support SSL connections/;
 
-/** What prevented work at `url`, if the address was the reason; otherwise the error unchanged. */
+/**
+ * Returns a DatabaseProblem if the error is about the address `url`. Otherwise returns the error.
+ */
 export function problemAt(url: string, error: unknown): unknown {
   const refused = postgresError(error);
   if (refused !== null) {
@@ -49,7 +54,7 @@ function reasonOf(error: unknown): string | null {
   }
   if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired. It needs a new one.';
   if (CERTIFICATE.test(code)) {
-    // Node appends advice of its own.
+    // Drops the advice that Node appends.
     const [what] = error.message.split(';');
     return `its certificate is signed by nobody that is known here (${what}). Name the file with the certificate of who signed it, in the address: sslmode=verify-full&sslrootcert=FILE.`;
   }
@@ -60,7 +65,8 @@ function reasonOf(error: unknown): string | null {
 }
 
 /**
- * A name with several addresses is tried at each, and the combined error has no message of its own.
+ * The reason of a network error. If a name has several addresses, each is tried, and the combined
+ * error has no message of its own.
  */
 function networkReason(error: Error): string {
   if (!(error instanceof AggregateError)) return error.message;
@@ -68,7 +74,7 @@ function networkReason(error: Error): string {
 }
 
 /**
- * Names the setting whose URL caused a database problem. A URL that is derived from another setting
+ * Adds the setting whose URL caused a database problem. A URL that is derived from another setting
  * gets that setting's name.
  */
 export function namingSetting(error: unknown, settings: Record<string, string | null>): unknown {

@@ -1,4 +1,4 @@
-// Describes a database from Postgres's catalogue, in an order that never changes.
+// Describes a database from Postgres's catalogue, always in the same order.
 import type pg from 'pg';
 import { inSmall } from '#engine/replace-functions.ts';
 import { APP_ROLE } from './app-role.ts';
@@ -6,7 +6,7 @@ import { APP_ROLE } from './app-role.ts';
 const HEAD = `-- The database as the migrations leave it: to read, not to run. Written by \`npm run db:schema\`; a test
 -- compares the two. Money is whole cents of CAD in a bigint unless a column says otherwise.`;
 
-/** The shop's own schemas; the job queue and the record of migrations have theirs. */
+/** The shop's own schemas. The job queue and the record of migrations have schemas of their own. */
 const SCHEMAS = ['public', 'sandbox'];
 
 type Column = { name: string; definition: string; comment: string | null };
@@ -33,17 +33,17 @@ type Function = {
 };
 
 /**
- * The tables with everything that belongs to them, as SQL: the content of `schema.sql` (choice
- * 851).
+ * The tables with their columns, indexes and triggers, as SQL. This is the content of `schema.sql`
+ * (choice 851).
  */
 export async function describeTables(client: pg.ClientBase): Promise<string> {
-  // Names are written with their schema, except those in `public`.
+  // Writes names in `public` without their schema.
   await client.query('set search_path = public');
   const { rows } = await client.query<Table>(TABLES, [SCHEMAS, APP_ROLE]);
   return `${[HEAD, ...rows.map(tableText)].join('\n\n')}\n`;
 }
 
-/** The tables with everything that belongs to them, and the functions, as SQL. */
+/** The tables and the functions, as SQL. */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const tables = await describeTables(client);
   const { rows } = await client.query<Function>(FUNCTIONS, [SCHEMAS, APP_ROLE]);

@@ -3,22 +3,26 @@ import { statement, type Database } from '#engine/database.ts';
 import type { Narrowed } from './narrow.ts';
 import { pageOf } from './page-of.ts';
 
-/** The parts of a list: pieces of SQL over a table with `id` and `created_at`, aliased as `t`. */
+/**
+ * The parts of a list, as pieces of SQL over a table with the alias `t` and columns `id` and
+ * `created_at`.
+ */
 export type NewestList = {
   table: string;
   columns: string;
   narrowed: Narrowed;
-  /** What to search for; null: lists everything. */
+  /** The search; null: the list is not searched. */
   search: Search | null;
 };
 
 /**
- * Ways to find a text: each is a condition with an index of its own, with `$?` in place of the
- * text. `first`: that index's order and a limit, if more rows may match than are counted.
+ * A text to find, and the conditions that find it. Each condition has an index of its own, and `$?`
+ * in place of the text. `first`: that index's order and a limit, if more rows may match than are
+ * counted.
  */
 export type Search = { text: string; ways: { sql: string; first?: string }[] };
 
-/** A page of a list, newest first; `total` counts up to COUNTED_MOST. */
+/** Lists a page, newest first. `total` counts up to COUNTED_MOST. */
 export async function listNewest<Row extends object>(
   db: Database,
   list: NewestList,
@@ -34,8 +38,8 @@ export async function listNewest<Row extends object>(
 }
 
 /**
- * Each way finds at most as many rows as are counted: if more begin alike, the user has to type
- * more.
+ * Lists a page of the rows that a search finds. Each condition finds at most as many rows as are
+ * counted. If more rows match, the user has to type more.
  */
 async function listFound<Row extends object>(
   db: Database,

@@ -10,11 +10,11 @@ import { proveSession } from './prove-connection.ts';
 import { lacksExtension } from './session-settings.ts';
 import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
-/** The first file is the schema of 1.0.0. */
+/** The first migration is the schema of 1.0.0. */
 const migrations = readMigrations({
   folder: join(import.meta.dirname, '../migrations'),
   functionsFolder: join(import.meta.dirname, '..'),
-  // The name in the first shops, whose migrations ran with drizzle-orm.
+  // The record keeps this name because the migrations of the first shops ran with drizzle-orm.
   book: 'drizzle',
   lock: 7_046_001,
 });
@@ -22,7 +22,7 @@ const migrations = readMigrations({
 /** The number of migrations in this version of the shop. */
 export const MIGRATION_COUNT = migrations.count;
 
-/** The number of finished migrations, as the shop's own login sees it; 0 in an empty database. */
+/** Counts the finished migrations, signed in as the shop's own login. 0: an empty database. */
 export const countMigrations = migrations.countDone;
 
 const LET_SHOP_READ = `
@@ -35,19 +35,17 @@ const LET_SHOP_READ = `
 export type Watching = {
   refuse?: (trials: TrialRow[]) => void;
   show?: (progress: BatchProgress) => void;
-  /**
-   * Called when a migration needs a table for itself and waits for another session to release it.
-   */
+  /** Called when a migration has to wait for another session to release a table. */
   waits?: () => void;
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Migrates the database at `url`, signing in as its owner, and creates the login of `appUrl`, where
- * the shop will sign in. If `refuse` throws for the trials in the database, nothing is changed.
- * `show` gets the progress of steps that process many rows. Returns how many migrations the
- * database has afterwards, counting only those that this version knows.
+ * Migrates the database at `url`, signed in as its owner, and creates the login of `appUrl`, which
+ * the shop will use. `refuse` may throw for the trials in the database; then nothing is changed.
+ * `show` gets the progress of steps that process many rows. Returns the number of migrations that
+ * the database then has, counting only those that this version knows.
  */
 export async function migrateDatabase(
   url: string,
@@ -79,18 +77,18 @@ export async function migrateDatabase(
   }
 }
 
-/** The message of the first migration, which does not know the login. */
+/** Matches the error of the first migration when the owner may not create the shop's role. */
 const MAY_MAKE_NO_ROLE = /may not create the role/;
 
-/**
- * Postgres has the extension but this role may not create it; or it was not installed with the
- * server.
- */
+/** SQLSTATE codes if the server does not have the extension. */
 const NOT_AVAILABLE = /^(0A000|58P01)$/;
 const NO_SCHEMA = '3F000';
 const READ_ONLY = '25006';
 
-/** What prevents an owner from migrating, with the statements for an administrator. */
+/**
+ * Turns an error of a migration into a problem that the owner can solve, with the statements for an
+ * administrator.
+ */
 function asToldOwner(error: unknown, url: string, appUrl: string): unknown {
   if (error instanceof TooOld) {
     return new DatabaseProblem(

@@ -1,21 +1,21 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { statement, type Database } from '#engine/database.ts';
 
-/** The list to take a page from. */
+/** The list that a page is taken from. */
 export type Listed = {
   /** The whole list: `from orders o where …`. */
   from: string;
   values: unknown[];
-  /** The statement that reads one page in order; `part` is its limit and offset. */
+  /** The statement that reads one page in order. `part`: the page's limit and offset. */
   page: (part: string) => string;
   /**
-   * The order for the count, if an index can restrict it to the filter, such as a period: then the
-   * count of a quiet period does not read the whole table.
+   * The order in which rows are counted. Set it if an index of this order can skip rows outside the
+   * filter, such as a period. Counting a quiet period then does not read the whole table.
    */
   along?: string;
 };
 
-/** A page of a list, and the total number, counted up to COUNTED_MOST. */
+/** Reads a page of a list and the total number, counted up to COUNTED_MOST. */
 export async function pageOf<Row extends object>(
   db: Database,
   listed: Listed,
@@ -35,18 +35,18 @@ export async function pageOf<Row extends object>(
 }
 
 /**
- * The limits that may be written into a statement. As a parameter, the limit could be any number
- * for a cached plan, which then reads whole tables for a tenth of all rows (choice 280). A text for
- * each size would be a hundred statements.
+ * Page sizes that are written into statements. A limit as a parameter would make a cached plan
+ * assume a tenth of all rows and read whole tables (choice 280). A text for every size would be a
+ * hundred statements.
  */
 const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** The smallest of them that is enough. */
+/** The smallest of PAGE_SIZES that is enough for `limit`. */
 export function pageSizeOf(limit: number): number {
   return PAGE_SIZES.find((size) => size >= limit) ?? limit;
 }
 
-/** Reads only the page. */
+/** Reads the rows of a page. */
 async function readPage<Row extends object>(
   db: Database,
   { values, page }: Listed,

@@ -1,5 +1,5 @@
-// The connections to Postgres: pools in the shop's own role, which verify each connection, and
-// pools in the owner's role. All have the settings that the shop's statements depend on.
+// The connections to Postgres. Pools in the shop's own role verify each connection; pools in the
+// owner's role do not. All connections have the settings that the shop's statements depend on.
 import pg from 'pg';
 import { AccessProblem, APP_ROLE } from './app-role.ts';
 import { makePool, STATEMENT_SETTINGS, type PoolSettings } from '#engine/pool.ts';
@@ -12,38 +12,44 @@ import { beginSession, findSearchPath } from './session-settings.ts';
 export { overPool } from '#engine/pool.ts';
 
 export type PoolOptions = {
-  /** Where the shop's own role (or the owner) signs in. */
+  /** The address where the shop's own role, or the owner, signs in. */
   url: string;
   clockOffsetMs: number;
   connectionsMax?: number;
   connectWithinMs?: number;
 };
 
-// Pipelined statements wait for each other, so this is the limit for several of them. A client
-// without a response for longer has lost the connection without notice, and would wait for ever
+// Limit for several pipelined statements together, because each waits for the one before. A client
+// that gets no response for longer has lost its connection without notice, and would wait for ever
 // (choice 124).
 const ANSWER_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const OWNER_CONNECT_TIMEOUT_MS = 60_000;
 const CONNECTIONS_MAX = 20;
-// A new connection has no cached plans: its first statements cost more than a hundred times its
-// later ones (choice 793).
+// Idle connections stay open for this long, because a new connection has no cached plans: its first
+// statements cost more than a hundred times its later ones (choice 793).
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
-/** The fault of a pool's last new connection, and how to check again. */
+/**
+ * A problem of a pool's newest connection (null: none), and a function that checks a new
+ * connection.
+ */
 type Standing = { flaw: AccessProblem | null; checkAgain: () => Promise<void> };
 
 const standings = new WeakMap<object, Standing>();
 
 /**
- * Opens a pool on a migrated database; each connection is verified before it is used. Close it with
- * `pool.end()`.
+ * Opens a pool on a migrated database. Each connection is verified before it is used. Close the
+ * pool with `pool.end()`.
  */
 export function openPool(options: PoolOptions): pg.Pool {
   const standing: Standing = { flaw: null, checkAgain };
   const settings = settingsOf(options, (client) => judged(prove(client)));
 
-  /** The first connection finds it, because a new server process needs long to look up a schema. */
+  /**
+   * Looked up only by the first connection, because a new server process takes long to look up a
+   * schema.
+   */
   let searchPath: string | undefined;
   async function prove(client: pg.ClientBase): Promise<void> {
     searchPath ??= await findSearchPath(client, 'shop');
@@ -62,7 +68,7 @@ export function openPool(options: PoolOptions): pg.Pool {
 
   async function checkAgain(): Promise<void> {
     const client = new pg.Client({ ...settings, ...STATEMENT_SETTINGS });
-    client.on('error', () => {}); // its statement fails and reports the error itself
+    client.on('error', () => {}); // the connection's statement fails and reports the error itself
     try {
       await client.connect();
       await judged(prove(client).then(() => proveLogin(client)));
@@ -77,9 +83,9 @@ export function openPool(options: PoolOptions): pg.Pool {
 }
 
 /**
- * Like `openPool`, for the owner of the database. Its connections are not verified and have no time
- * limits, because a demo or a catalogue takes as long as the machine needs. TCP detects a lost
- * connection (choice 124).
+ * Like `openPool`, for the owner of the database. The connections are not verified. They have no
+ * time limits, because filling a demo or a catalogue takes as long as the machine needs. TCP
+ * detects lost connections (choice 124).
  */
 export function openOwnerPool(options: PoolOptions): pg.Pool {
   const connectWithinMs = options.connectWithinMs ?? OWNER_CONNECT_TIMEOUT_MS;
@@ -91,15 +97,16 @@ export function openOwnerPool(options: PoolOptions): pg.Pool {
 }
 
 /**
- * One connection outside the pools, with the settings of the owner's pool. Its name in the
- * database's list of sessions contains `use`. Close it with `client.end()`. Throws DatabaseProblem.
+ * Opens a single connection outside the pools, with the settings of the owner's pool. Its name in
+ * the database's list of sessions contains `use`. Close it with `client.end()`. Throws
+ * DatabaseProblem.
  */
 export async function openClient(url: string, use: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: `felt-and-foil ${use}`,
   });
-  client.on('error', () => {}); // its statement fails and reports the error itself
+  client.on('error', () => {}); // the connection's statement fails and reports the error itself
   try {
     await client.connect();
     await beginAsOwner(client, 0);
@@ -127,7 +134,7 @@ function settingsOf(options: PoolOptions, onConnect: PoolSettings['onConnect']):
   };
 }
 
-/** Opens a pool and makes sure that it is usable. Throws AccessProblem. */
+/** Opens a pool and checks that it is usable. Throws AccessProblem. */
 export async function openProvenPool(options: PoolOptions): Promise<pg.Pool> {
   const pool = openPool(options);
   try {
@@ -149,11 +156,12 @@ export async function openProvenPool(options: PoolOptions): Promise<pg.Pool> {
   }
 }
 
-/** Why the connections of a pool can't be used; null: no fault. */
+/** The problem that makes a pool's connections unusable. Null: there is none. */
 export async function findFlaw(db: Database): Promise<AccessProblem | null> {
   const standing = standings.get(db.client);
   try {
-    // New connections may differ from those in use: the pooler in between was reconfigured.
+    // Checks a new connection too, because a pooler that was reconfigured affects new connections
+    // first.
     if (standing !== undefined && standing.flaw !== null) await standing.checkAgain();
     const client = await connectionOf(db);
     let isProven = false;

@@ -1,6 +1,6 @@
-// Checks on a connection before the shop uses it. It must be in the shop's own role and unable to
-// become another; it must have the settings that the statements depend on; and it must stay one
-// session from beginning to end.
+// Checks on a connection before the shop uses it. The connection must use the shop's own role and
+// be unable to become another role. It must have the settings that the statements depend on. It
+// must stay one session from beginning to end.
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { AccessProblem, APP_ROLE, loginStatements } from './app-role.ts';
@@ -13,8 +13,8 @@ const PROVE = `, pg_has_role(session_user, '${APP_ROLE}', 'usage') as "isOwnRole
       and not has_table_privilege(session_user, 'public.transfers', 'insert, update, delete') as "isWalled"`;
 
 /**
- * Sets the settings of a new connection of the shop and checks the connection, in one round trip.
- * Throws AccessProblem; the caller then closes the connection.
+ * Applies the settings to a new connection of the shop and checks the connection, in one round
+ * trip. Throws AccessProblem; the caller then closes the connection.
  */
 export async function proveConnection(
   client: pg.ClientBase,
@@ -28,7 +28,8 @@ export async function proveConnection(
   if (!isOwnRole || !isWalled) throw isSomebodyElse(login);
 }
 
-// `set role` is an ordinary statement, so the roles that a login could switch to count as well.
+// Finds the roles with more rights that a login could switch to, because `set role` is an ordinary
+// statement.
 const COULD_BE_MORE = `
   select session_user as login from pg_roles r, pg_class t
    where t.oid = 'public.pack_secrets'::regclass and pg_has_role(session_user, r.oid, 'member')
@@ -37,7 +38,7 @@ const COULD_BE_MORE = `
          'pg_write_server_files'))`;
 
 /**
- * Makes sure that the login of a checked connection can't become a role with more rights. Throws
+ * Checks that the login of a verified connection can't become a role with more rights. Throws
  * AccessProblem.
  */
 export async function proveLogin(client: pg.ClientBase): Promise<void> {
@@ -64,16 +65,17 @@ async function backendOf(client: pg.ClientBase): Promise<number> {
 const PROTOCOL_VIOLATION = '08P01';
 
 /**
- * Makes sure that all statements of a connection reach one session, as locks and prepared
- * statements require. A pooler that assigns a session per transaction is detected with two
- * connections that are open together: each of them would have to get its own session back, in
- * whatever order the pooler assigns them (choice 155).
+ * Checks that all statements of a connection reach the same session, as locks and prepared
+ * statements require. With two connections open at once, a pooler that assigns a session per
+ * transaction is detected, because it does not give both connections their own sessions back
+ * (choice 155).
  */
 export async function proveSession(
   client: pg.ClientBase,
   another: () => Promise<{ client: pg.ClientBase; done: () => unknown }>,
 ): Promise<void> {
-  // The server itself responded. A pooler reports process numbers of its own.
+  // The server itself responded, so there is no pooler: a pooler reports process numbers of its
+  // own.
   if ((client as Identified).processID === (await backendOf(client))) return;
   const { client: second, done } = await another();
   try {
@@ -88,7 +90,7 @@ export async function proveSession(
       throw sharesSessions();
     }
   } catch (error) {
-    // In statement mode there are no transactions at all.
+    // A pooler in statement mode refuses transactions.
     const isRefused = error instanceof pg.DatabaseError && error.code === PROTOCOL_VIOLATION;
     throw isRefused ? sharesSessions() : error;
   } finally {
@@ -97,8 +99,8 @@ export async function proveSession(
 }
 
 /**
- * Makes sure that both connections lead to the same database: if one session holds a lock, the
- * other can't get it. `named`: the setting with the owner's URL. Throws AccessProblem.
+ * Checks that both connections lead to the same database: while one session holds a lock, the other
+ * can't get it. `named`: the setting with the owner's URL. Throws AccessProblem.
  */
 export async function proveOneDatabase(
   owner: pg.ClientBase,
@@ -118,8 +120,8 @@ export async function proveOneDatabase(
 }
 
 /**
- * Rechecks a connection that was checked a while ago: it must be the same session with the same
- * settings. Throws AccessProblem.
+ * Checks again that a verified connection has the same session and the same settings. Throws
+ * AccessProblem.
  */
 export async function proveSameSession(client: pg.ClientBase): Promise<void> {
   const { isSame, changed } = await readSession(client);

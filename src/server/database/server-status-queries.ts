@@ -1,14 +1,14 @@
-// What any login may read about the server of the shop's database.
+// Facts about the database server that any login may read.
 import { statement, type Database } from '#engine/database.ts';
 
 export type ServerStatus = {
   connections: number;
-  /** Without the reserved connections. */
+  /** The connection limit, without the reserved connections. */
   connectionsMax: number;
   /** The age of the oldest unfrozen transaction id, in transactions. */
   transactionIdsAge: number;
   /**
-   * Whether the last try to archive failed; null: there is no archive, or nothing was archived yet.
+   * Whether the last try to archive failed. Null: there is no archive, or nothing was archived yet.
    */
   archiveFails: boolean | null;
 };

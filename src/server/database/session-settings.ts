@@ -7,14 +7,17 @@ import { AccessProblem, APP_ROLE, quoted } from './app-role.ts';
 /** The role that signs in: the shop's working role, or the owner of the database. */
 export type Login = 'shop' | 'owner';
 
-/** A request's statement that waits this long blocks others: a clear 503 is better than a queue. */
+/**
+ * Limits for a request's statement. A longer wait would block other requests, and a clear 503 is
+ * better than a queue.
+ */
 const TIME_LIMITS = {
   lock_timeout: '2s',
   statement_timeout: '5s',
   idle_in_transaction_session_timeout: '10s',
 };
 
-/** Migrations, backups and the owner's commands may take any time. */
+/** No limits, because migrations, backups and the owner's commands may take any time. */
 const NO_TIME_LIMITS = {
   lock_timeout: '0',
   statement_timeout: '0',
@@ -22,10 +25,10 @@ const NO_TIME_LIMITS = {
 };
 
 const SETTINGS = {
-  // Postgres compiles a statement whose plan it estimates as expensive. That took sixty
-  // milliseconds of each purchase (choice 710).
+  // Without this, Postgres compiles statements whose plans it estimates as expensive. That took 60
+  // ms of each purchase (choice 710).
   jit: 'off',
-  // A session that only holds a lock, or rests in a pool, must not be ended as idle.
+  // No time limit, because a session that only holds a lock, or rests in a pool, must not be ended.
   idle_session_timeout: '0',
   default_transaction_isolation: 'read committed',
   client_encoding: 'UTF8',
@@ -50,16 +53,22 @@ const valuesOf = (login: Login) => ({
   ...(login === 'shop' ? TIME_LIMITS : NO_TIME_LIMITS),
 });
 
-/** In the order of the lists below. Postgres has `transaction_timeout` from version 17 on. */
+/**
+ * The names of the settings, in the order of the lists below. Postgres has `transaction_timeout`
+ * from version 17 on.
+ */
 const NAMES = [...Object.keys(valuesOf('shop')), 'transaction_timeout', 'search_path', CLOCK];
 
 /**
- * A list of the current values of all settings, as texts; null: this Postgres doesn't have the
+ * SQL for a list of the current values of all settings, as texts. Null: this Postgres lacks the
  * setting.
  */
 const READ = `array[${NAMES.map((name) => `current_setting('${name}', true)`).join(', ')}]`;
 
-/** The same list, after setting them; $1: the clock's offset, $2: the search path. */
+/**
+ * SQL that sets all settings and returns the same list as READ. $1: the clock's offset; $2: the
+ * search path.
+ */
 const setAll = (login: Login) =>
   `array[${[
     ...Object.entries(valuesOf(login)).map(
@@ -70,21 +79,21 @@ const setAll = (login: Login) =>
     `set_config('${CLOCK}', $1, false)`,
   ].join(', ')}]`;
 
-/** Required settings that a session can't set itself. */
+/** The required values of settings that a session can't set itself. */
 const FIXED = { server_encoding: 'UTF8', session_replication_role: 'origin' };
 type Fixed = Record<keyof typeof FIXED, string>;
 
 const FIXED_NOW = Object.keys(FIXED).map((name) => `current_setting('${name}') as ${name}`);
 
-// This reads no table: a new server process has an empty catalogue cache, and filling it takes
-// longer than everything else.
+// Reads no table, because a new server process has an empty catalogue cache, and filling it would
+// take longer than all the rest.
 const beginOf = (login: Login, more: string) => `
   select ${setAll(login)} as settings, pg_backend_pid() as pid, current_database() as database, session_user as login,
     ${FIXED_NOW.join(', ')}${more}`;
 
 type Begun = { settings: string[]; pid: number; database: string; login: string };
 
-/** The initial server process and settings of each connection. */
+/** The server process and settings with which each connection began. */
 const begun = new WeakMap<pg.ClientBase, Begun>();
 
 export type Beginning = {
@@ -94,9 +103,8 @@ export type Beginning = {
 };
 
 /**
- * Sets the settings of a new connection, in one round trip over a pipelined one. `more`: other
- * columns to select in the same statement. Throws AccessProblem if the database has different
- * values that can't be set.
+ * Applies the settings to a new connection, in one round trip. `more`: other columns to select in
+ * the same statement. Throws AccessProblem if a setting that can't be set has another value.
  */
 export async function beginSession<More extends object>(
   client: pg.ClientBase,
@@ -104,8 +112,8 @@ export async function beginSession<More extends object>(
   more = '',
 ): Promise<Begun & More> {
   const [, { rows }] = await Promise.all([
-    // First and in a statement of its own: a replica rejects every `select` of a session with
-    // serializable isolation.
+    // Comes first, in a statement of its own, because a replica rejects every `select` of a session
+    // with serializable isolation.
     client.query(`set default_transaction_isolation = 'read committed'`),
     client.query<Begun & Fixed & More>(beginOf(login, more), [String(clockOffsetMs), searchPath]),
   ]);
@@ -117,8 +125,8 @@ export async function beginSession<More extends object>(
 }
 
 /**
- * Whether a connection is still the session that it began as, and which of its settings have
- * changed since.
+ * Whether a connection still has the session that it began with, and which settings have changed
+ * since.
  */
 export async function readSession(
   client: pg.ClientBase,
@@ -135,9 +143,9 @@ export async function readSession(
 }
 
 /**
- * The search path for names without a schema: `public`, and the schema of the extension for
- * searching parts of words, which some servers put into a schema of its own. Throws AccessProblem
- * if that schema is not accessible.
+ * The search path for names without a schema: `public`, and the schema of the extension pg_trgm,
+ * which some servers put into a schema of its own. Throws AccessProblem if that schema is not
+ * accessible.
  */
 export async function findSearchPath(client: pg.ClientBase, login: Login): Promise<string> {
   const { rows } = await client.query<{ schema: string; isOpen: boolean; user: string }>(
@@ -145,7 +153,7 @@ export async function findSearchPath(client: pg.ClientBase, login: Login): Promi
        from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'`,
   );
   const [found] = rows;
-  // The owner's first migrations create it.
+  // Reported only to the shop's login, because the owner's first migrations create the extension.
   if (found === undefined && login === 'shop') throw lacksExtension([]);
   if (found === undefined || found.schema === 'public') return 'public';
   if (found.isOpen) return `public, ${found.schema}`;
@@ -155,7 +163,10 @@ export async function findSearchPath(client: pg.ClientBase, login: Login): Promi
   ]);
 }
 
-/** Why the extension is missing, in Postgres's words; empty if nobody tried to create it. */
+/**
+ * The problem of a missing extension. `why`: Postgres's reasons; empty if nobody tried to create
+ * the extension.
+ */
 export function lacksExtension(why: string[]): AccessProblem {
   return new AccessProblem('The database lacks the extension pg_trgm', [
     ...why,

@@ -1,9 +1,10 @@
-// Tables whose rows are versions: each is saved as a whole, the newest one applies, and none ever changes.
+// Tables whose rows are versions. Each version is saved as a whole and never changes. The newest
+// version applies.
 import { statement, type Database } from '#engine/database.ts';
 
 /**
- * Reads a table of versions. `select`: selects all columns, without a condition; `versionOf`
- * converts a row.
+ * Makes functions that read a table of versions. `select`: a query of all columns without a
+ * condition. `versionOf`: converts a row.
  */
 export function versionsOf<Row extends object, Version>(
   select: string,
@@ -15,18 +16,18 @@ export function versionsOf<Row extends object, Version>(
     return row === undefined ? null : versionOf(row);
   };
   return {
-    /** The newest version, or null. */
+    /** The newest version. Null: none is saved. */
     findNewest: (db: Database) => find(db, '', []),
-    /** The newest version at an instant, or null. */
+    /** The newest version at an instant. Null: none was saved by then. */
     findAt: (db: Database, at: Date) => find(db, 'where made_at <= $1', [at]),
-    /** The newest version that satisfies a condition, or null. */
+    /** The newest version that satisfies a condition. Null: there is none. */
     findWhere: (db: Database, condition: string) => find(db, `where ${condition}`, []),
   };
 }
 
 /**
- * Saves a version; false if another operator has already made it. `into`: `insert into <table>`;
- * values by column, JSON lists and objects as text.
+ * Saves a version. False: another operator has already saved one with this number. `into`: `insert
+ * into <table>`; values by column, with JSON lists and objects as text.
  */
 export async function insertVersion(
   db: Database,

@@ -1,6 +1,6 @@
-// The demo's packs are sold in drops (docs/product.md §19). The drops are published after their
-// contents are stored, ordered by the next practice number, and on sale before the first visitor.
-// After a start that was killed at any point, the next start continues.
+// Sells the demo's packs in drops (docs/product.md §19). A drop is published after its packs are
+// stored, is ordered by the next practice number, and is on sale before the first visitor. If a
+// start is killed at any point, the next start continues.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from '#engine/database.ts';
@@ -15,18 +15,21 @@ import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-numb
 
 const ON_SALE_SECONDS = 365 * 24 * 3600;
 const POLL_MS = 50;
-/** A practice number comes from this same process. */
+/** Limit for waiting for practice numbers, which this same process makes. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Puts every type of the demo with enough stock on sale as a drop, as the owner of the database. */
+/**
+ * Puts every type of the demo with enough stock on sale as a drop. Runs as the owner of the
+ * database.
+ */
 export function openDemoDrops(context: Context, say: (line: string) => void): Promise<void> {
   return openDrops(context, loadDemoPackTypeIds(), null, say);
 }
 
 /**
- * Puts the stock of these types on sale in drops, at most a given number of packs each. Does
- * nothing for a type that ever had a drop. Uses only practice numbers: for a public number a demo
- * would have to wait, and would need network access.
+ * Puts the stock of these types on sale in drops, at most `most` packs each (null: all). Skips
+ * types that ever had a drop. Uses only practice numbers, because a demo would have to wait for a
+ * public number and would need network access.
  */
 export async function openDrops(
   context: Context,
@@ -55,7 +58,8 @@ export async function openDrops(
 }
 
 /**
- * All in one transaction, after the one that stored their packs, because a publication is final.
+ * Publishes all drops in one transaction. It follows the transaction that stored their packs,
+ * because a publication is final.
  */
 async function publishDrops(
   context: Context,
@@ -84,13 +88,19 @@ async function publishDrops(
   });
 }
 
-/** When the first of the drops that are not open yet opens; null if there is none. */
+/**
+ * The opening time of the first drop that is published but not open yet. Null: there is no such
+ * drop.
+ */
 async function whenWaiting({ db }: Context, drops: string[]): Promise<Date | null> {
   const found = await Promise.all(drops.map((id) => findDrop(db, id)));
   return found.find((drop) => drop?.state === 'published')?.opens_at ?? null;
 }
 
-/** The same id in every demo, so that a later start finds what an earlier one began. */
+/**
+ * The id of a type's drop. It is the same in every demo, so that a later start finds a drop that an
+ * earlier one began.
+ */
 function dropIdOf(packTypeId: string): string {
   const hex = createHash('sha256').update(`demo drop of ${packTypeId}`).digest('hex');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');

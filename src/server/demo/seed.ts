@@ -1,6 +1,6 @@
-// The demo shop: two accounts, and a stock of packs filled like real boosters, from real card data.
-// All in one transaction: a start that was killed half-way leaves nothing behind, and the next one
-// starts over.
+// The demo shop: two accounts, and a stock of packs that are filled like real boosters, from real
+// card data. One transaction stores everything, so that a start that was killed half-way leaves
+// nothing behind, and the next start begins again.
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#domain/access.ts';
 import { cardsOfEachKind } from '#domain/collation.ts';
@@ -28,7 +28,7 @@ import { grantFirstCredits } from '../wallet/grant-credits.ts';
 
 type DemoAccount = { email: string; password: string; role: Role; credits: Cents; note: string };
 
-/** The accounts that every demo shop has; printed at start. */
+/** The accounts of every demo shop. The start prints them. */
 export const DEMO_ACCOUNTS: DemoAccount[] = [
   {
     email: `demo@${DEMO_HOST}`,
@@ -46,12 +46,16 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
   },
 ];
 
-// The same packs in every demo, so that one person can look at what another found.
+// The seed of the packs. Every demo has the same packs, so that one person can look at what another
+// found.
 const STOCK_SEED = 'felt-and-foil';
 
 const SEED_LOCK = 7_046_002;
 
-/** Fills an empty database with the demo, as its owner; does nothing if the demo exists already. */
+/**
+ * Fills an empty database with the demo. Runs as the database's owner. Does nothing if the demo
+ * exists already.
+ */
 export async function seedDemo(context: Context, say: (line: string) => void): Promise<void> {
   if (await isSeeded(context.db)) return;
   say('Setting up the demo shop...');

@@ -1,5 +1,5 @@
-// The effects of a dispute on what its payment bought, in the transaction that advances the
-// dispute. The user's account and the payment are locked.
+// The effects of a dispute on the things that its payment bought. They share the transaction that
+// moves the dispute to its new state. The caller has locked the user's account and the payment.
 import { disputeOpened, disputeWon, planLoss, type Disputed } from '#domain/dispute.ts';
 import type { Transfer } from '#domain/ledger.ts';
 import { difference, sum, toCents, ZERO, type Cents } from '#domain/money.ts';
@@ -55,7 +55,10 @@ import { findUnrecovered } from './find-unrecovered.ts';
 type Decided = { dispute: DisputeRow; owed: Payment[] };
 type Lost = Decided & { closed: Cents };
 
-/** The bank has taken the money: nothing that it paid for may leave until the bank has decided. */
+/**
+ * Books that the bank has taken the money of a payment. Locks the packs and cards that the payment
+ * bought, until the bank has decided.
+ */
 export async function openDispute(
   { db }: Context<Transaction>,
   payment: Payment,
@@ -80,8 +83,8 @@ export async function openDispute(
 }
 
 /**
- * The money is back. `owed`: the payment of a parcel that was cancelled meanwhile, and whose fee is
- * refunded.
+ * Books that the bank has returned the money. `owed`: the payments whose fee has to be refunded,
+ * because the parcel was cancelled meanwhile.
  */
 export async function winDispute(
   { db }: Context<Transaction>,
@@ -98,8 +101,8 @@ export async function winDispute(
   });
   if (payment.purpose === 'shipment') return { dispute: won, owed: await repayFee(db, payment) };
   if (!isOrder(payment)) return { dispute: won, owed: [] };
-  // A payment can be disputed in parts. The locks end with the last decision, and a lost part takes
-  // everything.
+  // A payment can be disputed in parts. The packs and cards stay locked until the last decision. A
+  // single lost part takes all of them.
   const standing = await findStandingOfOrder(db, payment.subjectId);
   if (standing !== null) return { dispute: won, owed: [] };
   await releaseDisputedPacks(db, payment.subjectId);
@@ -108,7 +111,8 @@ export async function winDispute(
 }
 
 /**
- * A parcel was cancelled while the bank had its fee, because the payment for its cards was lost.
+ * Refunds the fee of a parcel that was cancelled while the bank had the fee. The parcel was
+ * cancelled because the payment for its cards was lost.
  */
 async function repayFee(db: Transaction, payment: Payment): Promise<Payment[]> {
   const shipment = await lockShipment(db, payment.subjectId);
@@ -120,8 +124,8 @@ async function repayFee(db: Transaction, payment: Payment): Promise<Payment[]> {
 }
 
 /**
- * The money is gone. `owed`: payments of parcels that don't leave now, and whose fee is refunded.
- * `closed`: the part of the payment's due refunds that the bank has paid.
+ * Books that the money is lost. `owed`: the payments whose fee has to be refunded, because their
+ * parcels are stopped. `closed`: the part of the payment's due refunds that the bank has paid.
  */
 export async function loseDispute(
   context: Context<Transaction>,
@@ -152,9 +156,9 @@ export async function loseDispute(
 }
 
 /**
- * What is owed to the card and was not paid by a lost dispute, and the part of it that is still to
- * be requested. A failed refund waits for an operator's decision. A refund at the provider may
- * still fail; if it arrives, its user owes for it then.
+ * `owed`: the amount that the shop owes to the card and that no lost dispute has paid. `due`: the
+ * refunds that are still to be requested. Failed refunds wait for an operator's decision. Pending
+ * refunds may still fail; if one arrives, the user owes its amount.
  */
 async function findOwedRefunds(
   db: Transaction,
@@ -188,7 +192,7 @@ async function closeDue(
 
 const OF_SALES = ['house:sales', ...TAX_ACCOUNTS, 'house:fees', 'house:shipping'] as const;
 
-/** The parts of a sale that a loss undoes, per account. */
+/** The parts of a sale that a lost dispute undoes, per account. */
 function undoneSales(transfers: Transfer[]): { account: string; amount: Cents }[] {
   return OF_SALES.flatMap((account) => {
     const undone = transfers.filter(({ debit }) => debit === account);
@@ -198,12 +202,12 @@ function undoneSales(transfers: Transfer[]): { account: string; amount: Cents }[
   });
 }
 
-/** Whether packs were delivered for a payment. */
+/** Whether a payment has paid for packs. */
 function isOrder(payment: Payment): boolean {
   return payment.purpose === 'order' && payment.state === 'succeeded';
 }
 
-/** Parcels with cards of the order that have not left yet are stopped. */
+/** Stops parcels that contain cards of the order and have not left yet. */
 async function stopParcels(context: Context<Transaction>, payment: Payment): Promise<Payment[]> {
   const { db } = context;
   if (!isOrder(payment)) return [];
@@ -214,7 +218,7 @@ async function stopParcels(context: Context<Transaction>, payment: Payment): Pro
   return owed;
 }
 
-/** The current state of what the payment bought. */
+/** The current state of the things that the payment bought. */
 async function findDisputed(
   context: Context<Transaction>,
   payment: Payment,
@@ -238,8 +242,8 @@ async function findDisputed(
       const isCancelled = shipment.state === 'cancelled';
       if (isCancelled && !(await isFeeKept(db, payment.id))) return { purpose: 'nothing', kept };
       const isGone = hasLeft(shipment.state);
-      // The bank has the parcel's own fee. The job refunds card payments for cards that were added
-      // later.
+      // Cancels the parcel without refunding its own fee, because the bank has that. A job refunds
+      // card payments for cards that were added later.
       if (!isGone && !isCancelled) await cancelDisputedShipment(context, shipment.id);
       return {
         purpose: 'shipment',
@@ -257,7 +261,9 @@ async function findDisputed(
   }
 }
 
-/** Sealed packs go back on sale, and cards that are still here belong to the house again. */
+/**
+ * Puts sealed packs of an order back on sale. Cards that have not left belong to the house again.
+ */
 async function reclaim(db: Transaction, orderId: string): Promise<void> {
   const packs = await lockSealedPacks(db, orderId, 'disputed');
   await returnPacksToSale(

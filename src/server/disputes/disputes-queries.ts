@@ -17,8 +17,8 @@ export type DisputeRow = {
 const DISPUTE = 'id, payment_id, user_id, state, amount, debt, opened_at';
 
 /**
- * A dispute by its provider's id, locked; null: the shop does not know it yet. The caller has
- * locked its user's account.
+ * Finds and locks a dispute by the provider's id. Null: the shop does not know the dispute yet. The
+ * caller has locked the user's account.
  */
 export async function lockDispute(db: Transaction, providerId: string): Promise<DisputeRow | null> {
   const [row] = await statement<DisputeRow>(
@@ -29,7 +29,7 @@ export async function lockDispute(db: Transaction, providerId: string): Promise<
   return row ?? null;
 }
 
-/** The state of a dispute, without a lock; null: unknown. */
+/** The state of a dispute, without a lock. Null: the shop does not know the dispute. */
 export async function findDisputeState(
   db: Database,
   providerId: string,
@@ -42,7 +42,7 @@ export async function findDisputeState(
   return row?.state ?? null;
 }
 
-/** Records a dispute when it begins. */
+/** Records a new dispute. */
 export async function insertDispute(
   db: Transaction,
   dispute: {
@@ -75,7 +75,7 @@ export async function insertDispute(
   return row!;
 }
 
-/** Advances a dispute to another state; the database decides which steps are allowed. */
+/** Moves a dispute to another state. The database rejects steps that are not allowed. */
 export async function updateDisputeState(
   db: Transaction,
   id: string,
@@ -93,7 +93,7 @@ export async function updateDisputeState(
   return row!;
 }
 
-/** Updates the disputed amount, until the bank has the money. */
+/** Updates the disputed amount, as long as the bank does not have the money. */
 export async function updateDisputeAmount(
   db: Transaction,
   id: string,
@@ -116,7 +116,7 @@ export async function updateDisputeDetails(
   );
 }
 
-/** The provider's fees for a dispute, less the refunded part, as booked. */
+/** The provider's fees for a dispute in the books, and the returned part of them, in cents. */
 export async function sumDisputeFees(
   db: Database,
   disputeId: string,
@@ -132,8 +132,8 @@ export async function sumDisputeFees(
 }
 
 /**
- * Records that the provider took more for a dispute, or refunded some of it. Returns the reference
- * for its journal.
+ * Records a fee of the provider for a dispute, or the return of one. Returns the reference for the
+ * fee's journal.
  */
 export async function insertDisputeFee(
   db: Transaction,
@@ -159,8 +159,8 @@ export async function markPauseLifted(db: Transaction, id: string): Promise<void
 }
 
 /**
- * The combined state of an order's disputes: `lost` if one is lost, otherwise `open` if one is
- * open, otherwise null.
+ * The combined state of an order's disputes: `lost` if one is lost, or else `open` if one is open,
+ * or else null.
  */
 export async function findStandingOfOrder(
   db: Database,
@@ -174,7 +174,7 @@ export async function findStandingOfOrder(
   return row!.standing;
 }
 
-/** Records which cards a dispute locked, and their previous states. */
+/** Records the cards that a dispute locked, and the cards' previous states. */
 export async function insertDisputeCards(
   db: Transaction,
   disputeId: string,
@@ -189,8 +189,8 @@ export async function insertDisputeCards(
 }
 
 /**
- * What the buyer of an order has from its opened packs: credits for cards that went back, and the
- * value of those that left.
+ * The amount in cents that an order's opened packs brought their buyer: the credits for cards that
+ * went back, and the value of cards that left.
  */
 export async function sumGone(db: Transaction, orderId: string): Promise<Cents> {
   const [row] = await statement<{ gone: Cents }>(
@@ -205,8 +205,8 @@ export async function sumGone(db: Transaction, orderId: string): Promise<Cents> 
 }
 
 /**
- * The house's cost of lost disputes of a payment that is neither part of a refund nor owed by a
- * user for one.
+ * The house's loss in cents from lost disputes of a payment, without the parts that were recorded
+ * as bank refunds or that a user owes for a refund.
  */
 export async function sumUnclaimedLosses(db: Database, paymentId: string): Promise<number> {
   const [row] = await statement<{ lost: number }>(
@@ -220,7 +220,10 @@ export async function sumUnclaimedLosses(db: Database, paymentId: string): Promi
   return row!.lost;
 }
 
-/** Whether a payment's fee for a parcel was taken back by no refund and no lost dispute. */
+/**
+ * Whether the shop still has the fee that a payment paid for a parcel. No refund and no lost
+ * dispute has taken it.
+ */
 export async function isFeeKept(db: Transaction, paymentId: string): Promise<boolean> {
   const [row] = await statement<{ kept: boolean }>(
     db,
@@ -242,7 +245,7 @@ export async function listUndecidedIntents(db: Database): Promise<string[]> {
   return rows.map((row) => row.intent_id);
 }
 
-/** Records what a lost dispute undid of a sale, per account. */
+/** Records the amounts of a sale that a lost dispute undid, per account. */
 export async function insertDisputeParts(
   db: Transaction,
   disputeId: string,

@@ -9,9 +9,9 @@ import { findTopUp } from '../wallet/top-ups-queries.ts';
 import { sumGone } from './disputes-queries.ts';
 
 /**
- * What a user still has from a payment that a bank takes back, and does not owe yet: bought things
- * that are no longer here, and money that both a refund and the bank paid. `disputeId`: the dispute
- * that is being lost.
+ * The value in cents that a user keeps from a payment that a bank takes back, less the debt that
+ * the user already has. Counts bought things that have left, and money that both a refund and the
+ * bank paid. `disputeId`: the dispute that is being lost.
  */
 export async function findUnrecovered(
   db: Transaction,
@@ -27,7 +27,7 @@ export async function findUnrecovered(
   return difference(kept, least(kept, owed));
 }
 
-/** The value of what a payment bought that is no longer here. */
+/** The value in cents of the things that a payment bought and that have left. */
 async function findBought(db: Transaction, payment: Payment): Promise<Cents> {
   switch (payment.purpose) {
     case 'order':

@@ -1,9 +1,10 @@
-// A job: finds disputes whose events never arrived, and reads the current state of undecided ones.
+// A job: finds disputes whose events never arrived, and updates undecided disputes from the card
+// provider.
 import type { Context } from '../runtime/context.ts';
 import { listUndecidedIntents } from './disputes-queries.ts';
 import { updateDisputes } from './update-disputes.ts';
 
-/** Counted in payments. The next run retries the `failed` ones. */
+/** Returns numbers of payments. The next run tries the `failed` ones again. */
 export async function reconcileDisputes(
   context: Context,
   signal?: AbortSignal,

@@ -10,8 +10,8 @@ import type { Context, Payment } from '../runtime/context.ts';
 import type { DisputeRow } from './disputes-queries.ts';
 
 /**
- * Notifies the admins and the account's owner about a dispute's new state, each once per state.
- * `closed`: the part of the payment's refunds that it has paid.
+ * Notifies the admins and the account's owner about a dispute's new state, once per state.
+ * `closed`: the part of the payment's refunds that the bank has paid.
  */
 export async function tellOfDispute(
   context: Context<Transaction>,

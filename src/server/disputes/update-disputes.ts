@@ -1,5 +1,5 @@
-// Updates the shop's disputes to their current state at the card provider. Webhook and job both
-// call this, at any time and as often as they like. The dispute's current status decides, never an
+// Updates the shop's disputes to their current state at the card provider. Webhook and job may both
+// do so, at any time and repeatedly, because only a dispute's current status decides, never an
 // event.
 import {
   disputeFee,
@@ -31,9 +31,10 @@ import {
 import { loseDispute, openDispute, winDispute } from './decide-dispute.ts';
 import { tellOfDispute } from './tell-of-dispute.ts';
 
-/** The port `settleDisputes`. An intent without a payment is not the shop's. */
+/** The port `updateDisputes`. Ignores an intent that belongs to no payment of the shop. */
 export async function updateDisputes(context: Context, intentId: string): Promise<void> {
-  // The payment first: its dispute's event may arrive before its money.
+  // Confirms the payment first, because the event of a dispute may arrive before the event of its
+  // payment.
   const payment = await confirmIntent(context, intentId);
   if (payment === null) return;
   for (const told of await context.cardProvider!.listDisputes(intentId)) {
@@ -45,13 +46,14 @@ async function updateDispute(context: Context, payment: Payment, told: CardDispu
   const state = disputeStateOf(told.status);
   const known = await findDisputeState(context.db, told.id);
   if (disputeSteps(known, state).includes('open')) {
-    // The shopper's open payments reserve packs and cards that the account may no longer buy or
-    // ship.
+    // Ends the shopper's open payments, because they reserve packs and cards that the account may
+    // no longer buy or ship.
     await endOpenPaymentsFor(context, payment.userId, 'order');
     await endOpenPaymentsFor(context, payment.userId, 'shipment');
   }
   if (disputeSteps(known, state).includes('lose')) {
-    // A refund that the provider has made, though its response was lost, is not paid by the bank.
+    // Books the provider's refunds first. A refund whose response was lost must not count as paid
+    // by the bank.
     await bookRefunds(context, payment);
   }
   const owed = await withPayment(context, payment, (inside, locked) => {
@@ -61,8 +63,8 @@ async function updateDispute(context: Context, payment: Payment, told: CardDispu
 }
 
 /**
- * A bank may take more than was paid, for instance because of its exchange rate. The shop books no
- * more than the payment. The nightly comparison opens a question to operators about the rest.
+ * Limits a dispute to the amount of its payment. A bank may take more, for instance because of its
+ * exchange rate. The nightly comparison of the books asks operators about the rest.
  */
 function upToPayment({ log }: Context, { amount: paid }: Payment, told: CardDispute): CardDispute {
   if (told.amount <= paid) return told;
@@ -74,8 +76,8 @@ function upToPayment({ log }: Context, { amount: paid }: Payment, told: CardDisp
 }
 
 /**
- * Returns the payments with money to refund: fees of parcels that no longer leave, and this
- * payment, whose refunds have waited for the bank.
+ * Applies a dispute's current state. Returns the payments to refund: fees of parcels that no longer
+ * leave, and this payment, whose refunds waited for the bank.
  */
 async function applyDispute(
   context: Context<Transaction>,
@@ -130,7 +132,7 @@ async function begin(
   state: 'inquiry' | 'open',
 ): Promise<DisputeRow> {
   if (known !== null) {
-    // The amount that a bank takes may differ from the amount of its inquiry.
+    // The bank may take another amount than its inquiry was about.
     await updateDisputeAmount(db, known.id, told.amount);
     return updateDisputeState(db, known.id, state);
   }
@@ -138,9 +140,8 @@ async function begin(
 }
 
 /**
- * Books the provider's fees for a dispute and the refunded part of them: the difference between the
- * provider's totals and the booked ones. Both totals only grow, so an outdated response changes
- * nothing.
+ * Books the provider's fees for a dispute, and their returned part: the difference between the
+ * provider's totals and the books. The totals only grow, so an outdated response changes nothing.
  */
 async function bookFees(
   db: Transaction,

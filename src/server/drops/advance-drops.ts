@@ -1,6 +1,6 @@
-// Writes what happened to drops into the log, derived from their state: no purchase and no opening
-// writes it. It may be aborted anywhere and restarted by any process, because each entry is
-// recorded as written in its own transaction.
+// Writes the events of drops into the log. The entries are derived from the drops' state, so that
+// purchases and openings need not write to the log. The work may be aborted anywhere and continued
+// by any process, because each entry is recorded as written in its own transaction.
 import { ticketHash, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { roundFor, timeOfRound } from '#domain/packproof/public-number.ts';
@@ -29,16 +29,19 @@ import { chainOf } from './drop-chain.ts';
 import { endDrop } from './end-drop.ts';
 import { ticketText } from './ticket-text.ts';
 
-/** Most tickets in one seal. */
+/** Maximum number of tickets in one seal. */
 const SEALED_AT_ONCE = 400;
-/** The reason if no operator gave one: the pack differs from its document. */
+/**
+ * The reason in the log if no operator gave one. The shop withdraws such a pack because it differs
+ * from its document.
+ */
 const WITHDRAWN = 'Withdrawn by the shop';
 
 /**
- * Orders drops whose number has arrived, writes events into the log, signs it, and has it shown to
- * the witnesses. A failure of one drop does not block the others. `show` shows the log; the default
- * asks the witnesses directly. `isNew`: there are entries that no witness has seen. If not, a
- * witness that was away can still see a drop before its number.
+ * Orders drops whose public number has arrived, writes events into the log, signs the log, and
+ * shows it to the witnesses. A failure of one drop does not block the others. `show`: shows the
+ * log; by default asks the witnesses directly. `isNew`: the log has new entries. Without new
+ * entries, `show` still lets a witness that was away see a drop before its number.
  */
 export async function advanceDrops(
   context: Context<Database>,
@@ -50,8 +53,8 @@ export async function advanceDrops(
   );
   await advanceSome(context, others);
   let isSigned = await signLog(context);
-  // Last, and concurrently: waiting for the relays takes some seconds, and must not delay anybody's
-  // ticket.
+  // Handles waiting drops last, and all at once, because asking the relays takes some seconds and
+  // must not delay anybody's ticket.
   await Promise.all(waiting.map((drop) => advanceSome(context, [drop])));
   if (waiting.length > 0 && (await signLog(context))) isSigned = true;
   if (isSigned || waiting.length > 0) await show(isSigned);
@@ -94,7 +97,7 @@ async function tellRest(context: Context<Database>, drop: LivingDrop): Promise<v
   if (drop.is_overdue) await endOverdue(context, drop);
 }
 
-/** A drop is ordered by the number of exactly one round, however late it arrives. */
+/** Orders a drop by the number of exactly one round, however late the number arrives. */
 async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<void> {
   const chain = chainOf(context, drop.chain);
   if (chain === undefined || context.beacon?.chain.hash !== drop.chain) return;
@@ -116,14 +119,17 @@ async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<
   });
 }
 
-/** A number arrives a second or two after its time. */
+/**
+ * A number counts as late this many milliseconds after its time. Numbers usually take a second or
+ * two.
+ */
 const LATE_MS = 30_000;
 const WARN_EVERY_MS = 600_000;
 let warnedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Logs why a drop doesn't open, at most once per WARN_EVERY_MS, because this runs every second.
- * `due`: in seconds.
+ * Logs why a drop doesn't open. At most once per WARN_EVERY_MS, because the check runs every
+ * second. `due`: the time of the drop's number, in seconds.
  */
 function warnOfSilence({ log, now }: Context<Database>, drop: LivingDrop, due: number): void {
   const at = now().getTime();
@@ -135,10 +141,7 @@ function warnOfSilence({ log, now }: Context<Database>, drop: LivingDrop, due: n
   );
 }
 
-/**
- * Opens a drop that was published to open automatically, unless it has no order or its last day is
- * over.
- */
+/** Opens a drop that opens automatically, unless the drop has no order or its last day is over. */
 async function openOnTime(context: Context<Database>, id: string): Promise<void> {
   await inTransaction(context.db, async (db) => {
     if (await isDueToOpen(db, id)) await moveDrop(db, id, 'open');
@@ -147,12 +150,13 @@ async function openOnTime(context: Context<Database>, id: string): Promise<void>
 
 /** Seals sold tickets that are not in the log yet. */
 async function sealAll(context: Context<Database>, drops: LivingDrop[]): Promise<void> {
-  // In the same lock order as a return of several packs.
+  // Sorted by id, so that tickets are locked in the same order as in a return of several packs.
   let left = drops.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   try {
     while (left.length > 0) left = await sealTickets(context, left);
   } catch {
-    // One of them can't be sealed: seal each by itself, so that it does not block the others.
+    // One of the drops can't be sealed. Seals each drop by itself, so that this one does not block
+    // the others.
     for (const drop of left) {
       await guarded(context, drop, async () => {
         while ((await sealTickets(context, [drop])).length > 0) {}
@@ -162,13 +166,13 @@ async function sealAll(context: Context<Database>, drops: LivingDrop[]): Promise
 }
 
 /**
- * Writes one seal per drop, and returns the drops that may have more to seal. All in one
- * transaction, which waits for the log and for the disk only once.
+ * Writes one seal per drop, and returns the drops that may have more tickets to seal. Uses one
+ * transaction for all, so that it waits for the log and the disk only once.
  */
 async function sealTickets(context: Context<Database>, drops: LivingDrop[]): Promise<LivingDrop[]> {
   return inTransaction(context.db, async (db) => {
-    // Sent in one pipeline: the statements after the lock run when it is held, and read the current
-    // state.
+    // Sends all statements in one pipeline. The later statements run while the lock is held, so
+    // they read the current state.
     const [, ...found] = await Promise.all([
       lockLog(db),
       ...drops.map((drop) => findSold(db, drop)),
@@ -209,8 +213,8 @@ async function findSold(db: Transaction, drop: LivingDrop) {
 }
 
 /**
- * Declares returned tickets void: a place is for sale again, or its pack is shown and never sold
- * again.
+ * Declares returned tickets void. A ticket's place is then for sale again, or its pack is shown in
+ * the log and never sold again.
  */
 async function declareVoid(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if ((await listGivenBack(context.db, drop.id)).length === 0) return;
@@ -236,7 +240,7 @@ async function declareVoid(context: Context<Database>, drop: LivingDrop): Promis
   });
 }
 
-/** A withdrawn pack: the log shows its contents at once, with the operator's reason. */
+/** Shows the contents of withdrawn packs in the log at once, with the operator's reason. */
 async function tellWithdrawn(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if (drop.state === 'closed' || (await listUntold(context.db, drop.id)).length === 0) return;
   await inTransaction(context.db, async (db) => {
@@ -249,7 +253,8 @@ async function tellWithdrawn(context: Context<Database>, drop: LivingDrop): Prom
     for (const { leaf, place, document, salt } of await listShown(db, drop.id)) {
       const packId = untold.get(leaf);
       if (packId === undefined || place === null) continue;
-      // Some keyboards produce accents as separate characters, which no entry may contain.
+      // Composes accents, because some keyboards produce them as separate characters, which no
+      // entry may contain.
       const reason = (reasons.get(packId) ?? WITHDRAWN).normalize('NFC');
       const [entry] = await appendToLog({ ...context, db }, [
         {
@@ -268,7 +273,7 @@ async function tellWithdrawn(context: Context<Database>, drop: LivingDrop): Prom
   });
 }
 
-/** Closes a drop whose last day is over and that no operator has closed. */
+/** Closes a drop whose last day is over, if no operator has closed it. */
 async function endOverdue(context: Context<Database>, drop: LivingDrop): Promise<void> {
   try {
     await inTransaction(context.db, async (db: Transaction) => {
@@ -277,7 +282,7 @@ async function endOverdue(context: Context<Database>, drop: LivingDrop): Promise
       await endDrop({ ...context, db }, standing, null);
     });
   } catch (error) {
-    // One of its packs is being paid for, or was just bought: retried the next time.
+    // A pack of the drop is being paid for, or was just bought. The next run tries again.
     const { constraint } = postgresError(error) ?? {};
     if (constraint !== 'drop_is_being_paid' && constraint !== 'drop_is_being_sealed') throw error;
   }

@@ -1,6 +1,6 @@
 import { statement, type Database } from '#engine/database.ts';
 
-/** A number that was fetched and verified before; null if there is none. */
+/** Finds a public number that was fetched and verified before. Null: there is none. */
 export async function findBeacon(
   db: Database,
   chain: string,

@@ -1,8 +1,8 @@
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /**
- * The commitments of a drop's packs in hex, in the order of its leaves; for a draft, in the order
- * to come.
+ * The commitments of a drop's packs in hex, in the order of the drop's leaves. For a draft, in the
+ * order that the leaves will have.
  */
 export async function listCommitmentsOf(db: Database, id: string): Promise<string[]> {
   const rows = await statement<{ commitment: string }>(
@@ -27,9 +27,7 @@ export async function noteShown(
 
 export type ShownRow = { leaf: number; place: number | null; document: string; salt: string };
 
-/**
- * The contents of packs that may be shown: opened or withdrawn ones, in the order of their leaves.
- */
+/** The contents of a drop's packs that may be shown, in the order of their leaves. */
 export async function listShown(db: Database, dropId: string): Promise<ShownRow[]> {
   return statement(
     db,
@@ -38,7 +36,7 @@ export async function listShown(db: Database, dropId: string): Promise<ShownRow[
   );
 }
 
-/** The contents of a place's pack, if they may be shown. */
+/** The contents of the pack at a place, if the contents may be shown. */
 export async function findShownDocument(
   db: Database,
   placeId: string,
@@ -51,7 +49,7 @@ export async function findShownDocument(
   return row ?? null;
 }
 
-/** Withdrawn packs that the log does not mention yet, in the order of their leaves. */
+/** Withdrawn packs whose contents the log does not show yet, in the order of their leaves. */
 export async function listUntold(
   db: Database,
   dropId: string,
@@ -66,7 +64,7 @@ export async function listUntold(
   );
 }
 
-/** Withdraws a returned pack for good, and returns its contents. */
+/** Withdraws a returned pack for good, and returns the pack's contents. */
 export async function showGivenBack(
   db: Transaction,
   ref: string,
@@ -80,7 +78,7 @@ export async function showGivenBack(
   return row!;
 }
 
-/** Leaves of a drop grouped by the state of their packs, each ascending. */
+/** The leaves of a drop, grouped by the state of their packs. Each group is in ascending order. */
 export async function listLeaves(
   db: Database,
   dropId: string,

@@ -1,5 +1,6 @@
-// The tree of a drop's commitments, whose root is in its manifest. It never changes after
-// publication, so it is cached: proofs don't hash all leaves again (choice 777).
+// The tree of a drop's commitments. The drop's manifest contains the tree's root. The tree is
+// cached, because it never changes after publication, and proofs then need not hash all leaves
+// again (choice 777).
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { leafHash, treeLevels } from '#domain/packproof/tree.ts';
 import type { Database } from '#engine/database.ts';
@@ -8,12 +9,12 @@ import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { listCommitmentsOf } from './drop-leaves-queries.ts';
 
 type DropTree = {
-  /** In hex, in the order of the leaves. */
+  /** The commitments in hex, in the order of the leaves. */
   commitments: SerializedReply<string[]>;
   levels: Uint8Array[][];
 };
 
-/** The largest drop takes about three megabytes. */
+/** Maximum number of cached trees. The largest takes about three megabytes. */
 const KEPT_MOST = 10;
 
 const trees = cacheLatest<DropTree>(KEPT_MOST);

@@ -29,15 +29,15 @@ export type DropRow = {
   is_ordered: boolean;
 };
 
-/** For a published drop: the log that contains its manifest. */
+/** SQL for the log that contains a published drop's manifest. */
 const LOG_OF = (drop: string) => `${drop}.manifest::jsonb->>'shop'`;
 const LOG_IN_FORCE = '(select origin from logs order by number desc limit 1)';
 
 const IS_ORDERED =
   'exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null)';
 
-// Packs that were carried over belong to a later drop now, and still count for this one. Each of
-// the two ways to find them has an index.
+// Counts also packs that were carried over to a later drop. The two ways to find a drop's packs
+// each have an index.
 const DROP = `select d.id, d.pack_type_id, n.name as pack_type_name, d.number, d.state, d.chain, d.opens_at, d.closes_by, d.staff_may_buy,
     d.opens_itself, d.carries_to, d.manifest,
     encode(d.hash, 'hex') as hash, d.created_at, d.closed_at, k.*,
@@ -84,19 +84,16 @@ export async function listDropPage(
   return pageOf(db, { from, values: [packTypeId], page }, limit, offset);
 }
 
-/**
- * A drop that is on sale or will be, or that has something to write into the log, with its pending
- * work.
- */
+/** A drop with pending work, or one that is on sale or will be. */
 export type LivingDrop = Pick<
   DropRow,
   'id' | 'pack_type_id' | 'state' | 'chain' | 'hash' | 'is_ordered'
 > & {
-  /** It opens automatically, and its time has come: it waits only for its order. */
+  /** The drop opens automatically and its time has come, so it waits only for its order. */
   is_opening: boolean;
-  /** Its last day is over. */
+  /** The drop's last day is over. */
   is_overdue: boolean;
-  /** Only for a drop without an order. */
+  /** The manifest of a drop without an order; null for other drops. */
   manifest: string | null;
   has_loose: boolean;
   has_unsealed: boolean;
@@ -104,12 +101,12 @@ export type LivingDrop = Pick<
   has_withdrawn: boolean;
 };
 
-/** The database's clock decides, as it does when the drop is opened. */
+/** Uses the database's clock, like the statement that opens a drop. */
 const IS_OPENING = `(d.state = 'published' and d.opens_itself and d.opens_at <= shop_now() and shop_now() < d.closes_by)`;
 
 /**
- * Each process runs this every second, so it counts nothing. For a drop without news it reads no
- * ticket, and only the first pack.
+ * The drops that may have pending work. Counts nothing, because each process runs this every
+ * second. For a drop without news, it reads no ticket and at most one pack.
  */
 export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
   return statement(
@@ -138,14 +135,14 @@ export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
 }
 
 /**
- * Runs a step that writes every pack of a drop: 9,000 of them may take longer than the time limit
- * of a request's statement, on a slow or busy machine (choice 789).
+ * Runs a step that writes every pack of a drop, without the time limit of a request's statement.
+ * Writing 9,000 packs may take longer than that limit on a slow or busy machine (choice 789).
  */
 async function onAllPacks(db: Transaction, step: string, values: unknown[]): Promise<void> {
   await withoutTimeLimit(db, () => statement(db, step, values, { writes: true }));
 }
 
-/** Draws loose packs into a draft. Throws the database's error if there are fewer than twenty. */
+/** Takes loose packs into a draft. Throws the database's error for fewer than twenty packs. */
 export async function insertDraft(
   db: Transaction,
   draft: {
@@ -174,7 +171,7 @@ export async function insertDraft(
   ]);
 }
 
-/** The terms of a draft, which may change until it is published. */
+/** The terms of a draft. They may change until the draft is published. */
 export type DropTerms = {
   opensAt: Date;
   closesBy: Date;
@@ -196,8 +193,8 @@ export async function decideDrop(
 }
 
 /**
- * The drop of a type in one of these states. There is never more than one draft per type, and never
- * more than one published drop that is not over.
+ * A type's drop in one of these states. A type has at most one draft, and at most one published
+ * drop that is not over.
  */
 export async function findDropIn(
   db: Database,
@@ -212,12 +209,12 @@ export async function findDropIn(
   return row ?? null;
 }
 
-/** More intakes than anybody scrolls through. */
+/** Maximum number of listed intakes, more than anybody scrolls through. */
 const INTAKES_SHOWN = 100;
 
 /**
- * The loose packs of a type by their last hundred intakes, newest first, and their total number,
- * `in_all`.
+ * The loose packs of a type by their last hundred intakes, newest first. `in_all`: the number of
+ * all loose packs.
  */
 export async function listLooseIntakes(
   db: Database,
@@ -238,8 +235,8 @@ export async function listLooseIntakes(
 }
 
 /**
- * The statistics that buyers will see for a draft's packs, including the packs left from the drop
- * that it succeeds.
+ * The statistics that buyers will see for a draft's packs, together with the packs left from the
+ * drop that the draft succeeds.
  */
 export async function findDraftFacts(
   db: Database,
@@ -261,7 +258,10 @@ export async function findDraftFacts(
   return row!;
 }
 
-/** What prevents a drop from closing at this moment. */
+/**
+ * The packs that prevent a drop from closing now: those with unfinished tickets, and those being
+ * paid for.
+ */
 export async function countUnpaid(
   db: Database,
   id: string,
@@ -287,7 +287,7 @@ export async function listOdds(
   return statement(db, 'select rarity, packs from odds_of_drop($1)', [id]);
 }
 
-/** The number of a draft's manifest: drops are numbered per type in the current log. */
+/** The number in a draft's manifest. Drops are numbered per type in the current log. */
 export async function findNextNumber(
   db: Database,
   id: string,
@@ -322,7 +322,7 @@ export async function moveDrop(
   await onAllPacks(db, 'select move_drop($1, $2, $3)', [id, to, carriesTo]);
 }
 
-/** Those of these types with enough loose packs that never had a drop. */
+/** Returns the given types that have enough loose packs and never had a drop. */
 export async function listTypesWithoutDrop(db: Database, packTypeIds: string[]): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -336,8 +336,8 @@ export async function listTypesWithoutDrop(db: Database, packTypeIds: string[]):
 }
 
 /**
- * Whether a drop must open automatically now: nothing is missing, and no operator has changed its
- * state.
+ * Whether a drop must open automatically now: its time has come, it has an order, and no operator
+ * has changed its state.
  */
 export async function isDueToOpen(db: Database, id: string): Promise<boolean> {
   const rows = await statement(
@@ -348,14 +348,14 @@ export async function isDueToOpen(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes loose packs off the shelf that came back while a drop of their type is on sale. */
+/** Takes loose packs off sale that came back while a drop of their type is on sale. */
 export async function keepLooseWaiting(db: Transaction, packTypeId: string): Promise<void> {
   await statement(db, 'select keep_loose_waiting($1)', [packTypeId], { writes: true });
 }
 
 /**
- * Closed drops of the current log for which users had sealed packs when their contents were last
- * written, and the number of these packs.
+ * Closed drops of the current log whose newest contents entry leaves out unopened packs, and the
+ * number of these packs.
  */
 export async function listClosedWithUnopened(
   db: Database,
@@ -372,7 +372,10 @@ export async function listClosedWithUnopened(
   );
 }
 
-/** Published drops of a type without a sale, except `but`, and how many of them are not over. */
+/**
+ * Counts the published drops of a type without a sale, except the drop `but`. `not_over`: those of
+ * them that are not over.
+ */
 export async function countDropsWithoutSale(
   db: Database,
   packTypeId: string,
@@ -388,7 +391,10 @@ export async function countDropsWithoutSale(
   return row!;
 }
 
-/** Those of these types that are sold from a drop in which this staff user may not buy. */
+/**
+ * Returns the given types that are on sale in a drop whose packs this user, who is staff, may not
+ * buy.
+ */
 export async function listClosedToStaff(
   db: Database,
   userId: string,
@@ -404,7 +410,7 @@ export async function listClosedToStaff(
 }
 
 /**
- * Ends every drop whose log can't be continued: unsold packs become loose again, without an entry
+ * Ends every drop whose log can't be continued. Unsold packs become loose again, without an entry
  * in the log.
  */
 export async function giveUpDrops(db: Transaction): Promise<void> {

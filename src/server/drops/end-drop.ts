@@ -1,5 +1,5 @@
-// Ending a drop: its contents are shown to everybody, except packs that users still have unopened
-// and packs that are carried over to the next drop.
+// Ends a drop and shows its contents to everybody. Packs that users still have unopened stay
+// secret, and so do packs that are carried over to the next drop.
 import { hexOf } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import type { Contents } from '#domain/packproof/log-objects.ts';
@@ -15,8 +15,8 @@ import { moveDrop, type DropRow } from './drops-queries.ts';
 import { countSealed } from './tickets-queries.ts';
 
 /**
- * Closes a drop. `carriesTo`: the draft that gets its unsold packs; null: they are shown and
- * withdrawn.
+ * Closes a drop. `carriesTo`: the draft that gets the unsold packs; null: the unsold packs are
+ * withdrawn and shown.
  */
 export async function endDrop(
   context: Context<Transaction>,
@@ -33,7 +33,7 @@ export async function endDrop(
   await appendToLog(context, [{ ...head, kind: 'close', carried }, await contentsOf(db, drop)]);
 }
 
-/** The entry with the current contents of a closed drop. The caller has locked the log. */
+/** The log entry with the current contents of a closed drop. The caller has locked the log. */
 export async function contentsOf(
   db: Transaction,
   drop: { id: string; hash: string | null },
@@ -49,10 +49,7 @@ export async function contentsOf(
   };
 }
 
-/**
- * One line for each pack of a drop that may be shown, except those that were opened after the entry
- * `but`.
- */
+/** One line for each pack of a drop that may be shown. `but`: leaves to leave out. */
 export async function contentsFile(
   db: Database,
   dropId: string,
@@ -65,15 +62,15 @@ export async function contentsFile(
     .join('');
 }
 
-/** The earliest time at which a drop's packs may be carried over. */
+/** The earliest time at which a drop's unsold packs may be carried over. */
 export function carriesFrom(context: Context<Database>, drop: DropRow): Date {
   const minOpen = chainOf(context, drop.chain)?.minOpen ?? LONGEST_MIN_OPEN;
   return new Date(drop.opens_at.getTime() + minOpen * 1000);
 }
 
 /**
- * An operator who knows the order could otherwise reshuffle the packs until the order suits them.
- * `at`: the time of the entry, which verifiers check.
+ * Rejects carrying packs over too early. Otherwise an operator who knows the order could reshuffle
+ * the packs until the order suits them. `at`: the time of the log entry, which verifiers check.
  */
 async function refuseEarly(
   context: Context<Transaction>,

@@ -1,4 +1,4 @@
-// The shop's input to a buyer's verification: packproof.json of a place of a drop
+// The file packproof.json about a place of a drop, with which a buyer verifies the pack
 // (docs/fairness.md).
 import { Readable } from 'node:stream';
 import * as rows from '#contract/drops.ts';
@@ -27,20 +27,22 @@ import { treeOf } from './drop-tree.ts';
 import { findSoldPlace, type SoldPlaceRow } from './tickets-queries.ts';
 import { signTicket, ticketText } from './ticket-text.ts';
 
-/** Only its owner gets it, or anybody once the log has published the contents. */
+/**
+ * Returns the proof of a place to the pack's buyer. Returns it to anybody once the log has
+ * published the pack's contents.
+ */
 export const provePlace = handler(rows.provePlace, async (context, caller, { id }) => {
   const place = await findSoldPlace(context.db, id);
   if (place === null) throw new Rejection('NOT_FOUND');
   const isOwn = caller?.userId === place.buyer_id;
   if (!isOwn && !(await isPublished(context.db, place))) throw new Rejection('NOT_FOUND');
   const written = writeCanonical((await proofOf(context, place)) as unknown as Canonical);
-  // A file that a verifier would reject as malformed is a fault of this shop: return no file rather
-  // than that one.
+  // Throws if a verifier would reject the file as malformed. No file is better than a wrong one.
   readProofFile(written);
   return new TextFile(Readable.from([written]));
 });
 
-/** The log has the close of its drop, and its contents are in the newest contents file. */
+/** Whether the drop is closed and the pack's contents are in the newest contents file. */
 async function isPublished(db: Database, { hash, leaf }: SoldPlaceRow): Promise<boolean> {
   const told = await findNewestOfKind(db, hash, 'contents');
   const entry = told && readLogEntry(told.data);
@@ -81,7 +83,10 @@ async function proofOf(context: Context<Database>, place: SoldPlaceRow): Promise
   };
 }
 
-/** Null until the log contains the ticket and a checkpoint covers that entry. */
+/**
+ * The seal of a ticket and the proofs for the seal. Empty until the log contains the ticket and a
+ * checkpoint covers that entry.
+ */
 async function sealOf(
   context: Context<Database>,
   log: LogRow,

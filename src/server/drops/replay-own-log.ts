@@ -1,5 +1,5 @@
-// Once a day the shop reads its own log as anybody can, and replays it with the verifier's own code
-// (docs/product.md §19).
+// Once a day the shop reads its own log like anybody else could, and replays it with the verifier's
+// own code (docs/product.md §19).
 import { Worker } from 'node:worker_threads';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
 import { entryHash, readLogEntry } from '#domain/packproof/log-objects.ts';
@@ -21,8 +21,8 @@ export const REPLAY_HOUR = 5;
 const ENTRIES_AT_ONCE = 1_000;
 
 /**
- * Writes newly opened packs of closed drops into the log, and replays it. A fault fails the job, so
- * that operators see it.
+ * Writes newly opened packs of closed drops into the log, and replays the log. Throws if the log
+ * has a fault, so that the job fails and operators see it.
  */
 export async function replayOwnLog(
   context: Context<Database>,
@@ -45,8 +45,8 @@ export async function replayOwnLog(
 }
 
 /**
- * Writes another entry for each closed drop with packs opened since its last one: the set of
- * unpublished packs only shrinks.
+ * Writes another contents entry for each closed drop with packs that were opened since its last
+ * entry. The set of unpublished packs only shrinks.
  */
 async function tellOpened(
   context: Context<Database>,
@@ -69,8 +69,7 @@ async function tellOpened(
 }
 
 /**
- * The current log, as far as its newest checkpoint covers it; null: there is no log, or no signed
- * one.
+ * Reads the current log up to its newest checkpoint. Null: there is no log, or it was never signed.
  */
 async function readOwnLog(
   context: Context<Database>,
@@ -91,7 +90,9 @@ async function readOwnLog(
   }
   const [commitments, contents] = [new Map<string, string[]>(), new Map<string, string>()];
   const keyProofs = new Map<number, string>();
-  /** By the hash of the manifest: the leaves that the newest contents file leaves out. */
+  /**
+   * The leaves that a drop's newest contents file leaves out, by the hash of the drop's manifest.
+   */
   const unopened = new Map<string, number[]>();
   const hashes = new Set<string>();
   for (const [index, text] of entries.entries()) {

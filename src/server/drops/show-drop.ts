@@ -29,7 +29,7 @@ import { signTicket, ticketText } from './ticket-text.ts';
 
 type Drop = Reply<typeof rows.listDrops>['drops'][number];
 
-/** The largest file takes about four megabytes. */
+/** Maximum number of cached files. The largest takes about four megabytes. */
 const CONTENT_FILES_MOST = 4;
 
 export const listDrops = handler(rows.listDrops, async ({ db }, _caller, { packTypeId }) => ({
@@ -93,7 +93,7 @@ export const showTicket = handler(rows.showTicket, async (context, _caller, { re
   };
 });
 
-/** The contents of a closed drop, according to its newest entry in the log. */
+/** The contents of a closed drop, as in its newest contents entry in the log. */
 export const showContents = handler(rows.showContents, async ({ db }, _caller, { hash }) => {
   const drop = await knownDrop(db, hash);
   const told = await findNewestOfKind(db, hash, 'contents');
@@ -105,7 +105,7 @@ export const showContents = handler(rows.showContents, async ({ db }, _caller, {
   });
 });
 
-/** By drop and log entry: the file of an entry never changes. */
+/** Contents files by drop and log entry. Cached, because the file of an entry never changes. */
 const contentFiles = cacheLatest<SerializedReply<string>>(CONTENT_FILES_MOST);
 
 async function knownDrop(db: Database, hash: string): Promise<DropRow> {

@@ -7,19 +7,19 @@ import { signerOfTickets } from '../public-log/sign-log.ts';
 import type { Context } from '../runtime/context.ts';
 import type { LiveTicket, SoldTicket } from './tickets-queries.ts';
 
-/** A ticket in the form that its buyer has, and whose hash is in a seal. */
+/** A ticket in the form that its buyer gets. The hash of this text is in a seal. */
 export function ticketText(manifest: string, { ref, place, issued_at }: SoldTicket): string {
   return writeCanonical({ v: 2, kind: 'ticket', manifest, place, ref, issuedAt: issued_at });
 }
 
-/** A ticket as a response shows it to its buyer. */
+/** A ticket in the form of a response to its buyer. */
 export async function presentTicket(context: Context<Database>, live: LiveTicket) {
   const ticket = ticketText(live.hash, live);
   const signature = await signTicket(context, live.shop, live.ticketKey, ticket);
   return { placeId: live.place_id, ticket, signature };
 }
 
-/** Null if the shop no longer has the key of the ticket's drop. */
+/** Signs a ticket. Null: the shop no longer has the signing key of the ticket's drop. */
 export async function signTicket(
   context: Pick<Context, 'logKeys' | 'config'>,
   origin: string,

@@ -1,21 +1,23 @@
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type TicketRow = {
-  /** In hex, like the secret. */
+  /** The hash of the ticket's secret, in hex. The secret is in hex, too. */
   ref: string;
   place: number;
   secret: string | null;
   /** Seconds since 1970. */
   issued_at: number;
   sealed_in: number | null;
-  /** Its buyer returned it themselves. */
+  /** Whether the buyer returned the ticket with its secret. */
   is_freed: boolean;
 };
 
 /** The content of a ticket. */
 export type SoldTicket = Pick<TicketRow, 'ref' | 'place' | 'issued_at'>;
 
-/** A ticket of a pack that a user has, with the signer according to its drop's manifest. */
+/**
+ * A ticket of a pack that a user has, and the key that signs it according to the drop's manifest.
+ */
 export type LiveTicket = SoldTicket & {
   place_id: string;
   hash: string;
@@ -26,7 +28,7 @@ export type LiveTicket = SoldTicket & {
 const TICKET = `select encode(t.ref, 'hex') as ref, t.place, encode(t.secret, 'hex') as secret,
   floor(extract(epoch from t.issued_at))::bigint as issued_at, t.sealed_in, t.is_freed from tickets t`;
 
-/** Sold tickets that are not in the log yet, by their places. */
+/** Sold tickets that are not in the log yet, in the order of their places. */
 export async function listUnsealed(
   db: Database,
   dropId: string,
@@ -39,7 +41,7 @@ export async function listUnsealed(
   );
 }
 
-/** Returned tickets that are not declared void yet. */
+/** Returned tickets that the log has not declared void yet. */
 export async function listGivenBack(db: Database, dropId: string): Promise<TicketRow[]> {
   return statement(
     db,
@@ -66,15 +68,15 @@ export async function findTicketRow(
 export type PlaceInDrop = { placeId: string; drop: string; number: number; place: number };
 
 /**
- * The position of a place's pack in its drop, as JSON, for the pack's owner. `place` is an SQL
- * expression for the id.
+ * SQL for the position of a pack in its drop, as JSON. `place`: an SQL expression for the id of the
+ * pack's place.
  */
 export function inDrop(place: string): string {
   return `(select jsonb_build_object('placeId', k.place_id, 'drop', encode(d.hash, 'hex'), 'number', d.number, 'place', k.place)
      from tickets k join drops d on d.id = k.drop_id where k.place_id = ${place} and k.given_back_at is null)`;
 }
 
-/** Whether a ticket was already sold with one of these refs. */
+/** Whether a ticket with one of these refs was already sold. */
 export async function isAnyUsed(db: Database, refs: string[]): Promise<boolean> {
   const [row] = await statement<{ is_used: boolean }>(
     db,
@@ -84,7 +86,7 @@ export async function isAnyUsed(db: Database, refs: string[]): Promise<boolean> 
   return row!.is_used;
 }
 
-/** The tickets of the packs of an order that its buyer still has, by their places. */
+/** The tickets of an order's packs that the buyer still has, in the order of their places. */
 export async function listLiveTickets(db: Database, reservationId: string): Promise<LiveTicket[]> {
   const rows = await statement<{ ticket: LiveTicket }>(
     db,
@@ -96,8 +98,8 @@ export async function listLiveTickets(db: Database, reservationId: string): Prom
 }
 
 /**
- * Frees the places of an order's sealed packs of drops with the secrets of their tickets; returns
- * how many packs have no secret.
+ * Frees the places of an order's sealed packs of drops, with the secrets of their tickets. Returns
+ * the number of packs without a secret.
  */
 export async function freeTicketsOf(
   db: Transaction,
@@ -128,7 +130,7 @@ export async function noteVoid(db: Transaction, ref: string, entry: number): Pro
 
 export type SoldPlaceRow = SoldTicket & {
   sealed_in: number | null;
-  /** The id of the place. */
+  /** The id of the sold place. */
   id: string;
   buyer_id: string;
   drop_id: string;
@@ -152,7 +154,7 @@ export async function findSoldPlace(db: Database, id: string): Promise<SoldPlace
   return row ?? null;
 }
 
-/** How many tickets of a drop are in the log. */
+/** The number of a drop's tickets that the log has sealed. */
 export async function countSealed(db: Database, dropId: string): Promise<number> {
   const [row] = await statement<{ sealed: number }>(
     db,

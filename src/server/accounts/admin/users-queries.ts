@@ -44,8 +44,8 @@ const IS_IN_STATE: Record<UserState, string> = {
 };
 
 /**
- * Each role has its own condition: nearly all accounts are plain users. One plan for all roles
- * would scan them for the few others.
+ * One SQL condition per role. Nearly all accounts are plain users, so a single query plan for all
+ * roles would scan all users to find the few operators.
  */
 const IS_OF_ROLE: Record<Role, string> = {
   user: `t.role = 'user'`,
@@ -54,8 +54,9 @@ const IS_OF_ROLE: Record<Role, string> = {
 };
 
 /**
- * The ways to find a user; each has its index. A name matches from its first, second or third word,
- * or by its last word.
+ * The SQL conditions by which a search finds a user; each has an index. The search text matches the
+ * start of the e-mail address, the username or the full name, or of the full name's second, third
+ * or last word.
  */
 const USER_WAYS = [
   'search_key(t.email)',
@@ -72,7 +73,7 @@ export type UserFilters = {
   state: UserState | null;
 };
 
-/** Users, newest first. `total` counts up to COUNTED_MOST. */
+/** Lists users, newest first. `total` counts up to COUNTED_MOST. */
 export async function listAdminUsers(
   db: Database,
   filters: UserFilters,
@@ -111,9 +112,9 @@ export async function findAdminUser(db: Database, userId: string): Promise<Admin
 }
 
 /**
- * Locks a user, and before them all admins, in the order of their ids. Without this, two admins who
- * remove each other's role at once would leave the shop without an admin. Null: no such user.
- * `otherAdmins`: how many other admins could still run the shop.
+ * Locks a user and all admins, in the order of their ids. Otherwise two admins who remove each
+ * other's role at the same moment would leave the shop without an admin. Returns null if the user
+ * does not exist. `otherAdmins`: the number of other admins who can sign in.
  */
 export async function lockUserAndAdmins(
   db: Transaction,

@@ -1,4 +1,4 @@
--- Whether the role is the owner of the tables. The owner may act as an operator without signing in: the command line, a repair.
+-- Whether the current role owns the tables. The owner may act as an operator without signing in, for example from the command line.
 create or replace function acts_as_owner()
 returns boolean
 language sql

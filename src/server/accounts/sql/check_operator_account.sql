@@ -1,4 +1,4 @@
--- An operator's credentials change only if the operator gets a mail about it, or if an operator did it (an entry of the audit log).
+-- An operator's credentials may change only if the operator gets a mail about the change, or if the audit log has an entry for the change.
 -- Arguments: the column with the user's id, then the kinds of mails and the actions of entries that justify the change.
 create or replace function check_operator_account()
 returns trigger

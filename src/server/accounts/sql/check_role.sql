@@ -1,4 +1,4 @@
--- Only an admin gives or removes a role, and never their own.
+-- Only an admin gives or removes a role, and never the admin's own role.
 create or replace function check_role()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Every user gets a ledger account when they are created.
+-- Opens a ledger account for every new user.
 create or replace function open_ledger_account()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- The hash over an operator's credentials; null: no such user, or not an operator.
+-- The hash over an operator's credentials. Null: the user does not exist, or is not an operator.
 create or replace function operator_fingerprint(p_user uuid)
 returns bytea
 language sql

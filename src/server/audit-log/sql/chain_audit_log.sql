@@ -1,4 +1,4 @@
--- Each entry of the audit log has a hash over itself and the previous hash, so that missing or changed entries are detected.
+-- Gives each entry of the audit log a hash over itself and the previous entry's hash, so that missing or changed entries are detected.
 create or replace function chain_audit_log()
 returns trigger
 language plpgsql

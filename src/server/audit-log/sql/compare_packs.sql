@@ -1,4 +1,4 @@
--- An operator compares packs with the stock that came in for them; each comparison is recorded in the audit log.
+-- For an operator: compares packs with the stock that came in for them. Each comparison is recorded in the audit log.
 -- Packs that were opened before documents existed are compared by their cards.
 create or replace function compare_packs(p_serials text[], p_contents text[], p_session uuid, p_ip text, p_request text)
 returns table(serial text, is_same boolean)

@@ -1,6 +1,5 @@
--- A refund's payment and amount never change, and it is paid once.
--- A payment may be refunded in several parts, by the shop or on the card provider's own pages. A refund's state is the
--- one that the provider reports.
+-- A refund's payment and amount never change, and a refund is paid only once.
+-- A payment may be refunded in several parts, by the shop or on the card provider's own pages. A refund's state is the one that the provider reports.
 create or replace function check_refund()
 returns trigger
 language plpgsql

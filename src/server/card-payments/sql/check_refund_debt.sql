@@ -1,4 +1,4 @@
--- A user never owes more for a refund than it paid them.
+-- A user never owes more for a refund than the refund paid them.
 create or replace function check_refund_debt()
 returns trigger
 language plpgsql

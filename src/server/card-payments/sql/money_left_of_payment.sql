@@ -1,4 +1,5 @@
--- The money left of a payment, in cents. Less than 0 if its cardholder gets some of it twice. The amount paid for something undeliverable may differ from the requested one; it is booked under its payment.
+-- The money left of a payment, in cents. Negative if the cardholder gets some of it twice.
+-- The amount paid for something undeliverable may differ from the requested amount; it is booked under its payment.
 create or replace function money_left_of_payment(p_payment uuid)
 returns bigint
 language plpgsql

@@ -13,7 +13,7 @@ export type SetRow = {
   pack_types: number;
 };
 
-/** A page of the sets, newest first. `search`: a part of the name or the code. */
+/** Lists a page of the sets, newest first. `search`: a part of the set's name or code. */
 export async function listSetRows(
   db: Database,
   filter: { game: Game | null; search: string | null },

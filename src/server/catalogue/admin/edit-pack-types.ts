@@ -1,5 +1,5 @@
 // Operators create pack types and change their texts and prices. A price that looks like a typing
-// error is refused once, together with the expected price (docs/product.md §13).
+// error is refused once, and the refusal names the expected price (docs/product.md §13).
 import * as rows from '#contract/catalogue-admin.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import type { Input } from '#contract/endpoint.ts';
@@ -101,9 +101,9 @@ function namesPromise(_context: Context<Transaction>, _userId: string, input: Ch
 }
 
 /**
- * Checks in a transaction of its own whether the sealed packs satisfy the new promises. A refusal
- * reveals something about their contents, so the record of it must survive the rollback (choice
- * 472).
+ * Checks whether the sealed packs satisfy the new promises. A refusal reveals something about the
+ * packs' contents. The check has its own transaction, so that the audit entry about a refusal is
+ * not rolled back (choice 472).
  */
 async function tryPromises(context: Context, caller: Caller, input: Change): Promise<void> {
   const { id } = input;
@@ -124,15 +124,15 @@ async function tryPromises(context: Context, caller: Caller, input: Change): Pro
 }
 
 /**
- * The caller may send the stock that they read; the change is refused if it differs from the
- * counted stock.
+ * Changes whether a pack type is for sale. `stock`: the stock that the operator saw. The change is
+ * refused if the counted stock differs from it.
  */
 export const changePack = handler(
   rows.changePack,
   async (context, caller, { id, isAvailable, stock }) => {
     const { db } = context;
     const old = await lockedPackType(db, id);
-    // As exact as the caller could read it.
+    // The operator saw either the exact stock, or a number that ends at STOCK_COUNTED_MOST.
     const counts = [old.in_stock, Math.min(old.in_stock, STOCK_COUNTED_MOST)];
     if (stock !== undefined && !counts.includes(stock)) throw new Rejection('STOCK_IS_COUNTED');
     if (isAvailable !== undefined && isAvailable !== old.isAvailable) {
@@ -148,10 +148,7 @@ export const changePack = handler(
   },
 );
 
-/**
- * Locks a pack type against changes by others until the transaction ends. Rejects with
- * PACK_NOT_FOUND.
- */
+/** Reads a pack type and locks it until the transaction ends. Rejects with PACK_NOT_FOUND. */
 export async function lockedPackType(db: Transaction, id: string): Promise<AdminPackTypeRow> {
   if (!(await lockPackType(db, id))) throw new Rejection('PACK_NOT_FOUND');
   return knownPackType(db, id);
@@ -161,7 +158,7 @@ async function knownPackType(db: Database, id: string): Promise<AdminPackTypeRow
   return (await findAdminPackType(db, id))!;
 }
 
-/** A pack type as shoppers see it after a change. */
+/** Reads a pack type after a change, as shoppers see it. */
 export async function showAnew(context: Context, id: string): Promise<PackType> {
   const [row] = await listPackTypeRows(context.db, { id });
   return presentPackType(context, row!);

@@ -45,7 +45,7 @@ export const listSets = handler(
   },
 );
 
-/** The expected value of a pack of this type at today's prices. */
+/** The expected value of a pack of this type at today's prices. Null: not known. */
 export function expectedValueOfRow(row: AdminPackTypeRow): ExpectedValue | null {
   return expectedValueOf(
     {
@@ -58,7 +58,7 @@ export function expectedValueOfRow(row: AdminPackTypeRow): ExpectedValue | null 
   );
 }
 
-/** What opened packs of this type hold on average; null while there are too few for an average. */
+/** The number of opened packs and their average value. Null: there are too few for an average. */
 function openedPacksOfRow({ opened }: AdminPackTypeRow): { packs: number; mean: Cents } | null {
   const { packs, meanCents } = opened;
   if (packs < OPENED_PACKS_LEAST || meanCents === null) return null;

@@ -1,5 +1,5 @@
-// A pack type's own picture, in place of the shop's drawing. Its URL contains a hash of its
-// content, so a new picture has a new URL, and each can be cached for ever.
+// A pack type's own picture, in place of the shop's drawing. The URL contains a hash of the
+// picture's content, so that each picture can be cached for ever.
 import * as rows from '#contract/catalogue-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
@@ -27,8 +27,8 @@ export const removePackPicture = handler(rows.removePackPicture, (context, calle
 );
 
 /**
- * Shows a picture for a pack type, or its drawing. Deletes the previous picture if nothing else
- * shows it.
+ * Sets or removes the picture of a pack type. Without a picture, the type shows its drawing.
+ * Deletes the previous picture if no other type uses it.
  */
 async function showPicture(
   context: Context<Transaction>,

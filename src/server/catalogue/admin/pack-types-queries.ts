@@ -9,23 +9,26 @@ import { keptStock, PACK_TYPE, type KnownPackType } from '../pack-types-queries.
 export type AdminPackTypeRow = KnownPackType & {
   filling: Filling;
   /**
-   * What its counted packs hold on average, in cents, at today's prices; null if no packs are
+   * The average value of the type's counted packs, in cents, at today's prices. Null: no packs are
    * counted now.
    */
   counted_mean: Cents | null;
   values: KindValue[];
-  /** Number and average value of its most recently received opened packs, up to OPENED_MOST. */
+  /**
+   * Number and average value in cents of the type's most recently received opened packs, at most
+   * OPENED_MOST.
+   */
   opened: { packs: number; meanCents: number | null };
 };
 
 /**
- * This many packs are enough for an average. Each card of each pack is looked up for the list of
- * all types (choice 663).
+ * The number of opened packs in an average. More would be slow, because the list of all types looks
+ * up each card of each pack (choice 663).
  */
 const OPENED_MOST = 25;
 
-// The cards' values are added up only for the types of the page, by index: their cards are few
-// compared with all cards.
+// Adds up the cards' values only for the types of the page, by index, because these types have few
+// of all cards.
 const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
     (select f.market_mean from pack_type_facts f where f.pack_type_id = t.id and f.sealed = f.packs) as counted_mean,
     ${keptStock()} as in_stock,
@@ -49,7 +52,10 @@ const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
       ) o
     ) as opened`;
 
-/** A page of the pack types in the order of the shop. `search`: a part of the name or the id. */
+/**
+ * Lists a page of the pack types in the order of the shop. `search`: a part of the type's name or
+ * id.
+ */
 export async function listAdminPackTypeRows(
   db: Database,
   filter: { game: Game | null; search: string | null },
@@ -67,7 +73,7 @@ export async function listAdminPackTypeRows(
   return pageOf(db, { from, values, page }, limit, offset);
 }
 
-/** One pack type as operators see it, or null. */
+/** Finds a pack type as operators see it. */
 export async function findAdminPackType(
   db: Database,
   id: string,
@@ -80,7 +86,9 @@ export async function findAdminPackType(
   return row ?? null;
 }
 
-/** Locks a pack type against other operators until the transaction ends; false for an unknown one. */
+/**
+ * Locks a pack type against other operators until the transaction ends. False: the type is unknown.
+ */
 export async function lockPackType(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(db, 'select from pack_types where id = $1 for no key update', [id]);
   return rows.length > 0;
@@ -97,12 +105,12 @@ export async function isInDrop(db: Database, packTypeId: string): Promise<boolea
   return row!.is_in_drop;
 }
 
-/** Prevents two operators from creating the same pack type at once. */
+/** A lock that prevents two operators from creating the same pack type at the same moment. */
 export async function lockNewPackType(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('new pack type'))`, []);
 }
 
-/** Shows a picture for a pack type; null: its drawing. */
+/** Sets the picture of a pack type. Null: the type shows its drawing. */
 export async function updatePackPicture(
   db: Transaction,
   id: string,
@@ -114,7 +122,7 @@ export async function updatePackPicture(
   ]);
 }
 
-/** Replaces a picture everywhere; null: shows the drawings instead. */
+/** Replaces a picture in every pack type. Null: the types show their drawings. */
 export async function replacePackPicture(
   db: Transaction,
   before: string,

@@ -1,4 +1,5 @@
-// Pictures of packs from before pictures were re-encoded: re-encodes them one after the other.
+// Re-encodes old pictures of packs, one after the other. They are from before the shop re-encoded
+// pictures on upload.
 import { inTransaction } from '#engine/database.ts';
 import { dropPicture, findNextOriginal } from '../../pictures/pictures-queries.ts';
 import { storePicture } from '../../pictures/store-picture.ts';
@@ -7,8 +8,8 @@ import type { Context } from '../../runtime/context.ts';
 import { replacePackPicture } from './pack-types-queries.ts';
 
 /**
- * Writes them in every width and format. One that can't be decoded is deleted, and its packs show
- * their drawing again.
+ * Writes each old picture in every width and format. A picture that can't be decoded is deleted,
+ * and its packs show their drawing again.
  */
 export async function writeOldPictures(
   { db, log }: Context,

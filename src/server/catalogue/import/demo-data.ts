@@ -1,4 +1,4 @@
-// The demo shop's catalogue: the data in data/demo, which scripts/make-demo-extract.ts writes.
+// The demo shop's catalogue, from the files in data/demo that scripts/make-demo-extract.ts writes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finish, Game, Rarity } from '#domain/card.ts';
@@ -10,7 +10,7 @@ import type { PackTypeFields } from '#domain/pack-type.ts';
 import { seededRandom } from '#domain/seeded-random.ts';
 import type { ReadCard, ReadPrice } from './read-card.ts';
 
-/** A pack type of the demo, with its filling and its number of packs. */
+/** A pack type of the demo, with the cards of its packs and its number of packs. */
 export type DemoPackType = Omit<
   PackTypeFields,
   'price' | 'originalPrice' | 'isAvailable' | keyof PackPromises
@@ -27,8 +27,8 @@ export type DemoPackType = Omit<
     /** The higher price before the discount; null for no discount. */
     originalPriceCents: Cents | null;
     /**
-     * Chance that a pack holds at least one card of the rarity, lowest rarity first, four decimal
-     * places.
+     * The chance that a pack holds at least one card of the rarity, rounded to four decimal places.
+     * Lowest rarity first.
      */
     odds: { rarity: Rarity; chance: number }[];
     /** Average value of a pack, in CAD cents at the demo's prices; may be a fraction. */
@@ -59,7 +59,10 @@ export type DemoHistoryFile = Pick<ReadPrice, 'source' | 'currency'> & {
   rows: [string, ...(number | null)[]][];
 };
 
-/** Part of a sheet: `share` of its draws, as "1/12", spread evenly over these cards. */
+/**
+ * A part of a sheet. `share`: its part of the sheet's draws, such as "1/12", spread evenly over the
+ * pool's cards.
+ */
 export type DemoPool = {
   share: string;
   set: string;
@@ -68,7 +71,7 @@ export type DemoPool = {
   numbers: string[];
 };
 
-/** `data/demo/pack-types.json`: a pack type whose sheets are written as pools. */
+/** A pack type in `data/demo/pack-types.json`, where sheets are written as pools. */
 export type DemoPackTypeRow = Omit<DemoPackType, 'collation'> & {
   collation: {
     variants: { weight: number; slots: Slot[] }[];
@@ -78,7 +81,7 @@ export type DemoPackTypeRow = Omit<DemoPackType, 'collation'> & {
 
 const FOLDER = join(import.meta.dirname, '../../../../data/demo');
 
-/** Every card and pack type of the demo; throws if the data contradicts itself. */
+/** Loads every card and pack type of the demo. Throws if the data contradicts itself. */
 export function loadDemoCatalogue(): { cards: ReadCard[]; packTypes: DemoPackType[] } {
   const files = readdirSync(join(FOLDER, 'cards')).sort();
   const cards = files.flatMap((file) => cardsOf(readJson<DemoCardFile>(join('cards', file))));
@@ -107,8 +110,8 @@ export function keyOf(card: ReadCard): CardKey {
 }
 
 /**
- * Fills all packs of the type; the same seed gives the same packs. A pack depends only on its own
- * number, so more stock never changes the earlier packs.
+ * Fills all packs of a type. The same seed gives the same packs. Each pack depends only on its own
+ * number, so that more stock never changes earlier packs.
  */
 export function fillDemoPacks(packType: DemoPackType, seed: string): DemoPack[] {
   return Array.from({ length: packType.packs }, (_, index) => {
@@ -121,7 +124,7 @@ export function fillDemoPacks(packType: DemoPackType, seed: string): DemoPack[] 
   });
 }
 
-// Without 0, O, 1 and I, which are hard to tell apart on a label.
+// Leaves out 0, O, 1 and I, which are hard to tell apart on a label.
 const CERTIFICATION_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 function certificationOf(random: () => number): string {
@@ -166,7 +169,7 @@ function collationOf(row: DemoPackTypeRow, names: ReadonlyMap<string, string>): 
     const total = shares.reduce((sum, share) => sum + share.top / share.bottom, 0);
     if (Math.abs(total - 1) > 1e-9)
       throw new Error(`${row.id}: the shares of ${sheet} make ${total}.`);
-    // Whole-number weights: each card's part of a draw, over the common denominator.
+    // Whole-number weights: the share of each card in the draws, over a common denominator.
     const scale = shares.reduce((sum, share) => leastMultiple(sum, share.bottom), 1);
     const cards = pools.flatMap((pool, at) => {
       const share = shares[at];
@@ -184,7 +187,7 @@ function collationOf(row: DemoPackTypeRow, names: ReadonlyMap<string, string>): 
   return { variants: row.collation.variants, sheets: Object.fromEntries(sheets) };
 }
 
-/** The pool's share, over a denominator that is divisible among its cards. */
+/** The pool's share as a fraction whose numerator can be divided evenly among the pool's cards. */
 function shareOf(pool: DemoPool): { top: number; bottom: number } {
   const [top = 1, bottom = 1] = pool.share.split('/').map(Number);
   const count = pool.numbers.length;

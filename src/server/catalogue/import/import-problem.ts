@@ -1,11 +1,12 @@
 /**
- * A file from a public source can't be imported; nothing of it is stored. The message is one clear
+ * A file from a public source can't be imported. Nothing of the file is stored. The message is one
  * line, such as `cards.json, record 17 ("Lightning Bolt"): price "abc" is not a number`.
  */
 export class ImportProblem extends Error {
   readonly file: string;
   /**
-   * The place in the file, such as `record 17 ("Lightning Bolt")`; null for the file as a whole.
+   * The place in the file, such as `record 17 ("Lightning Bolt")`. Null: the problem is the file as
+   * a whole.
    */
   readonly record: string | null;
   readonly problem: string;

@@ -1,5 +1,5 @@
-// MTGJSON: a set file or AllPrintings (`{meta, data}`), and prices in the layout of AllPrices,
-// mtgjson.com. Its card files have no prices, and its price files have no cards, only uuids.
+// Reads files of MTGJSON (mtgjson.com): a set file or AllPrintings (`{meta, data}`), and prices in
+// the layout of AllPrices. Card files have no prices. Price files have no cards, only uuids.
 import type { Finish } from '#domain/card.ts';
 import { rarityFromSource } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
@@ -21,14 +21,15 @@ const PRICE_FINISHES: Record<string, string> = {
   etched: 'etched',
 };
 
-// The other providers in the file are single shops, and their asking prices are not market values.
+// The file's other providers are left out, because each is a single shop, whose asking prices are
+// not market values.
 const MARKETS = ['tcgplayer', 'cardmarket'];
 
 /**
- * One row per card and finish, without prices and pictures. A row's external id is made from its
- * Scryfall id, so both sources identify the same card. Every face of a double-faced card has an
- * entry; the first one represents the card. Cards that don't exist on paper are left out. Throws
- * ImportProblem.
+ * One row per card and finish, without prices and pictures. A row's external id is made from the
+ * Scryfall id, so that both sources identify the same card. A double-faced card has an entry for
+ * every face; the first entry represents the card. Cards that don't exist on paper are left out.
+ * Throws ImportProblem.
  */
 export function readMtgjson(json: unknown, file: string): ReadCard[] {
   return setsOf(json, file).flatMap((set) => {
@@ -46,7 +47,7 @@ export function readMtgjson(json: unknown, file: string): ReadCard[] {
   });
 }
 
-/** Maps each uuid of a set file to the Scryfall id that external ids begin with. */
+/** Maps each uuid of a set file to the Scryfall id that the card's external ids begin with. */
 export function mtgjsonUuids(json: unknown, file: string): Map<string, string> {
   return new Map(
     setsOf(json, file)
@@ -56,9 +57,9 @@ export function mtgjsonUuids(json: unknown, file: string): Map<string, string> {
 }
 
 /**
- * The price history of the cards whose uuid is known (`mtgjsonUuids`), oldest first. Unknown uuids
- * are not an error, as AllPrices holds every card. Prices are what buyers pay (`retail`) on paper
- * at TCGplayer and Cardmarket. Throws ImportProblem.
+ * The price history of the cards in `mtgjsonUuids`, oldest first. Other uuids are skipped, because
+ * AllPrices holds every card. Prices are what buyers pay (`retail`) on paper at TCGplayer and
+ * Cardmarket. Throws ImportProblem.
  */
 export function readMtgjsonPrices(
   json: unknown,
@@ -80,7 +81,7 @@ export function readMtgjsonPrices(
         const finish = PRICE_FINISHES[word];
         if (!finish) throw record.problem(`finish "${word}" is not known`);
         const externalId = `${scryfallId}:${finish}`;
-        // Two faces of one card have the same prices.
+        // Skips the second face of a card, which has the same prices.
         if (known.get(externalId)?.some((price) => price.source === source)) continue;
         const prices = readDays(record, days, source, currencyOf(record, market));
         known.set(externalId, [...(known.get(externalId) ?? []), ...prices]);

@@ -1,5 +1,5 @@
-// Pokemon cards from the Pokemon TCG API v2 (`{data: [...]}`, with set and prices), and from its
-// GitHub data files (a bare list, without either).
+// Reads Pokemon cards from the Pokemon TCG API v2 (`{data: [...]}`, with set and prices), or from
+// its GitHub data files (a bare list, without set and prices).
 import type { Finish } from '#domain/card.ts';
 import { rarityFromSource } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
@@ -19,8 +19,8 @@ const VARIANTS: Record<string, Finish> = {
 };
 const REVERSE = 'reverseHolofoil';
 
-// A card that exists in both editions is two cards with the same number and finish. The edition
-// then becomes part of the rarity, so that each has its own key.
+// A card in both editions is two cards with the same number and finish. The edition then becomes
+// part of the rarity, so that the two cards have different keys.
 const EDITIONS: Record<string, string> = {
   unlimited: 'Unlimited',
   unlimitedHolofoil: 'Unlimited',
@@ -29,12 +29,12 @@ const EDITIONS: Record<string, string> = {
 };
 
 /**
- * One row per card and variant that TCGplayer lists. Its price is the market price; if that is
- * missing, the middle; otherwise the lowest. Cardmarket's trend comes second, for the ordinary and
- * the reverse variant. A card without variants gets one row, in the finish that its rarity implies.
- * A missing rarity is Common. A second edition with the same finish has it in its rarity, as "Rare
- * (1st Edition)". A file without sets takes the set from `options`, or from its name. Throws
- * ImportProblem.
+ * One row per card and variant that TCGplayer lists. The price is TCGplayer's market price, or else
+ * the middle price, or else the lowest. Cardmarket's trend comes second, for the ordinary and the
+ * reverse variant. A card without variants gets one row, in the finish that its rarity implies. A
+ * missing rarity is Common. For a second edition with the same finish, the rarity names the
+ * edition, as in "Rare (1st Edition)". A file without sets takes the set from `options`, or from
+ * the file's name. Throws ImportProblem.
  */
 export function readPokemonTcg(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   const list = isObject(json) ? json['data'] : json;
@@ -61,13 +61,13 @@ export function readPokemonTcg(json: unknown, file: string, options: ReadOptions
       name: record.text('name'),
       number: record.text('number'),
       nativeRarity: withEdition(nativeRarity, variant, variants.slice(0, place)),
-      // The list of Pokemon's rarities is open: unknown ones become common.
+      // An unknown rarity becomes common, because Pokemon's list of rarities grows.
       rarity: rarityFromSource('pokemon', nativeRarity, set.code) ?? 'common',
       finish: VARIANTS[variant] ?? 'normal',
       imageUrl: imageOf(record),
       prices: [
         ...tcgplayerPrice(record, tcgplayer, listed[variant], options),
-        // Cardmarket has one price for a card and one for its reverse.
+        // Cardmarket has one price for a card and another for its reverse variant.
         ...(variant === REVERSE
           ? cardmarketPrice(record, 'reverseHoloTrend', options)
           : place === 0
@@ -115,7 +115,8 @@ function setOf(
   }
   const code = options.set?.code ?? setCodeOfFile(record.file);
   const known = options.sets?.find((set) => set.code === code);
-  // Without a list of sets, only the file's name gives the set; a card's own id has to match it.
+  // Without a list of sets, only the file's name gives the set, so the card's own id has to match
+  // that name.
   if (!known && !options.set?.code && !id.startsWith(`${code}-`))
     throw record.problem('has no set');
   return {
@@ -135,8 +136,8 @@ function setCodeOfFile(file: string): string {
   return (file.split(/[/\\]/).at(-1) ?? '').split('.')[0] ?? '';
 }
 
-// For cards without listed variants: from Double Rare up they are always foil, and in sets of the
-// Scarlet & Violet years every Rare is.
+// The variant of a card without listed variants. Cards from Double Rare up are always foil. In sets
+// of the Scarlet & Violet years, every Rare is foil too.
 function impliedVariant(nativeRarity: string, setCode: string): string {
   const isPlain =
     ['Common', 'Uncommon', 'None', 'Promo'].includes(nativeRarity) ||
@@ -163,7 +164,7 @@ function tcgplayerPrice(
 ): ReadPrice[] {
   if (prices === undefined || prices === null) return [];
   if (!isObject(prices)) throw record.problem('tcgplayer prices are not an object');
-  // All three are parsed, so that a wrong one is found even if another is used.
+  // Parses all three prices, so that an invalid one is found even if another is used.
   const [market, mid, low] = ['market', 'mid', 'low'].map((kind) =>
     record.priceCents(prices[kind]),
   );

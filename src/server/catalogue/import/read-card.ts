@@ -1,19 +1,19 @@
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 
-/** The public sources whose files can be read, by their names on the command line. */
+/** The public sources whose files can be read, as the command line names them. */
 export const CARD_SOURCES = ['scryfall', 'mtgjson', 'pokemontcg', 'ygoprodeck'] as const;
 export type CardSource = (typeof CARD_SOURCES)[number];
 
 /** The price of a card at one market on one day. */
 export type ReadPrice = {
   /**
-   * The market that set the price, not the source that passed it on: `tcgplayer` (USD) or
-   * `cardmarket` (EUR).
+   * The market that set the price: `tcgplayer` (USD) or `cardmarket` (EUR). Not the source that
+   * passed the price on.
    */
   source: string;
   /**
-   * Whole cents of `currency`, above 0. A price of 0 means "no price" in the sources and is left
-   * out.
+   * Whole cents of `currency`, above 0. Prices of 0 are left out, because they mean "no price" in
+   * the sources.
    */
   amountMinor: number;
   currency: 'USD' | 'EUR';
@@ -23,7 +23,10 @@ export type ReadPrice = {
 
 /** One printing of one card in one finish, as a public source lists it: a `cards` row. */
 export type ReadCard = {
-  /** The source's own id and its name of the finish; the same whenever the card is read again. */
+  /**
+   * The source's own id and the source's name of the finish. Stays the same whenever the card is
+   * read again.
+   */
   externalId: string;
   game: Game;
   setCode: string;
@@ -40,15 +43,15 @@ export type ReadCard = {
   prices: ReadPrice[];
 };
 
-/** Fields of a set from elsewhere, for a file of cards that lacks them. */
+/** The fields of a set, for a file of cards that lacks them. */
 export type SetFields = { code?: string; name?: string; releasedOn?: string | null };
 
 /** The input of every reader besides the file. */
 export type ReadOptions = {
-  /** ISO date for prices without a date in their file: the day of the import. */
+  /** ISO date of prices that have no date in their file: the day of the import. */
   observedOn: string;
-  /** Reads only this set; or the set of a file that does not name one. */
+  /** The only set to read, or the set of a file that does not name one. */
   set?: SetFields;
-  /** All sets known from a separate list of sets. */
+  /** All sets from a separate list of sets. */
   sets?: readonly SetFields[];
 };

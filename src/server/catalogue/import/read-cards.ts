@@ -23,15 +23,15 @@ export const GAME_OF_SOURCE = {
 type Request = {
   source: CardSource;
   game: Game;
-  /** ISO date for prices without a date in their file: the day of the import. */
+  /** ISO date of prices that have no date in their file: the day of the import. */
   observedOn: string;
   set?: SetFields;
 };
 
 /**
- * All cards in the files of a public source, plain or gzipped, read together: pages of a list,
- * cards with a list of their sets, or an MTGJSON set file with its prices. A card that two files
- * list identically appears once. All or nothing: throws ImportProblem.
+ * Reads all cards in the files of a public source, plain or gzipped. The files belong together:
+ * pages of a list, cards with a list of their sets, or an MTGJSON set file with its prices. A card
+ * that two files list identically appears once. Throws ImportProblem if any file has a problem.
  */
 export function readCardFiles(request: Request & { files: readonly string[] }): ReadCard[] {
   const files = request.files.map((file) => ({ file, content: openSourceFile(file) }));
@@ -142,7 +142,10 @@ function readOne(
   }
 }
 
-/** Packs refer to cards by set, number, rarity and finish, so no two cards may share all four. */
+/**
+ * Throws if two cards share set, number, rarity and finish, because packs refer to cards by these
+ * four fields.
+ */
 function assertKeysDiffer(cards: Iterable<ReadCard>, file: string): void {
   const names = new Map<string, string>();
   for (const card of cards) {
@@ -171,7 +174,7 @@ function addMtgjsonPrices(
   }
 }
 
-/** The source that this file seems to come from; null if unclear. */
+/** The source that a file seems to come from. Null: unclear. */
 function formatOf(json: unknown): CardSource | null {
   if (isPokemonSetList(json)) return 'pokemontcg';
   if (isYgoprodeckSetList(json)) return 'ygoprodeck';
@@ -193,7 +196,7 @@ function readSets({ file, json }: SourceFile): SetFields[] {
   return isPokemonSetList(json) ? readPokemonSets(json, file) : readYgoprodeckSets(json, file);
 }
 
-// Where the sources' own downloads have the list of sets, relative to a file of cards.
+// Where each source's own downloads have the list of sets, relative to a file of cards.
 const SET_LISTS: Partial<Record<CardSource, string[]>> = {
   pokemontcg: ['sets.en.json', 'sets.en.json.gz', 'sets.json', '../../sets/en.json'],
   ygoprodeck: ['cardsets.json', 'cardsets.json.gz'],

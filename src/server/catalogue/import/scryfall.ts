@@ -1,5 +1,5 @@
-// Scryfall card objects: a page of `/cards/search` (`{object: "list", data: [...]}`) or a bulk file
-// (a bare list), scryfall.com/docs/api.
+// Reads Scryfall's card objects (scryfall.com/docs/api): a page of `/cards/search` (`{object:
+// "list", data: [...]}`) or a bulk file (a bare list).
 import type { Finish } from '#domain/card.ts';
 import { rarityFromSource } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
@@ -16,8 +16,8 @@ const FINISHES: Record<string, { finish: Finish; usd: string; eur: string }> = {
 
 /**
  * One row per card and finish. Cards that exist only on a screen (`digital`) and printings in other
- * languages than English are left out, because the shop has none. Prices are dated on the day of
- * the import, as Scryfall does not date them. Throws ImportProblem.
+ * languages than English are left out, because the shop has none. Prices get the day of the import,
+ * because Scryfall does not date them. Throws ImportProblem.
  */
 export function readScryfall(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   return listOf(json, file).flatMap((value, at) => {
@@ -60,7 +60,7 @@ function readPrinting(record: SourceRecord, options: ReadOptions): ReadCard[] {
   });
 }
 
-/** A double-faced card has its pictures on its faces; the front is shown. */
+/** The URL of a card's picture. A double-faced card has a picture per face; this is the front's. */
 function imageOf(record: SourceRecord): string | null {
   const front = record.list('card_faces')[0];
   const uris = record.object('image_uris') ?? (isObject(front) ? front['image_uris'] : null);

@@ -1,4 +1,4 @@
-// Reads fields of one object of a source's file, and names its place when one is wrong.
+// Reads the fields of one object in a source's file. Errors name the object's place in the file.
 import { ImportProblem } from './import-problem.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -12,7 +12,7 @@ export class SourceRecord {
   readonly where: string;
   readonly #fields: JsonObject;
 
-  /** `at` is the place in the list, from 0; messages count from 1. */
+  /** `at`: the place in the list, from 0. Messages count from 1. */
   constructor(file: string, at: number, value: unknown) {
     this.file = file;
     const name = isObject(value) ? value['name'] : undefined;
@@ -29,7 +29,7 @@ export class SourceRecord {
     return this.#fields[field];
   }
 
-  /** A required, non-empty text; some sources write numbers instead of texts. */
+  /** Reads a required, non-empty text. Some sources write numbers instead of texts. */
   text(field: string): string {
     return this.textOf(this.get(field), field);
   }
@@ -42,7 +42,7 @@ export class SourceRecord {
     return text.trim();
   }
 
-  /** An optional object. */
+  /** Reads an optional object. */
   object(field: string): JsonObject | null {
     const value = this.get(field);
     if (value === undefined || value === null) return null;
@@ -50,7 +50,7 @@ export class SourceRecord {
     return value;
   }
 
-  /** An optional list; empty if missing. */
+  /** Reads an optional list; empty if missing. */
   list(field: string): unknown[] {
     const value = this.get(field);
     if (value === undefined || value === null) return [];
@@ -66,9 +66,9 @@ export class SourceRecord {
   }
 
   /**
-   * A price in whole cents, half a cent rounded up; null for none. Decimal texts and JSON numbers
-   * are parsed digit by digit: 1.005 has no exact binary form, and must still become 1.01. 0 means
-   * no price.
+   * Reads a price in whole cents, half a cent rounded up. Null: no price, which sources also write
+   * as 0. Decimals are parsed digit by digit, because 1.005 has no exact binary form and must
+   * become 1.01.
    */
   priceCents(value: unknown): number | null {
     if (value === undefined || value === null || value === '') return null;
@@ -77,12 +77,12 @@ export class SourceRecord {
     }
     const cents = parseCents(value);
     if (cents === null) throw this.problem(`price ${JSON.stringify(value)} is not a number`);
-    // A negative price may round to zero cents.
+    // Checks the text, because a small negative price rounds to zero cents.
     if (/^-.*[1-9]/.test(String(value))) throw this.problem(`price ${value} is negative`);
     return cents === 0 ? null : cents;
   }
 
-  /** The ISO date at the start of `value`, which may have slashes. */
+  /** Reads the ISO date at the start of `value`. The date may have slashes. */
   date(value: unknown, field: string): string {
     const date = typeof value === 'string' ? value.slice(0, 10).replaceAll('/', '-') : '';
     if (!isIsoDate(date)) throw this.problem(`${field} ${JSON.stringify(value)} is not a date`);
@@ -102,9 +102,13 @@ export function isIsoDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** Whole cents of a decimal such as "12.345", half up away from zero; null for anything else. */
+/**
+ * Whole cents of a decimal such as "12.345", half a cent rounded away from zero. Null: not a
+ * decimal.
+ */
 export function parseCents(value: string | number): number | null {
-  // JSON.parse has turned numbers into doubles; their shortest text is what the file contained.
+  // JSON.parse has turned numbers into doubles. The shortest text of a double is the text of the
+  // file.
   const written = typeof value === 'number' && Math.abs(value) < 1e-6 ? '0' : String(value).trim();
   const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(written);
   if (!match) return null;

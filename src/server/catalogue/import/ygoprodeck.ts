@@ -1,16 +1,16 @@
-// Yu-Gi-Oh! cards from YGOPRODeck's `cardinfo.php`: `{data: [card]}`, each card with all of its
-// printings in `card_sets`.
+// Reads Yu-Gi-Oh! cards from YGOPRODeck's `cardinfo.php`: `{data: [card]}`, each card with all of
+// its printings in `card_sets`.
 import { rarityFromSource, yugiohFinish } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadOptions, ReadPrice, SetFields } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
 
 /**
- * One row per printing: of the set in `options`, otherwise of every set. Number and rarity identify
- * a printing: one number comes in several rarities, and the source's id belongs to an artwork and
- * changes over the years. Prices are per card, so they are those of its cheapest printing: a lower
- * bound. `set_price` is years old and never read. Pictures are left out, because the source's terms
- * forbid linking to them. Throws ImportProblem.
+ * One row per printing: of the set in `options`, or else of every set. Number and rarity identify a
+ * printing, because one number comes in several rarities, and the source's id belongs to an artwork
+ * and changes over the years. The source has one price per card, that of the cheapest printing, so
+ * each price is a lower bound. `set_price` is not read, because it is years old. Pictures are left
+ * out, because the source's terms forbid linking to them. Throws ImportProblem.
  */
 export function readYgoprodeck(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   const list = isObject(json) ? json['data'] : json;
@@ -38,7 +38,8 @@ export function readYgoprodeck(json: unknown, file: string, options: ReadOptions
       cards.set(card.externalId, known ? cheaper(known, card) : card);
       continue;
     }
-    // The source sometimes lists a card under its neighbour's number as well as under its own.
+    // The source sometimes lists a card under a neighbouring card's number as well as under its
+    // own.
     const [knownElsewhere, cardElsewhere] = [known, card].map((claim) =>
       printings.some((other) => isSamePrintingElsewhere(claim, other.card)),
     );
@@ -89,7 +90,7 @@ function readPrintings(record: SourceRecord, options: ReadOptions): ReadCard[] {
         name,
         number,
         nativeRarity,
-        // The list of Yu-Gi-Oh!'s rarities is open: unknown ones become common.
+        // An unknown rarity becomes common, because the list of Yu-Gi-Oh!'s rarities grows.
         rarity: rarityFromSource('yugioh', nativeRarity, setCode) ?? 'common',
         finish: yugiohFinish(nativeRarity),
         imageUrl: null,
@@ -124,7 +125,8 @@ function isSamePrintingElsewhere(card: ReadCard, other: ReadCard): boolean {
 }
 
 /**
- * Two artworks with the same number and rarity are one printing here, at the lower bound of both.
+ * Merges two artworks with the same number and rarity into one printing, at the lower of their
+ * prices.
  */
 function cheaper(one: ReadCard, other: ReadCard): ReadCard {
   const sources = new Set([...one.prices, ...other.prices].map((price) => price.source));

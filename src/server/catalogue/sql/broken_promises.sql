@@ -1,5 +1,5 @@
--- Which promises a sealed pack of a type would break.
--- Never which pack, nor how many: that would reveal more of their contents.
+-- The promises that a sealed pack of a type would break.
+-- Does not reveal which pack breaks them, or how many do, because that would reveal more of the packs' contents.
 create or replace function broken_promises(p_type text, p_foil boolean, p_rarity text, p_hits integer)
 returns text[]
 language sql

@@ -1,5 +1,5 @@
 -- The cards that are in counted packs of types for sale, or can be in packs of types without current statistics.
--- About a single card it reveals no more than packs_of_card does.
+-- Reveals no more about a single card than packs_of_card does.
 create or replace function cards_in_packs()
 returns setof uuid
 language sql

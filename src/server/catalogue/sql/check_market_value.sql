@@ -1,4 +1,4 @@
--- A card's value must match a source's price of that day. The rates to CAD are settings, so this checks plausible bounds.
+-- A card's value must match a source's price of that day. Checks only plausible bounds, because the rates to CAD are settings.
 create or replace function check_market_value()
 returns trigger
 language plpgsql

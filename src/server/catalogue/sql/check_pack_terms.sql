@@ -1,4 +1,4 @@
--- Only an operator changes a pack's price and its limit per user, with an entry in the audit log.
+-- Only an operator changes a pack's price and its limit per user. The audit log must have an entry for the change.
 create or replace function check_pack_terms()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- The share of a type’s packs that hold a card of each rarity, and the average number of cards of each kind; nothing below twenty packs.
+-- For a type: the share of packs that hold a card of each rarity, and the average number of cards of each kind. Empty below twenty packs.
 create or replace function count_contents(p_type text, out odds jsonb, out filling jsonb)
 returns record
 language sql

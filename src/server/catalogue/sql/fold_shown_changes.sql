@@ -1,6 +1,5 @@
--- Merges the rows of each pack type in shown_changes into one.
--- The sums stay the same for readers before and after. Rows that are being added concurrently are not visible, and
--- stay.
+-- Merges the rows of each pack type in shown_changes into one row.
+-- Readers see the same sums before and after. Rows of running transactions are not visible, so they stay as they are.
 create or replace function fold_shown_changes()
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- A type's price must equal its manifest's price while its drop is announced or on sale; the operators of a drop don’t buy.
+-- A type's price can't change while its drop is announced or on sale, because the drop's manifest names the price.
 create or replace function keep_drop_price()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Records that values of cards, or the dates of their prices, changed: for the pack types that show them, and for the catalogue.
+-- Records that values of cards, or the dates of their prices, changed. The records are for the catalogue and the pack types that show these cards.
 create or replace function note_cards()
 returns trigger
 language plpgsql

@@ -1,6 +1,5 @@
--- Marks types for a recount when the value or price of their counted packs changed.
--- By the cards that a type can hold, not by those counted: this also revalues a pack that is being counted
--- concurrently.
+-- Marks types for a recount when the value or rarity of a card, or the type's own price, changed.
+-- Marks every type that can hold the card, so that a pack that is being counted at this moment is valued again, too.
 create or replace function note_values()
 returns trigger
 language plpgsql

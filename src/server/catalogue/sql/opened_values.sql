@@ -1,6 +1,5 @@
--- The market values of a type's opened packs, each as of its opening, in cents; complete groups of ten, at most the last 500; sorted by value, not by time.
--- Published in groups of ten (the first ten together, then the next ten), so that no dot reveals a time or a person
--- (docs/product.md §4). Sorted by value, without the order of openings.
+-- The market values in cents of a type's opened packs, each at the time of its opening. At most the last 500 packs, in complete groups of ten.
+-- Complete groups and the order by value hide the times and the buyers of single openings (docs/product.md §4).
 create or replace function opened_values(p_type text)
 returns table(market bigint[])
 language sql

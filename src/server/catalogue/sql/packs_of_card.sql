@@ -1,6 +1,6 @@
--- For each type that can hold a card: how many counted packs hold it; sums only.
--- A type is counted if its statistics cover the packs that are sealed now, never fewer than twenty. For a type that
--- fell below twenty, only a card among its hits has a figure, with the date of the figure.
+-- For each type that can hold a card: the number of counted packs that hold it, as a sum only.
+-- A type counts if its statistics cover the packs that are sealed now, at least twenty. For a type that fell below twenty, only a card among its hits has a
+-- figure, with the date of the figure.
 create or replace function packs_of_card(p_card uuid)
 returns table(pack_type_id text, packs integer, of_packs integer, counted_at timestamp with time zone, is_current boolean)
 language sql

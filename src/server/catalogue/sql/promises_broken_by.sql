@@ -1,4 +1,4 @@
--- Which promises a pack with this document breaks (`promisesBrokenBy`, domain/pack-promises.ts).
+-- The promises that a pack with this document breaks (`promisesBrokenBy`, domain/pack-promises.ts).
 create or replace function promises_broken_by(p_document text, p_foil boolean, p_rarity text, p_hits integer)
 returns text[]
 language sql

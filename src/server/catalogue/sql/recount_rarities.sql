@@ -1,4 +1,4 @@
--- When a source corrects a rarity, recounts what was counted by it.
+-- Recounts cards by rarity when a source corrects a card's rarity.
 create or replace function recount_rarities()
 returns trigger
 language plpgsql

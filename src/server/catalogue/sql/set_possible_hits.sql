@@ -1,6 +1,6 @@
 -- Sets the potential hits of these types to the most valuable cards that their packs can hold, one per name.
--- From the transaction that takes a type below twenty sealed packs, the shop shows nothing more of these packs. Old
--- dated figures would go on advertising a best card that was already pulled (choice 760).
+-- Once a type falls below twenty sealed packs, its hits no longer come from its packs. Old figures would go on advertising a best card that was already pulled
+-- (choice 760).
 create or replace function set_possible_hits(p_types text[])
 returns void
 language sql

@@ -1,4 +1,4 @@
--- Recounts the statistics of sealed packs: for all packs that moved, and for one type that is due. Returns whether another type is due.
+-- Recounts the statistics of sealed packs: for all packs that moved, and for one type that is due. Returns whether another type is still due.
 create or replace function settle_next_facts(p_wait boolean)
 returns boolean
 language plpgsql

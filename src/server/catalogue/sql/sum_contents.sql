@@ -1,4 +1,5 @@
--- What the packs of a type hold, or only its withdrawn packs, from their documents: rows of a card with its copies, and rows of a set of rarities with its number of packs.
+-- The contents of a type's packs, or only of its withdrawn packs, from their documents. Rows of a card with its copies, and rows of a set of rarities with its
+-- number of packs.
 create or replace function sum_contents(p_type text, p_withdrawn boolean)
 returns table(card_id uuid, rarities integer, times bigint)
 language sql

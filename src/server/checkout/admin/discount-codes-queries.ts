@@ -19,7 +19,7 @@ export type DiscountCodeRow = {
 const DISCOUNT_CODE = `code, percent, amount_off, uses_max, uses, uses_per_person, least_order, is_free, expires_at, created_at,
   (expires_at is null or expires_at > shop_now()) and (uses_max is null or uses < uses_max) as is_usable`;
 
-/** A page of the discount codes that begin with a text, newest first. */
+/** Lists a page of the discount codes that begin with a text, newest first. */
 export async function listDiscountCodeRows(
   db: Database,
   search: string | null,
@@ -32,7 +32,7 @@ export async function listDiscountCodeRows(
   return pageOf(db, { from, values: [search], page }, limit, offset);
 }
 
-/** A discount code by its name in upper case, or null. */
+/** Finds a discount code by its name in upper case. */
 export async function findDiscountCode(
   db: Database,
   code: string,
@@ -46,7 +46,7 @@ export async function findDiscountCode(
 }
 
 /**
- * Like `findDiscountCode`, but locked until the transaction ends, so that nobody uses the code
+ * Like `findDiscountCode`, but locks the code until the transaction ends, so that nobody uses it
  * meanwhile.
  */
 export async function lockDiscountCode(
@@ -61,7 +61,10 @@ export async function lockDiscountCode(
   return row ?? null;
 }
 
-/** Sets how often and until when a code can be used; `endNow` ends it by the shop's clock. */
+/**
+ * Sets how often and until when a code can be used. `endNow`: the code ends now, by the shop's
+ * clock.
+ */
 export async function updateDiscountCode(
   db: Transaction,
   code: string,

@@ -1,5 +1,4 @@
-// Discount codes: admins create, limit and end them. The value of a code never changes (choice
-// 112).
+// Admins create, limit and end discount codes. The value of a code never changes (choice 112).
 import * as rows from '#contract/checkout-admin.ts';
 import type { DiscountCode } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
@@ -51,7 +50,7 @@ export const createDiscountCode = handler(
   },
 );
 
-/** Omitted fields are not changed. */
+/** Changes a discount code. Omitted fields stay unchanged. */
 export const changeDiscountCode = handler(
   rows.changeDiscountCode,
   async (context, caller, { code, usesMax, expiresAt, endNow = false }) => {
@@ -83,7 +82,7 @@ function worthOf({ percent, amount_off }: DiscountCodeRow): Record<string, unkno
   return percent === null ? { amountOff: decimalOf(amount_off!) } : { percent };
 }
 
-/** Only the terms that the code has. */
+/** The terms of a code. Terms that the code lacks are left out. */
 function termsOf(row: DiscountCodeRow): Record<string, unknown> {
   return {
     ...(row.uses_per_person === null ? {} : { usesPerPerson: row.uses_per_person }),

@@ -47,8 +47,8 @@ const HAS_REFUND = 'exists (select from order_lines l where l.order_id = o.id an
 const IS_HELD = `exists (select from reservations r where r.id = o.id and r.state = 'held')`;
 
 /**
- * The packs of some orders that were open when others were returned: `from` with its condition on
- * the order.
+ * The packs that were already open when other packs of the same order were returned: the `from`
+ * clause, with its condition on the order.
  */
 const OPENED_BEFORE_REFUND = `from pack_returns b
   join places p on p.reservation_id = b.reservation_id
@@ -59,14 +59,15 @@ const HAS_FLAG: Record<OrderFlag, string> = {
   opened_before_refund: `o.id in (select b.reservation_id ${OPENED_BEFORE_REFUND})`,
 };
 
-/** Literals instead of parameters, so that a cached plan knows how many such orders there are. */
+/** Literals instead of parameters, so that a cached plan knows how many orders match. */
 const IS_PAID_BY: Record<PaymentMethod, string> = {
   balance: `o.payment_method = 'balance'`,
   stripe: `o.payment_method = 'stripe'`,
 };
 
 const IS_IN_STATE: Record<OrderState, string> = {
-  // Few packs are reserved at a time, however many orders remained unpaid.
+  // Looks up orders by the held reservations, because few packs are reserved at a time, and many
+  // orders remain unpaid.
   open: `o.paid_at is null and o.id = any (array(select id from reservations where state = 'held'))`,
   canceled: `o.paid_at is null and o.id not in (select id from reservations where state = 'held')`,
   paid: `o.paid_at is not null and not ${HAS_REFUND}`,
@@ -74,8 +75,8 @@ const IS_IN_STATE: Record<OrderState, string> = {
 };
 
 /**
- * The orders of an inner query `wanted (id)`, looked up by index: a page or an export has few of
- * all orders.
+ * The orders of an inner query `wanted (id)`. They are looked up by index, because a page or an
+ * export has few of all orders.
  */
 function ordersIn(wanted: string): string {
   return `
@@ -102,10 +103,11 @@ export type OrderFilters = {
   to: Date | null;
 };
 
-// The most buyers that an e-mail prefix may match; with more, the operator has to type further.
+// The most buyers that the beginning of an e-mail address may match. With more, the operator has to
+// type more of it.
 const BUYERS_MOST = 100;
 
-/** Parses a search by its form; a word is a discount code if one has that name. */
+/** Parses a search by its form. A word is a discount code if a code has that name. */
 async function parseSearch(db: Database, search: string): Promise<Filter> {
   if (UUID_FORM.test(search)) return { sql: 'o.id = $?::uuid', value: search };
   if (search.startsWith('pi_')) {
@@ -121,8 +123,8 @@ async function parseSearch(db: Database, search: string): Promise<Filter> {
     };
   }
   return {
-    // Found first and then looked up by id: scanning all orders by time would take long to reach a
-    // rare one.
+    // Finds the buyers' orders first and then looks them up by id, because scanning all orders by
+    // time would take long to reach a rare one.
     sql: `o.id = any (array(
       select id from orders where user_id = any (array(
         select id from users where ${begins('search_key(email)', '$?')} ${firstBy(byLetters('search_key(email)'), BUYERS_MOST)}))))`,
@@ -199,7 +201,7 @@ export type OrderDetailRow = OrderRow & {
   unopened: number;
 };
 
-/** An order with its lines, of any buyer. */
+/** Finds an order of any buyer, with its lines. */
 export async function findOrderDetail(db: Database, id: string): Promise<OrderDetailRow | null> {
   const [row] = await statement<OrderDetailRow>(
     db,
@@ -234,7 +236,7 @@ export type OrderPaymentRow = {
   expires_at: Date;
 };
 
-/** The card payment of an order; null: it was paid with credits. */
+/** The card payment of an order. Null: the order was paid with credits. */
 export async function findOrderPayment(
   db: Database,
   orderId: string,

@@ -1,4 +1,4 @@
-// The operators' view of orders: those of all buyers, with their payments and returns.
+// The operators' view of all orders, with their payments and returns.
 import * as rows from '#contract/checkout-admin.ts';
 import type { OrderSummary } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';

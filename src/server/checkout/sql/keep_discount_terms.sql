@@ -1,4 +1,4 @@
--- A code's terms never change, because orders are priced by them.
+-- A code's terms never change, because they decided the prices of orders.
 create or replace function keep_discount_terms()
 returns trigger
 language plpgsql

@@ -13,8 +13,8 @@ import { payForCards } from '../buy-back-cards.ts';
 import { listOwnersOfCards, lockCardsOfAnybody } from '../own-cards-queries.ts';
 
 /**
- * Gives thirty more days, with reminders, to cards that are locked as expired or because of a
- * refund.
+ * Releases cards that are locked because they expired or were refunded. They get thirty more days,
+ * with reminders.
  */
 export const releaseCards = handler(rows.releaseCards, async (context, caller, { cardIds }) => {
   const { db } = context;
@@ -43,14 +43,14 @@ export const releaseCards = handler(rows.releaseCards, async (context, caller, {
   };
 });
 
-/** Converts expired, locked cards to their owners' credits, as the expiry would have done. */
+/** Converts expired, locked cards to credits for their owners, like an automatic expiry. */
 export const convertExpiredByHand = handler(
   rows.convertExpiredByHand,
   async (context, caller, { cardIds }) => {
     const { db } = context;
     const owners = await listOwnersOfCards(db, cardIds);
-    // Locks accounts before cards, and the accounts in the order of their ids. A card's owner never
-    // changes, so none is missed.
+    // Locks accounts before cards, in the order of the accounts' ids. No account is missed, because
+    // a card's owner never changes.
     await Promise.all(owners.map((ownerId) => lockAccount(db, ownerId)));
     const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), ['expired']);
     const { converted } = planExpiry(
@@ -82,8 +82,8 @@ export const convertExpiredByHand = handler(
 );
 
 /**
- * Takes back cards whose money was refunded outside the shop: they belong to the house again, and
- * nothing is paid for them.
+ * Takes back cards whose money was refunded outside the shop. The cards belong to the house again,
+ * and their owners get nothing for them.
  */
 export const takeBackCards = handler(rows.takeBackCards, async (context, caller, { cardIds }) => {
   const { db } = context;

@@ -15,7 +15,7 @@ export type LockedCardRow = {
   auto_convert_at: Date | null;
 };
 
-/** A page of all users' cards that are locked for a reason, in the order of their expiry. */
+/** Lists a page of all users' cards that are locked for a reason, first expired first. */
 export async function listCardsLockedFor(
   db: Database,
   reason: LockReason,
@@ -39,7 +39,7 @@ export async function listCardsLockedFor(
   );
 }
 
-/** How many cards are locked for each reason, counted up to COUNTED_MOST. */
+/** The number of locked cards for each reason, counted up to COUNTED_MOST. */
 export async function countLockedCards(
   db: Database,
 ): Promise<{ reason: LockReason; count: number }[]> {

@@ -1,4 +1,4 @@
--- An opening's pack must be one that its user has opened.
+-- The pack of an opening must be a pack that the opening's user has opened.
 create or replace function check_openings()
 returns trigger
 language plpgsql

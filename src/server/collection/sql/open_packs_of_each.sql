@@ -1,4 +1,4 @@
--- Opens packs of many users, who own them or are just buying them, and reveals their cards.
+-- Opens packs of many users and reveals their cards. The users own the packs, or are buying them in this transaction.
 -- `p_orders`: the buyers' orders; null: the users already own the packs.
 create or replace function open_packs_of_each(p_users uuid[], p_orders uuid[], p_openings uuid[], p_places uuid[], p_convert_after interval)
 returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)

@@ -1,5 +1,5 @@
 -- Marks a database as used for trials when the card sandbox writes to it.
--- In the transaction of the sandbox's first row, so that no such row exists without the mark.
+-- Runs in the transaction of the sandbox's first row, so that no such row exists without the mark.
 create or replace function note_sandbox_trial()
 returns trigger
 language plpgsql

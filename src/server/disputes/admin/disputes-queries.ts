@@ -1,4 +1,4 @@
-// The operators' view of disputes, and the shop's evidence in one.
+// The operators' view of disputes, and the shop's evidence in a dispute.
 import type { CardStatus, LockReason } from '#domain/card.ts';
 import type { Pause } from '#domain/dispute.ts';
 import type { DisputeState } from '#domain/dispute-state.ts';
@@ -26,7 +26,7 @@ const SUMMARY = `d.id, d.state, d.user_id, u.email, y.purpose, y.description, d.
 
 const FROM = `from disputes d join users u on u.id = d.user_id join payments y on y.id = d.payment_id`;
 
-/** A page of all disputes, newest first, and how many there are in each state. */
+/** Lists a page of all disputes, newest first, and the number of disputes in each state. */
 export async function listDisputeRows(
   db: Database,
   state: DisputeState | null,
@@ -72,7 +72,7 @@ export type DisputeDetailRow = DisputeSummaryRow & {
   other_payments: number;
 };
 
-/** A dispute with its payment and its account, or null. */
+/** Finds a dispute with its payment and its user's account. */
 export async function findDisputeDetail(
   db: Database,
   id: string,
@@ -101,8 +101,8 @@ export type DisputedPackRow = {
   id: string;
   name: string;
   /**
-   * Null while it is sealed: a person who knows a serial's contents must not learn whose pack it
-   * is.
+   * Null while the pack is sealed. A person who knows the contents behind a serial must not learn
+   * who has the pack.
    */
   serial: string | null;
   opened_at: Date | null;
@@ -115,7 +115,7 @@ export type DisputedPackRow = {
   }[];
 };
 
-/** The packs that an order's buyer has or had, with the contents of the opened ones. */
+/** The packs of an order, with the contents of the opened ones. */
 export async function listDisputedPacks(db: Database, orderId: string): Promise<DisputedPackRow[]> {
   return statement<DisputedPackRow>(
     db,
@@ -165,7 +165,7 @@ export type ParcelRow = {
   delivered_at: Date | null;
 };
 
-/** The parcels that hold cards of an order, or that are the payment's own subject. */
+/** The parcels with cards of an order, or the parcel that a payment is for. */
 export async function listDisputedParcels(db: Database, subjectId: string): Promise<ParcelRow[]> {
   return statement<ParcelRow>(
     db,
@@ -182,7 +182,7 @@ export async function listDisputedParcels(db: Database, subjectId: string): Prom
 
 export type EntryRow = { at: Date; action: string; subject: string };
 
-/** What operators did to the account, the order or the parcels of a dispute, newest first. */
+/** Operators' actions on the account, the order or the parcels of a dispute, newest first. */
 export async function listEntriesAbout(
   db: Database,
   subjectIds: string[],

@@ -1,4 +1,5 @@
-// The operators' view of disputes, and their options besides responding to the bank.
+// The operators' view of disputes, and the actions that operators have besides responding to the
+// bank.
 import * as rows from '#contract/disputes-admin.ts';
 import type { Dispute, DisputeSummary } from '#contract/disputes-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
@@ -61,9 +62,7 @@ export const exportDisputeEvidence = handler(
   },
 );
 
-/**
- * The cards and packs of the dispute stay locked: the account may use only the rest of what it has.
- */
+/** Lets a paused account be used again. The cards and packs of the dispute stay locked. */
 export const liftDisputePause = handler(
   rows.liftDisputePause,
   async (context, caller, { id, reason }) => {
@@ -110,7 +109,7 @@ export const writeOffDebt = handler(rows.writeOffDebt, async (context, caller, {
   return dispute;
 });
 
-/** A dispute with its evidence. Rejects with NOT_FOUND. */
+/** Reads a dispute with its evidence. Rejects with NOT_FOUND. */
 async function readDispute(db: Database, id: string): Promise<Dispute> {
   const row = await findDisputeDetail(db, id);
   if (row === null) throw new Rejection('NOT_FOUND');

@@ -1,4 +1,4 @@
-// The shop's evidence as one document for the bank: without scripts or external resources.
+// The shop's evidence as one document for the bank, without scripts or external resources.
 import type { Dispute } from '#contract/disputes-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { escapeHtml } from '../../http/html-page.ts';
@@ -102,7 +102,7 @@ function tablesOf(evidence: Dispute['evidence']): string[] {
   ];
 }
 
-/** "2026-11-22 14:05 UTC"; null: it did not happen. */
+/** Formats a time as "2026-11-22 14:05 UTC". Null: the event did not happen. */
 function moment(at: Date | null): string | null {
   return at === null ? null : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

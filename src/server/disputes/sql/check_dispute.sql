@@ -1,4 +1,4 @@
--- A dispute belongs to a payment of its user, and what it is about never changes.
+-- A dispute's user must be its payment's user. A dispute's payment never changes.
 create or replace function check_dispute()
 returns trigger
 language plpgsql

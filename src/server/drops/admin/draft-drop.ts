@@ -1,4 +1,5 @@
-// A draft: sets loose packs aside for a drop, or makes them loose again. Nothing about it is final.
+// Drafts of drops. A draft sets loose packs aside for a drop. Discarding it makes the packs loose
+// again, so nothing about a draft is final.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/drops-admin.ts';
 import type { Chain } from '#domain/packproof/public-number.ts';

@@ -1,5 +1,5 @@
-// What all steps of a drop have in common: the drop exists, the step is allowed, and the audit log
-// records who made it.
+// The parts that all steps of a drop share: they check that the drop exists and allows the step,
+// and record the operator in the audit log.
 import type { AdminDrop } from '#contract/drops-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { DROP_STATE_WORDS, DROP_STEPS, type DropState } from '#domain/drop.ts';
@@ -18,8 +18,8 @@ export async function knownDrop(db: Database, id: string): Promise<DropRow> {
 }
 
 /**
- * The drop in its current state. Rejects with INVALID_TRANSITION if that state doesn't allow the
- * step. If another operator makes a step concurrently, the database refuses this one.
+ * Finds a drop before a step. Rejects with INVALID_TRANSITION if the drop's state doesn't allow the
+ * step. If another operator makes a step at the same moment, the database refuses the later step.
  */
 export async function steppingDrop(
   db: Database,

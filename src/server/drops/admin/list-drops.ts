@@ -1,4 +1,4 @@
-// The operators' view of drops, and of the loose packs available for one (docs/product.md §19).
+// The operators' view of drops, and of the loose packs that a drop could get (docs/product.md §19).
 import * as rows from '#contract/drops-admin.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { paginationOf } from '#contract/paging.ts';
@@ -66,8 +66,8 @@ export const showAdminDrop = handler(rows.showAdminDrop, async (context, _caller
 });
 
 /**
- * A preview of the pack page for a draft or a published drop: the same shape, from the same
- * functions.
+ * A preview of the pack page for a draft or a published drop. Has the same shape as the page, from
+ * the same functions.
  */
 async function asSold(
   context: Context<Database>,

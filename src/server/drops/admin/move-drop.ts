@@ -1,4 +1,4 @@
-// A published drop goes on sale, pauses and ends.
+// Puts a published drop on sale, pauses it, and ends it.
 import * as rows from '#contract/drops-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { handler } from '../../http/handler.ts';

@@ -35,13 +35,16 @@ export async function presentDrop(context: Context<Database>, row: DropRow): Pro
   };
 }
 
-/** The round that orders a published drop; null if the shop no longer knows its chain. */
+/**
+ * The round of the beacon that orders a published drop. Null: not published, or the shop no longer
+ * knows the drop's chain.
+ */
 export function roundOf(row: DropRow, chain: Chain | undefined): number | null {
   if (row.manifest === null || chain === undefined) return null;
   return roundFor(readManifest(row.manifest).publishedAt, chain);
 }
 
-/** For a published drop, the odds in its manifest. */
+/** The odds of a drop. For a published drop, the odds in its manifest. */
 async function oddsOf(db: Database, row: DropRow): Promise<AdminDrop['odds']> {
   if (row.manifest === null) return listOdds(db, row.id);
   return readManifest(row.manifest).odds as AdminDrop['odds'];

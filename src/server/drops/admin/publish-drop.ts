@@ -1,4 +1,4 @@
-// Publishes a draft: a hash over the contents of its packs goes into the public log.
+// Publishes a draft. A hash over the contents of the drop's packs goes into the public log.
 import * as rows from '#contract/drops-admin.ts';
 import { bytesOfHex, hexOf } from '#domain/packproof/bytes.ts';
 import type { Manifest } from '#domain/packproof/log-objects.ts';
@@ -25,8 +25,8 @@ import { termsOf, beaconOf } from './draft-drop.ts';
 import { knownDrop, record, refusing, takeStep, steppingDrop } from './drop-steps.ts';
 
 /**
- * `succeeds` ends the previous drop in the same transaction, so that drop only ends if this one is
- * published.
+ * Publishes a draft. `succeeds`: the previous drop, which ends in the same transaction, so that it
+ * ends only if the new drop is published.
  */
 export const publishDrop = handler(rows.publishDrop, async (context, caller, input) => {
   const { db } = context;
@@ -54,18 +54,18 @@ export const publishDrop = handler(rows.publishDrop, async (context, caller, inp
   return takeStep(context, caller, id, 'publish_drop');
 });
 
-/** The earliest opening time of a drop that is published at this moment. */
+/** The earliest possible opening time of a drop that is published now. */
 async function soonest({ db }: Context<Transaction>, chain: Chain): Promise<Date> {
   await lockLog(db);
   const publishedAt = await findLogTime(db);
-  // The leeway covers the time until it is in the log.
+  // The leeway covers the time until the manifest is in the log.
   return new Date((timeOfRound(roundFor(publishedAt, chain), chain) + LEEWAY_SECONDS) * 1000);
 }
 
 const LEEWAY_SECONDS = 5;
 
 /**
- * Writes a draft's manifest into the log, and publishes the draft. Must come last in its
+ * Writes a draft's manifest into the log and publishes the draft. Must come last in the
  * transaction. Throws LogRefused.
  */
 export async function publishDraft(context: Context<Transaction>, drop: DropRow): Promise<void> {
@@ -76,7 +76,7 @@ export async function publishDraft(context: Context<Transaction>, drop: DropRow)
   await storeManifest(db, drop.id, entry!.text);
 }
 
-/** The draft's manifest: what the drop is, and how its packs can be verified. */
+/** The draft's manifest: the drop's terms, and how its packs can be verified. */
 async function manifestOf(
   context: Context<Transaction>,
   drop: DropRow,

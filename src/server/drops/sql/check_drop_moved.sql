@@ -1,4 +1,4 @@
--- Only operators change the state of drops, and each step has its entry in the audit log, except the automatic steps.
+-- Only operators change the state of drops, and the audit log must have an entry for each change. The shop's automatic changes are exempt.
 create or replace function check_drop_moved()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A published drop has at least twenty packs that were in no drop before, and at most 9,000.
+-- A published drop has at most 9,000 packs. At least twenty of them were in no drop before.
 create or replace function check_drop_size()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A ticket's place must belong to its drop: in place of a foreign key.
+-- A ticket's place must belong to the ticket's drop. This check stands in for a foreign key.
 create or replace function check_tickets()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Sets the times of a draft and who may buy; possible until it is published.
+-- Sets a draft's times and who may buy. Works until the draft is published.
 create or replace function decide_drop(p_id uuid, p_opens_at timestamp with time zone, p_closes_by timestamp with time zone, p_staff_may_buy boolean, p_opens_itself boolean)
 returns void
 language sql

@@ -1,4 +1,4 @@
--- Discards a draft: its packs become loose again.
+-- Discards a draft, and makes the draft's packs loose again.
 create or replace function discard_drop(p_id uuid)
 returns void
 language plpgsql

@@ -1,4 +1,5 @@
--- Takes loose packs of a type into a draft, oldest intake first, at most p_most (null: all); limited to one intake if its times are given. Returns their number.
+-- Takes loose packs of a type into a draft, oldest intake first. Returns the number of packs taken.
+-- p_most: the most packs to take; null: all. If the times of an intake are given, only packs of that intake are taken.
 create or replace function draft_drop(p_id uuid, p_type text, p_most integer, p_chain text, p_opens_at timestamp with time zone, p_closes_by timestamp with time zone, p_staff_may_buy boolean, p_received_from timestamp with time zone, p_received_to timestamp with time zone)
 returns integer
 language plpgsql

@@ -1,5 +1,5 @@
--- The statistics that buyers will see for a draft's packs and those that it takes over; never of fewer than twenty.
--- The same figures as count_facts computes for a type's packs.
+-- The statistics that buyers will see for a draft's packs and the packs that it takes over. Empty below twenty packs.
+-- The figures are the same as those that count_facts computes for a type's packs.
 create or replace function facts_of_draft(p_id uuid, p_succeeds uuid)
 returns setof pack_type_facts
 language sql

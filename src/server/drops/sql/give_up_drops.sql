@@ -1,4 +1,4 @@
--- Ends all drops whose log can't be continued; only the owner of the database may. Buyers keep what they bought.
+-- Ends all drops whose log can't be continued. Buyers keep their packs. Only the owner of the database may call this.
 create or replace function give_up_drops()
 returns void
 language plpgsql

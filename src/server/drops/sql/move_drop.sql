@@ -1,4 +1,4 @@
--- Advances a drop: it opens, pauses, or closes; at the close, unsold packs are withdrawn or carried over to a draft.
+-- Opens, pauses or closes a drop. At the close, unsold packs are withdrawn or carried over to a draft.
 create or replace function move_drop(p_id uuid, p_to text, p_carries_to uuid default null::uuid)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- Records on tickets of a drop which entry of the log has sealed them.
+-- Records the log entry that has sealed some tickets of a drop.
 create or replace function note_sealed(p_refs bytea[], p_entry bigint)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- Marks a type for a recount when its drop goes on sale or ends: its statistics switch to other packs.
+-- Marks a type for a recount when its drop goes on sale or ends, because the type's statistics switch to other packs.
 create or replace function note_shelf()
 returns trigger
 language plpgsql

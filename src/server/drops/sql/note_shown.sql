@@ -1,4 +1,4 @@
--- Records that the log has shown the contents of a drop's pack, and in which entry.
+-- Records the log entry that has shown the contents of a drop's pack.
 create or replace function note_shown(p_drop uuid, p_leaf integer, p_entry bigint)
 returns void
 language plpgsql

@@ -1,4 +1,5 @@
--- A ticket that was returned with its secret frees its place. Without the secret, or after the close, the log must have shown its pack.
+-- Records that the log has declared a returned ticket void.
+-- If the log has the ticket's secret, the place is for sale again. Without the secret, the log has shown the pack, so the pack is withdrawn.
 create or replace function note_void(p_ref bytea, p_entry bigint)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- How many packs of a drop contain each rarity, counted from their documents.
+-- For each rarity, the number of a drop's packs that contain it, counted from the packs' documents.
 create or replace function odds_of_drop(p_id uuid)
 returns table(rarity text, packs integer)
 language sql

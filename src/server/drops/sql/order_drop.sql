@@ -1,4 +1,4 @@
--- Arranges the packs of a published drop in the order that the log has for it.
+-- Puts the packs of a published drop into the order that the log states.
 create or replace function order_drop(p_id uuid)
 returns void
 language plpgsql

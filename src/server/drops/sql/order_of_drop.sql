@@ -1,4 +1,5 @@
--- Which leaf is at which place of a drop, computed like the verifier does, so that the shop can't write another order (`placesOf`, domain/packproof/order.ts).
+-- The leaf at each place of a drop (`placesOf`, domain/packproof/order.ts).
+-- Computed like a verifier does, so that the shop can't write another order.
 create or replace function order_of_drop(p_hash bytea, p_signature bytea, p_packs integer)
 returns integer[]
 language plpgsql
