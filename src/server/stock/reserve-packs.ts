@@ -8,7 +8,7 @@ type Claim = { reservationId: string; buyerId: string; wanted: WantedLine[] };
 
 /**
  * Sells packs to a buyer whose account is locked. Returns the packs. If they are fewer than wanted,
- * the caller rejects, and the rollback releases them. `claim` may name an expired reservation,
+ * the caller rejects, and the rollback releases them. `sale` may name an expired reservation,
  * which is then paid.
  */
 export async function sellPacks(db: Transaction, sale: Claim): Promise<ClaimedPack[]> {

@@ -1,5 +1,5 @@
--- Checks that a shipment’s fields don't change, that its price is the quoted one, and that it stays in the parcel that it was
--- added to.
+-- Checks that a shipment’s fields don't change, and that its price is the quoted one.
+-- Also checks that it stays in the parcel that it was added to.
 create or replace function check_shipment()
 returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
--- Whether the shop does not sell to buyers in a region, by the newest version of its places (`domain/sales-places.ts`,
--- isSoldIn).
+-- Whether the shop does not sell to buyers in a region, by the newest version of its places.
+-- The same as `isSoldIn` (`domain/sales-places.ts`), negated.
 create or replace function is_closed_place(p_region text)
 returns boolean
 language sql
