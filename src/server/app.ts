@@ -1,4 +1,4 @@
-// The whole HTTP side of the shop: every room's routes, listed by hand.
+// Builds the HTTP side of the shop. Every room's routes are listed here by hand.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants } from 'node:zlib';
@@ -105,7 +105,7 @@ const ROUTES_OF: Record<Room, Route[]> = {
   storefront: storefrontRoutes,
 };
 
-/** Every endpoint that is served. */
+/** All served endpoints. */
 export const ROUTES: Route[] = Object.values(ROUTES_OF).flat();
 
 const ROOM_OF = new Map(
@@ -121,12 +121,13 @@ function roomOf(endpoint: Endpoint): Room {
   return room;
 }
 
-// Most of the gain for little of the time: responses are compressed as they are made.
+// A low quality, because responses are compressed as they are sent. It has most of the gain for
+// little of the time.
 const BROTLI_QUALITY = 4;
 const BODY_BYTES_MAX = 128 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** The context of a process: its database, its settings, and the ports implemented by the rooms. */
+/** The context of a process: its database, settings, and the ports that the rooms implement. */
 export function contextOf(options: {
   db: Database;
   config: Context['config'];
@@ -171,19 +172,19 @@ export function contextOf(options: {
   };
 }
 
-/** A server without routes, with this shop's rules for reading and ending requests. */
+/** A server without routes. It has the shop's rules for reading and ending requests. */
 function newServer(
   { config, log }: Context,
   headers: ReturnType<typeof guardHeaders>,
 ): FastifyInstance {
   return Fastify({
     loggerInstance: log,
-    // One line a request, when its response is sent.
+    // The log has one line per request, written when its response is sent.
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    // No hook runs for these two: an address that can't be decoded, and bytes that are not HTTP.
+    // Fastify runs no hook for an address that can't be decoded, or for bytes that are not HTTP.
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.headers(headers)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
@@ -193,15 +194,16 @@ function newServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { querystringParser: parseQuery },
     rewriteUrl: withoutBadEscapes,
-    // Running requests get their response before the process ends, and so does one that just came.
+    // Requests that are running, or that have just arrived, get their response before the process
+    // ends.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
 }
 
 /**
- * The app with every route under `/api`, not listening yet; `main.ts` adds the pages. `cachedMs`:
- * how long public responses are cached; 0: each change is visible at once.
+ * The app with all routes under `/api`. It does not listen yet, and `main.ts` adds the pages.
+ * `cachedMs`: how long public responses are cached. 0: each change is visible at once.
  */
 export async function buildApp(
   context: Context,
@@ -211,7 +213,8 @@ export async function buildApp(
   const { config } = context;
   const headers = guardHeaders(config.publicUrl);
   const app = newServer(context, headers);
-  // Only JSON: a form of another site can send a text, but needs a preflight request for JSON.
+  // Only JSON is accepted. A form on another site can send plain text, but needs a preflight
+  // request for JSON.
   app.removeContentTypeParser('text/plain');
   await context.settings.renew();
   const recount = openRecount(context.db, { waits: cachedMs === 0 });
@@ -256,8 +259,8 @@ export async function buildApp(
 }
 
 /**
- * Polls the settings. Requests for a cached endpoint also refresh them, but there may be none, and
- * buyers and mails use the settings too.
+ * Polls the settings. Requests for cached endpoints refresh them too, but buyers and mails need
+ * them even without such requests.
  */
 function followSettings(app: FastifyInstance, { settings, log }: Context, everyMs: number): void {
   let isPolling = false;
@@ -280,14 +283,15 @@ function followSettings(app: FastifyInstance, { settings, log }: Context, everyM
 const REQUEST_ID_FORM = /^[\w.:-]{8,64}$/;
 
 /**
- * The id of a request in the log, the audit and its response: the proxy's, if a proxy is trusted.
+ * The id of a request in the log, the audit and the response. It comes from the proxy, if a proxy
+ * is trusted.
  */
 function requestIdOf(given: string | string[] | undefined, trustedProxies: number): string {
   const isGood = trustedProxies > 0 && typeof given === 'string' && REQUEST_ID_FORM.test(given);
   return isGood ? given : randomUUID();
 }
 
-/** One span from here until the response is on its way, or the client has gone. */
+/** Traces a request, until its response is on its way or the client has gone. */
 const traceRequest =
   (isProxied: boolean): onRequestHookHandler =>
   (request, reply, next) => {
@@ -320,7 +324,7 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
   const line = {
     event: 'answered',
     method: request.method,
-    // Without the query: it may contain a user's search.
+    // Without the query, because it may contain a user's search.
     path: request.url.split('?')[0],
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),

@@ -1,5 +1,5 @@
-// `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo
-// shop, serves the API and the pages.
+// `npm start`, and with --dev `npm run dev`. Reads the settings, opens the database, seeds a demo
+// shop, and serves the API and the pages.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Opens one part after the other. Each goes onto `opened`, which closes them in the opposite order. */
+/** Opens the parts of the shop in order. `opened` closes them in the opposite order. */
 async function open(config: Config, opened: AsyncDisposableStack): Promise<void> {
   const log = makeLog(config.logLevel);
   const instance = randomUUID();
@@ -70,12 +70,12 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const { context, sandbox } = shop;
   await warnOfUnsigned(context);
   if (config.demo) await shop.asOwner((db) => seedDemo({ ...context, db }, say));
-  // Their number comes a second later, while the pages open.
+  // Started now and awaited below, because a drop's public number comes a second later. Meanwhile
+  // the pages open.
   const drops = config.demo
     ? shop.asOwner((db) => openDemoDrops({ ...context, db }, say))
     : Promise.resolve();
-  // If it fails before it is awaited below, the start still ends with its message, and not as an
-  // unhandled rejection.
+  // Prevents an unhandled rejection if the promise fails before it is awaited below.
   const dropsEnded = drops.catch(() => {});
   opened.defer(() => dropsEnded);
 
@@ -84,7 +84,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   if (dev) showArt(app, context);
   await servePages(app, pagesOf(context, dev));
 
-  // Before buyers hold every connection of the pool.
+  // Opened now, before buyers hold all connections of the pool.
   await context.queue.open();
   const timings = takeTimings();
   opened.defer(timings.stop);
@@ -112,7 +112,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   };
   catchTheRest(log, stop);
   process.on('SIGTERM', () => void stop());
-  // A person at a terminal is waiting: no load balancer needs to drain.
+  // A person at a terminal is waiting, so no time is given to load balancers.
   process.on('SIGINT', () => {
     hurry.abort();
     void stop();
@@ -122,7 +122,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   await drops;
   if (!dev && !stopping)
     await renderFirstPages(app, config.publicUrl, () => recountDue(context.db));
-  // It got the signal to end before it was open.
+  // The signal to stop came before the shop was open.
   if (stopping) return;
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });
   void sandbox?.deliverToShop(app);
@@ -181,9 +181,7 @@ function sayOpen(
       say(`  ${account.email} / ${account.password}  (${account.note})`);
 }
 
-/**
- * Work that hangs must not prevent the process from ending: the database will recover by itself.
- */
+/** Ends the process even if some work hangs. The database recovers by itself. */
 function exitSoon(): void {
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
 }
@@ -208,7 +206,7 @@ async function metricsOf(
 ): Promise<MetricsServer | null> {
   const { metricsPort: port, metricsHost: host } = context.config;
   if (port === null) return null;
-  // Loaded only if they are configured: a shop without them starts sooner.
+  // Loaded only if metrics are configured, so that other shops start sooner.
   const { serveMetrics } = await import('./metrics/serve-metrics.ts');
   return serveMetrics(context, pool, { port, host, timings });
 }

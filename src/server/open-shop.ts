@@ -1,4 +1,5 @@
-// Shared by the server and the command line: settings, a migrated database, and the context.
+// Opens the settings, the migrated database and the context. The server and the command line share
+// this.
 import { QUICKNET } from '#domain/packproof/public-number.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -41,27 +42,30 @@ export type OpenShop = {
   context: Context;
   pool: pg.Pool;
   /**
-   * The owner's address of the database, bypassing any pooler; null: this process doesn't have it.
+   * The owner's address of the database, without a pooler. Null if this process doesn't have it.
    */
   ownerUrl: string | null;
-  /** Runs as that owner what the shop's own role does only beside an operator (a role, a price, a limit). */
+  /**
+   * Runs work as the owner of the database, without an operator. The shop's own role could do it
+   * only on behalf of an operator: a role, a price, a limit.
+   */
   asOwner: AsOwner;
-  /** The card provider inside the shop, if that is the one that charges cards. */
+  /** The card provider inside the shop. Null unless it charges the cards. */
   sandbox: Sandbox | null;
   close: () => Promise<void>;
 };
 
 export type OpenDatabase = {
   /**
-   * The owner's address of the database, bypassing any pooler; null: this process doesn't have it.
+   * The owner's address of the database, without a pooler. Null if this process doesn't have it.
    */
   ownerUrl: string | null;
-  /** The address for the shop's own role. */
+  /** The address with the login of the shop's own role. */
   appUrl: string;
   close: () => Promise<void>;
 };
 
-/** The database that the settings name, or the embedded one, without migrating it. */
+/** Opens the database in the settings, or the embedded one. Does not migrate it. */
 export async function openDatabase(
   config: Config,
   say: (line: string) => void,
@@ -79,8 +83,8 @@ export async function openDatabase(
 }
 
 /**
- * The owner's address, for what only the owner may do. Throws ConfigProblem if this process doesn't
- * have it.
+ * The owner's address, for work that only the owner may do. Throws ConfigProblem if this process
+ * doesn't have it.
  */
 export function ownerUrlOf({ ownerUrl }: { ownerUrl: string | null }): string {
   if (ownerUrl !== null) return ownerUrl;
@@ -93,9 +97,8 @@ const TELL_WAIT_SECONDS = 60;
 const NOT_MIGRATED = `the database is not migrated to this version: ${MIGRATE}`;
 
 /**
- * Opens the database that the settings name (or the embedded one), migrates it, and builds the
- * context. Without the owner's address it can't migrate: the server waits until it is migrated, and
- * a command is rejected.
+ * Opens the database, migrates it, and builds the context. Without the owner's address it can't
+ * migrate. The server then waits for the migration, and a command is rejected.
  */
 export async function openShop(
   config: Config,
@@ -186,13 +189,16 @@ async function refuseOtherDatabase(config: Config, ownerUrl: string, pool: pg.Po
   }
 }
 
-/** Outside production the shop creates the keys itself, like the secret of its tokens. */
+/** Outside of production, the shop creates the keys itself, as it does with its token secret. */
 async function logKeysOf({ logKeys, production, dataDir }: Config): Promise<LogKeys> {
   if (logKeys !== null || production) return { seeds: logKeys ?? [], areKept: false };
   return { seeds: await storedLogKeys(dataDir), areKept: true };
 }
 
-/** The shop's own numbers, for shops in which they decide nothing of value. */
+/**
+ * The source of public numbers. `practice`: the shop's own numbers, for shops that sell nothing of
+ * value.
+ */
 async function beaconOf(
   { beacon, dataDir, clockOffsetMs }: Config,
   opened: AsyncDisposableStack,
@@ -222,19 +228,19 @@ async function sandboxOf(
   secret: string,
 ): Promise<Sandbox | null> {
   if (stripe !== 'sandbox') return null;
-  // Loaded only if it is used: a shop for real money has nothing of it in its memory.
+  // Loaded only if it is used, so that a shop for real money has no sandbox in memory.
   const { startSandbox } = await import('#stripe-sandbox/sandbox.ts');
   return startSandbox({ db, secret, production });
 }
 
 async function mailerOf(config: Config): Promise<Mailer | null> {
   if (config.smtpUrl === null) return null;
-  // Loaded only if it is used: a shop without a mail server starts sooner.
+  // Loaded only if it is used, so that a shop without a mail server starts sooner.
   const { openSmtp } = await import('./mail/smtp.ts');
   return openSmtp(config.smtpUrl, config);
 }
 
-/** Reports every tenth of a migration that changes many rows. */
+/** Reports each tenth of a migration that changes many rows. */
 function sayProgress(say: (line: string) => void): (progress: BatchProgress) => void {
   const shown = new Map<string, (done: number) => void>();
   return ({ name, done, waiting }) => {

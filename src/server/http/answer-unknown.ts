@@ -4,7 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './errors.ts';
 import type { Route } from './handler.ts';
 
-/** Sends METHOD_NOT_ALLOWED with the allowed methods if the API has this path, else NOT_FOUND. */
+/**
+ * Sends METHOD_NOT_ALLOWED with the allowed methods if the API has the requested path, else
+ * NOT_FOUND.
+ */
 export function answerUnknown(routes: Route[]) {
   const known = routes.map(({ endpoint: { method, path } }) => {
     const pieces = path.split(/\{\w+\}/).map((piece) => RegExp.escape(piece));

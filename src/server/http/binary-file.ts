@@ -1,4 +1,4 @@
-// Files that are not text, such as a PDF. They are sent as a whole.
+// A file that is not text, such as a PDF. It is sent in one piece.
 import type { FastifyReply } from 'fastify';
 
 export class BinaryFile {

@@ -1,6 +1,6 @@
-// Endpoints whose response is the same for every visitor (`cached` in the endpoint table), served
-// from the response cache. The first hook of a request sends fresh responses and pages before any
-// other hook runs.
+// Serves the endpoints whose response is the same for every visitor (`cached` in the endpoint
+// table) from the response cache. The first hook of a request sends fresh responses and pages
+// before any other hook runs.
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -24,23 +24,23 @@ import { openResponseCache, type Build, type ResponseCache } from '#engine/respo
 import { readAccessToken } from './tokens.ts';
 import type { Route } from './handler.ts';
 
-/** Every cached value that takes memory carries its bytes. */
+/** A cached value that has a response. The cache counts its bytes. */
 type WithResponse = { response: CachedResponse };
 
 /** What the cache stores for an endpoint. `data`: the reply in wire form. */
 type CachedReply = WithResponse & { data: unknown };
 
-/** Path and query as the client sent them. */
+/** Path and query of a request, not yet decoded. */
 type RawInput = { params: Record<string, unknown>; query: Record<string, unknown> };
 
 export type CachedEndpoints = {
   cache: ResponseCache;
   isCached: (endpoint: Endpoint) => boolean;
-  /** The response to a request for an endpoint; null for input that the endpoint rejects. */
+  /** The response to a request for a cached endpoint. Null if the input is invalid. */
   answer: (endpoint: Endpoint, request: FastifyRequest) => Promise<CachedResponse | null>;
   /**
-   * The reply of an endpoint for a page, its ETag, and the time at which it was current:
-   * `newerThan` or later.
+   * The reply of an endpoint for a page, the reply's ETag, and the time at which the reply was
+   * current (`newerThan` or later).
    */
   read: (
     endpoint: Endpoint,
@@ -51,25 +51,30 @@ export type CachedEndpoints = {
 
 type PageReading = { data: unknown; tag: string; at: number };
 
-/** Every reader sees a change after one second (docs/product.md §3). */
+/** Every visitor sees a change within one second (docs/product.md §3). */
 export const CACHED_MS = 1_000;
 const BYTES_MAX = 64 * 1024 * 1024;
 const PREPARED = 'prepared';
-/** Requests that bypass the cache share a rebuild: at most five rebuilds of a key a second. */
+/**
+ * Requests that bypass the cache wait for a shared rebuild, so that a key is rebuilt at most five
+ * times a second.
+ */
 const PAST_CACHE_EVERY_MS = 200;
-/** How often the log reports that responses are stale. */
+/** Stale responses are logged at most once in this time. */
 const LOG_EVERY_MS = 10_000;
 
 const cachedEndpointsByApp = new WeakMap<FastifyInstance, CachedEndpoints>();
 
-/** The cached endpoints of an app that `openCachedEndpoints` was called for. */
+/**
+ * The cached endpoints of an app. Undefined if `openCachedEndpoints` was not called for the app.
+ */
 export function cachedEndpointsOf(app: FastifyInstance): CachedEndpoints | undefined {
   return cachedEndpointsByApp.get(app);
 }
 
 /**
  * Opens the cache of an app. Call it before adding other hooks. `prepare` updates data that several
- * endpoints read; it runs before they are rebuilt.
+ * endpoints read. It runs before the endpoints are rebuilt.
  */
 export function openCachedEndpoints(
   app: FastifyInstance,
@@ -82,7 +87,7 @@ export function openCachedEndpoints(
     ...guardHeaders(config.publicUrl),
     'content-type': 'application/json; charset=utf-8',
   };
-  // By name, because the pages' bundle has its own copies of the endpoints.
+  // Keyed by name, because the pages' bundle has its own copies of the endpoints.
   const routeOf = new Map(
     routes
       .filter(({ endpoint }) => endpoint.cached === true)
@@ -127,8 +132,8 @@ export function openCachedEndpoints(
       );
       const data = encodeReply(context, endpoint, reply);
       const etag = tagOf(JSON.stringify(data));
-      // The entry expired without a change (choice 831): the same bytes need not be compressed
-      // again.
+      // The entry expired, but its data is unchanged (choice 831). The compressed response is
+      // reused.
       if (last?.response.etag === etag) return { value: last, at };
       const response = await cachedResponse(successBody(data, now()), etag, headers);
       return { value: { data, response }, at };
@@ -155,7 +160,9 @@ export function openCachedEndpoints(
     },
   };
 
-  /** Signed-in users who have just changed something bypass the cache. */
+  /**
+   * Whether a request bypasses the cache. Signed-in users do so after they have changed something.
+   */
   function asksPastCache(sent: IncomingHttpHeaders): boolean {
     if (!mayAskPastCache(sent)) return false;
     try {
@@ -171,17 +178,14 @@ export function openCachedEndpoints(
   return endpoints;
 }
 
-/**
- * Waits for the next moment at which requests that bypass the cache share a rebuild, and returns
- * it.
- */
+/** Waits for the next shared rebuild of requests that bypass the cache. Returns its time. */
 async function nextShared(): Promise<number> {
   const at = Math.ceil(performance.now() / PAST_CACHE_EVERY_MS) * PAST_CACHE_EVERY_MS;
   while (performance.now() < at) await wait(at - performance.now());
   return at;
 }
 
-/** Whether these headers ask to bypass the cache. Only the endpoint's handler verifies the token. */
+/** Whether these headers ask to bypass the cache. The token is not verified here. */
 function mayAskPastCache({
   authorization,
   'cache-control': control,
@@ -200,15 +204,15 @@ function answerFirst(app: FastifyInstance, cache: ResponseCache): void {
     if (method !== 'GET' && method !== 'HEAD') return next();
     const cached = cache.peek(url!) as WithResponse | null;
     if (cached === null || mayAskPastCache(headers)) return next();
-    // Its own guard rejects it.
+    // The guard for requests with two hosts rejects this one.
     if (isOfTwoHosts(request.raw)) return next();
     sendCached(request, reply, cached.response, isDraining(app));
   });
 }
 
 /**
- * The one address under which a reply is cached: the path parameters, then the known query fields
- * in a fixed order.
+ * The address under which a reply is cached. It has the path parameters and then the known query
+ * fields in a fixed order.
  */
 function addressOf(endpoint: Endpoint, input: Record<string, unknown>): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
@@ -221,7 +225,7 @@ function addressOf(endpoint: Endpoint, input: Record<string, unknown>): string {
   return `/api${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
-/** The decoded input of an endpoint; null if the endpoint rejects it. */
+/** The decoded input of an endpoint. Null if the input is invalid. */
 function inputOf(endpoint: Endpoint, { params, query }: RawInput): Record<string, unknown> | null {
   const parts = [endpoint.params?.safeParse(params), endpoint.query?.safeParse(query)];
   if (parts.some((part) => part?.success === false)) return null;

@@ -1,10 +1,10 @@
-// A response whose bytes are stored: compressed once for all visitors. A browser that has its ETag
-// gets a 304.
+// A response that is compressed once and stored for all visitors. A browser that already has its
+// ETag gets a 304.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compress, encodingFor, type Encoding } from './send-compressed.ts';
 
-/** Names and values in turn, as Node writes them without further processing. */
+/** Names and values alternate, in the form that Node writes without further processing. */
 type FlatHeaders = readonly string[];
 
 export type CachedResponse = {
@@ -15,22 +15,25 @@ export type CachedResponse = {
 };
 
 /**
- * Shared caches may serve it for one second, and for ten minutes while the shop is down. Browsers
- * revalidate each time and mostly get a 304.
+ * Shared caches may serve the response for one second, and for ten minutes while the shop is down.
+ * Browsers ask each time, and mostly get a 304.
  */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=1, stale-if-error=600';
 
-/** A smaller response fits in one network packet anyway. */
+/** Smaller responses are not compressed, because they fit in one network packet anyway. */
 export const COMPRESS_BYTES_MIN = 1024;
 
-/** The ETag of a text, the same in every process. Weak, because each encoding has other bytes. */
+/**
+ * The ETag of a text. Every process computes the same one. It is weak, because the bytes differ by
+ * encoding.
+ */
 export function tagOf(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, TAG_LENGTH)}"`;
 }
 
 const TAG_LENGTH = 27;
 
-/** Compresses a response of `text`. `headers` are all its headers except those of its encoding. */
+/** Compresses a response of `text`. `headers`: all headers except those of the encoding. */
 export async function cachedResponse(
   text: string,
   etag: string,
@@ -58,14 +61,14 @@ export async function cachedResponse(
   return { status, etag, whole: { br, gzip, identity }, unchanged: common };
 }
 
-/** How many bytes of memory a response takes. */
+/** The number of bytes that a response takes in memory. */
 export function bytesOf({ whole }: CachedResponse): number {
   return whole.br.bytes.length + whole.gzip.bytes.length + whole.identity.bytes.length;
 }
 
 /**
- * Sends it past the rest of Fastify, because it already has all its headers. `isLast`: the
- * connection ends with it.
+ * Sends a response directly, without the rest of Fastify, because the response already has all its
+ * headers. `isLast`: the connection ends after it.
  */
 export function sendCached(
   request: FastifyRequest,
@@ -76,7 +79,7 @@ export function sendCached(
   reply.hijack();
   const { raw } = reply;
   const known = request.headers['if-none-match'];
-  // A 304 can replace a 200 only.
+  // Only a 200 may be replaced by a 304.
   const isKnown = status === 200 && known !== undefined && isAmong(etag, known);
   const { headers, bytes } = whole[encodingFor(request)];
   const own = ['x-request-id', request.id, ...(isLast ? ['connection', 'close'] : [])];
@@ -86,7 +89,7 @@ export function sendCached(
   return reply;
 }
 
-/** Whether a tag is in an If-None-Match header, which compares tags as weak ones. */
+/** Whether a tag is in an If-None-Match header. Weak and strong tags count as equal there. */
 function isAmong(etag: string, known: string): boolean {
   if (known === etag || known === '*') return true;
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -1,7 +1,7 @@
-// Turns a handler's reply into its wire form. Zod validates each value as if it came from outside,
-// which took a tenth of a purchase's processor time. So the encoder of a shape is built once. It
-// converts only values with another wire form, and drops fields that the shape doesn't name
-// (choice 259).
+// Encodes a handler's reply into wire form. Zod's own encoder also validates each value, which took
+// a tenth of a purchase's processor time. Therefore this file builds an encoder for each shape once
+// (choice 259). An encoder converts only the values whose wire form differs, and drops fields that
+// the shape doesn't name.
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../runtime/context.ts';
@@ -16,13 +16,13 @@ export function encodeReply(
   { reply: shape }: Endpoint,
   reply: unknown,
 ): unknown {
-  // A reply that doesn't match its endpoint is a bug of ours. Outside of production this throws, so
-  // that tests find it.
+  // A reply that doesn't match its endpoint is a bug. Outside of production it throws, so that
+  // tests find the bug.
   if (!config.production) z.encode(shape, reply as never);
   return encoderOf(shape)(reply);
 }
 
-/** The encoder of a shape. For values of the shape it returns the same as `z.encode`. */
+/** The encoder of a shape. It returns the same as `z.encode` for all values of the shape. */
 export function encoderOf(shape: z.core.$ZodType): Encode {
   const known = encoders.get(shape) ?? makeEncoder(shape);
   encoders.set(shape, known);
@@ -61,7 +61,10 @@ function makeEncoder(shape: z.core.$ZodType): Encode {
   }
 }
 
-/** For shapes too rare to be worth an encoder. Zod decides which form of a union a value has. */
+/**
+ * Lets zod encode shapes that are too rare for an encoder of their own. Zod decides which option of
+ * a union a value belongs to.
+ */
 function byZod(shape: z.core.$ZodType): Encode {
   return (value) => z.encode(shape, value as never);
 }

@@ -1,4 +1,4 @@
-// The only place that writes the envelope, and that turns thrown errors into responses.
+// The only place that writes the response envelope and turns thrown errors into responses.
 import type { Duplex } from 'node:stream';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -28,7 +28,7 @@ function rejectionBody(rejection: Rejection, at: Date) {
 export const RETRY_AFTER_S = 1;
 
 /**
- * Sends the response for whatever a handler threw: a Rejection as it is, anything else as an
+ * Sends the response for a thrown error. A Rejection keeps its code. Any other error becomes an
  * internal error.
  */
 export function answerError(
@@ -56,7 +56,9 @@ const BROKEN_STATUS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Responds to a request that is not valid HTTP, directly on the connection, and ends it. */
+/**
+ * Responds to a request that is not valid HTTP. Writes directly to the connection and closes it.
+ */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -95,21 +97,22 @@ function asRejection(error: unknown): Rejection {
 }
 
 /**
- * Postgres errors that are not bugs. Either Postgres can't store a value (class 22, such as a NUL
- * in a text). Or it is busy, stopping, down (lock, statement and transaction time-outs, classes 53,
- * 57 and 08) or no longer a primary.
+ * The rejection for a Postgres error that is not a bug; null for any other error. Such an error has
+ * one of two causes. Postgres can't store a value (class 22, such as a NUL in a text). Or the
+ * database is busy, stopping, down (lock, statement and transaction time-outs, classes 53, 57 and
+ * 08) or no longer a primary.
  */
 function fromDatabase(error: unknown): Rejection | null {
   const { code: state = '', constraint, severity = '' } = postgresError(error) ?? {};
-  // Only the database knows which places a purchase gets; the statement that takes them checks
-  // everything else too.
+  // These checks run in the database, in the statement that takes the places of a purchase.
   if (constraint === 'drop_is_not_for_staff') return new Rejection('STAFF_CANNOT_BUY');
   if (constraint === 'sold_where_the_shop_sells') return new Rejection('NOT_SOLD_HERE');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
-  // The session has ended, for whatever reason. A session that begins while the disk is full can't
-  // write a file, which Postgres reports as XX000.
+  // Postgres has ended the session. The cause can also be XX000: a new session can't write a file
+  // while the disk is full.
   if (severity === 'FATAL' || severity === 'PANIC') return new Rejection('UNAVAILABLE');
-  // The prepared statements are gone or belong to another client: a pooler has swapped the session.
+  // The prepared statements are missing or belong to another client, because a pooler has swapped
+  // the session.
   if (/^(26000|42P05)/.test(state)) return new Rejection('UNAVAILABLE');
   if (/^(40001|40P01|55P03|25P03|25006|53|57|08)/.test(state)) return new Rejection('UNAVAILABLE');
   if (isConnectionFailure(error) || error instanceof AccessProblem)
@@ -119,8 +122,8 @@ function fromDatabase(error: unknown): Rejection | null {
 
 /**
  * The error for a page that called an endpoint inside the process. Postgres errors that are not
- * bugs become rejections here, too. Ids in a page's address were not validated on this path, so it
- * is the database that rejects a malformed one.
+ * bugs become rejections, as in `answerError`. A malformed id in a page's address is one case,
+ * because only the database checks ids here.
  */
 export function asPageError(error: unknown): unknown {
   return fromDatabase(error) ?? error;
@@ -133,7 +136,7 @@ function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && CONNECTION_CODES.has(code)) return true;
-  // The driver has no codes for these errors.
+  // For these errors the driver has no codes, only messages.
   return /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(
     error.message,
   );

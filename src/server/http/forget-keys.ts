@@ -4,7 +4,7 @@ import { deleteOldKeys } from './idempotency-keys-queries.ts';
 
 const BATCH = 1_000;
 
-/** Deletes older ones a batch at a time, so that no purchase waits for it. */
+/** Deletes expired keys in batches, so that no purchase waits for the deletion. */
 export async function forgetKeys(
   { db }: Context,
   signal?: AbortSignal,

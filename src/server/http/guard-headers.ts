@@ -1,5 +1,5 @@
-// The headers of every response, whatever made it: a handler, a page, a file, an error, or a
-// request that could not even be parsed.
+// The headers of every response: of handlers, pages, files, errors, and requests that could not be
+// parsed.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Where browsers report violations of a policy (`policy-reports.ts`). */
@@ -7,7 +7,10 @@ export const POLICY_REPORTS_PATH = '/policy-reports';
 
 const YEAR_S = 31_536_000;
 
-/** A Content-Security-Policy: what this response may load, and what no response may ever load. */
+/**
+ * A Content-Security-Policy. `loads`: the directives that differ between responses; the rest is
+ * forbidden everywhere.
+ */
 export function contentPolicy(loads: readonly string[], formAction: 'none' | 'self'): string {
   return [
     "default-src 'none'",
@@ -16,13 +19,13 @@ export function contentPolicy(loads: readonly string[], formAction: 'none' | 'se
     "base-uri 'none'",
     `form-action '${formAction}'`,
     "frame-ancestors 'none'",
-    // Two spellings of one rule, because not every browser knows the newer one.
+    // The same rule in two spellings, because some browsers know only the older one.
     `report-uri ${POLICY_REPORTS_PATH}`,
     'report-to policy',
   ].join('; ');
 }
 
-/** Those headers. Pages replace the policy, which lets nothing load, by their own. */
+/** The headers of every response. The policy lets nothing load; pages replace it by their own. */
 export function guardHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': contentPolicy([], 'none'),
@@ -33,7 +36,7 @@ export function guardHeaders(publicUrl: string): Record<string, string> {
     'permissions-policy':
       'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // A shop on trial without TLS must not make browsers insist on TLS.
+    // A trial shop without TLS must not make browsers insist on TLS.
     ...(publicUrl.startsWith('https:')
       ? { 'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains` }
       : {}),
@@ -43,7 +46,7 @@ export function guardHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
-/** Sets the headers on every response, with or without a route. */
+/** Sets the headers on every response, also for requests that match no route. */
 export function guardAnswers(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (_request, reply: FastifyReply) => {
     reply.headers(headers);

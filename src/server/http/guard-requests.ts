@@ -1,25 +1,25 @@
-// Guards that reject, delay or end a request before anything else handles it.
+// Guards that reject, delay or end a request before its handler runs.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { beginInTurn, type IsAtWork, type KindOf } from '#engine/begin-in-turn.ts';
 
-/** Adds the guards in front of every route, and of requests without a route. */
+/** Adds the guards. They also cover requests that match no route. */
 export function guardRequests(app: FastifyInstance): void {
   endSilentConnections(app.server, beginInTurn(app.server, kindOf));
   app.addHook('onRequest', async (request) => refuseTwoHosts(request));
 }
 
 /**
- * Node takes the first of two Host headers, and a proxy may have taken the second: they could mean
- * different shops.
+ * Rejects a request with two Host headers. Node takes the first one, and a proxy may have taken the
+ * second, so they could mean different shops.
  */
 function refuseTwoHosts({ raw }: FastifyRequest): void {
   if (isOfTwoHosts(raw)) throw new Rejection('VALIDATION_ERROR', 'The request names two hosts');
 }
 
-/** Whether a request names more than one host. */
+/** Whether a request has more than one Host header. */
 export function isOfTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -35,8 +35,8 @@ const HOST = 'host';
 const SILENCE_MS = 20_000;
 
 /**
- * Ends a connection whose client does not read its response, because unsent bytes hold memory. A
- * connection with a slow request has nothing to send, and stays open.
+ * Closes connections whose clients do not read their response, because unsent bytes hold memory. A
+ * connection whose request is still being handled stays open, because it has nothing to send.
  */
 function endSilentConnections(server: Server, isAtWork: IsAtWork): void {
   server.timeout = SILENCE_MS;
@@ -46,7 +46,10 @@ function endSilentConnections(server: Server, isAtWork: IsAtWork): void {
   });
 }
 
-/** A read is a request that anybody may send. Waiting costs its sender nothing. */
+/**
+ * The kind of a request. A read is a request that anybody may send without a token; it may be
+ * delayed.
+ */
 export const kindOf: KindOf = ({ method, headers, url }) => {
   if (url === '/healthz' || url === '/readyz') return 'probe';
   const isPublic = headers.authorization === undefined;

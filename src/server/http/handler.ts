@@ -1,5 +1,5 @@
-// Connects a function to the endpoint that it serves. Its types come from the endpoint
-// (choice 822).
+// Connects a handler function to its endpoint. The function's types come from the endpoint (choice
+// 822).
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Rejection } from '#domain/rejection.ts';
@@ -10,7 +10,9 @@ import type { HtmlPage } from './html-page.ts';
 import type { SerializedReply } from './serialized-reply.ts';
 import type { TextFile } from './text-file.ts';
 
-/** A keyed endpoint runs inside the one transaction that `serve.ts` opens for it. */
+/**
+ * The context of a handler. A keyed endpoint gets the transaction that `serve.ts` opened for it.
+ */
 type ContextOf<One extends Endpoint> = One['repeat'] extends 'keyed'
   ? Context<Transaction>
   : Context;
@@ -30,28 +32,31 @@ type AnswerOf<One extends Endpoint> = One['file'] extends 'application/pdf' | 'i
     : Reply<One> | KeptOf<One> | PageOf<One>;
 
 /**
- * Calls to other servers before the transaction of a keyed endpoint. They are skipped if the key
- * already has a stored response.
+ * Calls to other servers, made before the transaction of a keyed endpoint. They are skipped if the
+ * key already has a stored response.
  */
 type Before<In> = {
-  /** Whether there is anything to do. Runs in a transaction of its own, after taking the key. */
+  /** Whether the calls are needed. Runs in its own transaction, after taking the key. */
   isDue: (context: Context<Transaction>, userId: string, input: In) => Promise<boolean>;
   run: (context: Context, caller: Caller, input: In) => Promise<void>;
 };
 
-/** What must happen after a rejection rolled the transaction back. */
+/** Work to do after a rejection has rolled the transaction back. */
 type Refused = (context: Context, refusal: Rejection) => Promise<void>;
 
-/** How an endpoint is handled, in terms of its parts, so that one handler may serve two endpoints. */
+/**
+ * How an endpoint is handled. The types are separate parameters, so that one handler may serve two
+ * endpoints.
+ */
 type Handling<Ctx, Who, In, Out, Loaded> = {
   /**
-   * Reads what `answer` decides by. Sent in one pipeline with the query that identifies the caller;
-   * the result is dropped if the caller is not admitted.
+   * Reads data for `answer`. The query is sent together with the one that identifies the caller.
+   * The result is dropped if the caller is not admitted.
    */
   load?: (context: Context<Transaction>, userId: string, input: In) => Promise<Loaded>;
   before?: Before<In>;
   refused?: Refused;
-  /** Takes the decoded input and returns the decoded reply, a page or a file. */
+  /** Takes the decoded input. Returns the decoded reply, a page or a file. */
   answer: (context: Ctx, caller: Who, input: In, loaded: Loaded) => Promise<Out>;
 };
 
@@ -67,9 +72,9 @@ type HandlingOf<One extends Endpoint, Loaded> = Handling<
 export type Handler<One extends Endpoint, Loaded> = HandlingOf<One, Loaded> & { endpoint: One };
 
 /**
- * Any handler, as a room's `routes.ts` lists it. `serve.ts` runs it with the input that it read by
- * the endpoint's schemas. These are methods, because a method's type also accepts functions of
- * narrower parameters. The endpoint guarantees that the input is that narrow.
+ * Any handler, as `routes.ts` of a room lists it. `serve.ts` calls it with input that the
+ * endpoint's schemas have validated. The members are methods because TypeScript then accepts
+ * functions with narrower parameter types.
  */
 export type Route = {
   endpoint: Endpoint;
@@ -89,9 +94,9 @@ export type Route = {
 };
 
 /**
- * Binds a handler to its endpoint: a function, or an object with more parts. `load`: reads that
- * `answer` begins with. `before`: calls to other servers, for which no transaction may wait.
- * `refused`: what must happen after a rejection.
+ * Binds a handler to its endpoint. `how`: a function, or an object with these parts. `answer`: the
+ * function. `load`: reads data for `answer`. `before`: calls other servers, before the transaction
+ * begins. `refused`: runs after a rejection.
  */
 export function handler<One extends Endpoint, Loaded = void>(
   endpoint: One,

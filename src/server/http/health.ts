@@ -1,4 +1,4 @@
-// For operators and load balancers: is the process alive, and should it get requests?
+// Health checks for operators and load balancers: is the process alive, and can it take requests?
 import type { FastifyInstance } from 'fastify';
 import { MIGRATION_COUNT } from '../database/migrate.ts';
 import { postgresError, statement } from '#engine/database.ts';
@@ -9,9 +9,9 @@ import type { Context } from '../runtime/context.ts';
 const draining = new WeakSet<FastifyInstance>();
 
 /**
- * From this call on `/readyz` responds 503, so that load balancers turn away. Each response also
- * ends its connection, so that no idle connection has a request on its way when the app closes.
- * Everything else goes on.
+ * After this call `/readyz` responds 503, so that load balancers send no more requests. Each
+ * response also ends its connection, so that no new request is on its way when the app closes. All
+ * requests are still handled.
  */
 export function startDraining(app: FastifyInstance): void {
   draining.add(app);
@@ -23,18 +23,18 @@ export function isDraining(app: FastifyInstance): boolean {
 }
 
 const DISK_FULL = '53100';
-// Only a write notices a full disk, and a small write may still succeed. So one failure counts for
-// this long.
+// How long a write that failed on a full disk makes the process unready. A later small write may
+// succeed although the disk is still full.
 const DISK_FULL_FOR_MS = 10_000;
 
 /**
- * `/healthz`: this process responds, with its version. `/readyz`: its database responds too,
- * accepts the login with the right session settings, has all migrations of this version, accepts
- * writes and has room for them.
+ * Serves `/healthz` and `/readyz`. `/healthz`: the process responds, with its version. `/readyz`:
+ * the database also responds, the session settings are right, all migrations of this version are
+ * applied, and writes are accepted.
  */
 export function serveHealth(app: FastifyInstance, context: Context): void {
   let diskFullUntil = 0;
-  // Concurrent requests share one poll: many polls would take the connections that buyers need.
+  // Concurrent requests share one poll. Many polls would take the connections that buyers need.
   let poll: Promise<string | null> | undefined;
   app.addHook('preClose', async () => startDraining(app));
   app.addHook('onSend', async (_request, reply) => {
@@ -76,11 +76,11 @@ async function notReady(context: Context): Promise<string | null> {
          from drizzle.__drizzle_migrations`,
       [],
     );
-    // A demoted primary to which an address still leads.
+    // The address leads to a former primary that is now a standby.
     if (row!.isReadOnly) return 'the database takes no changes';
     if (row!.migrations < MIGRATION_COUNT) return 'the database lacks migrations of this version';
-    // Additional migrations belong to the next version, beside which this process goes on
-    // (CONTRIBUTING.md, "Migrations").
+    // The database may have more migrations than this version knows. The next version says in
+    // `wanted` how many a process has to know (CONTRIBUTING.md, "Migrations").
     return row!.wanted > MIGRATION_COUNT
       ? 'the database is of a later version than this one'
       : null;

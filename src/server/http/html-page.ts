@@ -1,9 +1,9 @@
-// Pages that the API itself sends: one file, no script, no loaded resource.
+// Pages that the API itself sends. Each is one file without scripts, and loads nothing.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { contentPolicy } from './guard-headers.ts';
 
-/** A page in place of data. `write` puts the nonce on its style element. */
+/** A handler returns this page in place of data. `write` puts the nonce on the style element. */
 export class HtmlPage {
   readonly write: (nonce: string) => string;
   constructor(write: (nonce: string) => string) {
@@ -11,7 +11,10 @@ export class HtmlPage {
   }
 }
 
-/** Sends a page that may only show itself with its own style, and submit a form if it has one (`self`). */
+/**
+ * Sends a page. Its policy allows its own style, and with `self` also a form that is sent to the
+ * shop.
+ */
 export function sendPage(
   reply: FastifyReply,
   page: HtmlPage,
@@ -24,7 +27,7 @@ export function sendPage(
     .send(page.write(nonce));
 }
 
-/** A text escaped for a page, between tags or in a quoted attribute. */
+/** Escapes a text for use between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

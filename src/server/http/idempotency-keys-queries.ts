@@ -7,8 +7,8 @@ const KEPT_HOURS = 24;
 export type StoredResponse = { fingerprint: string; reply: string };
 
 /**
- * Takes a key for this transaction, and returns the response stored for it; null: the key is
- * unused. Waits for another transaction that has taken the same key.
+ * Takes a key for this transaction and returns the response stored for it. Null if the key is
+ * unused. If another transaction has taken the same key, this one waits.
  */
 export async function takeKey(
   db: Transaction,
@@ -26,7 +26,7 @@ const TAKEN_KEYS: BatchedStatement<OwnKey> = {
   valuesOf: (keys) => [...inColumns(keys.map(({ userId, key }) => [userId, key])), KEPT_HOURS],
 };
 
-/** Deletes some of the expired keys; returns how many. */
+/** Deletes some expired keys. Returns their number. */
 export async function deleteOldKeys(db: Database, limit: number): Promise<number> {
   const rows = await statement(
     db,
@@ -40,7 +40,7 @@ export async function deleteOldKeys(db: Database, limit: number): Promise<number
   return rows.length;
 }
 
-/** Deletes the stored responses of a user: they contain personal data. */
+/** Deletes a user's stored responses, because they contain personal data. */
 export async function deleteKeysOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }
@@ -48,15 +48,14 @@ export async function deleteKeysOf(db: Transaction, userId: string): Promise<voi
 type NewAnswer = StoredResponse & OwnKey;
 
 /**
- * Overwrites expired rows only: the transaction that holds a key found no other row, and no other
- * transaction holds the key.
+ * A conflict can only be with an expired row. `take_keys` locked the key and found no other row.
  */
 const KEEP = `on conflict (user_id, key)
   do update set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = now()`;
 
 /**
- * Stores the response of a key in the transaction of its work. Not awaited: if it fails, nothing is
- * committed.
+ * Stores the response of a key in the transaction of its work. The statement is not awaited: if it
+ * fails, nothing is committed.
  */
 export function storeReply(db: Transaction, answer: NewAnswer): void {
   db.later(batchedStatement(db, CACHED_REPLIES, answer));

@@ -1,16 +1,16 @@
-// Runs tasks in a worker thread, one at a time. They take milliseconds of processor time or more;
-// meanwhile the main thread goes on serving requests.
+// Runs tasks in a worker thread, one at a time. A task takes milliseconds of processor time or
+// more, and meanwhile the main thread serves requests.
 import { Worker } from 'node:worker_threads';
 import { makeGate } from './gate.ts';
 
-/** The thread failed at a task, or exceeded its time limit. */
+/** A task failed or exceeded its time limit. */
 export class ThreadFailed extends Error {}
 
 /**
- * Returns a function that has `script` do a task: the script receives it as a message, and replies
- * with one. The thread starts with the first task and is reused. A task that fails or exceeds
- * `limitMs` ends it. Rejects with ThreadFailed, or with UNAVAILABLE after too long a wait in the
- * queue.
+ * Returns a function that runs a task in `script`. The script receives the task as a message and
+ * replies with one. The thread starts with the first task and is reused. A task that fails or
+ * exceeds `limitMs` ends the thread. The function rejects with ThreadFailed, or with UNAVAILABLE
+ * after too long a wait in the queue.
  */
 export function inThread<Task, Result>(
   script: URL,

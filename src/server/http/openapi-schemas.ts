@@ -1,4 +1,5 @@
-// The schemas of the OpenAPI document. Named schemas are written once and referred to elsewhere.
+// The schemas of the OpenAPI document. A named schema is written once, and other schemas refer to
+// it.
 import { z } from 'zod';
 import type { ZodMiniType } from 'zod/mini';
 import { NAMES } from '#contract/names.ts';
@@ -20,7 +21,7 @@ function registryOfNames(): Registry {
   return registry;
 }
 
-/** Where zod puts the schemas of its registry. */
+/** The path under which zod puts the schemas of its registry. */
 const NAMED_BY_ZOD = '#/$defs/';
 
 /** A reference to a shared component of the document. */
@@ -33,7 +34,7 @@ export function inOrder(things: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(Object.entries(things).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A schema in wire form: for a codec, the side that it decodes from. */
+/** A schema in wire form. For a codec, this is the side that the codec decodes from. */
 function wireSchema(
   shape: ZodMiniType,
   registry: Registry,
@@ -52,8 +53,8 @@ function wireSchema(
 }
 
 /**
- * Turns a record with known keys into an object with those properties, so that a client has a field
- * for each.
+ * Turns a record with known keys into an object with these properties, so that generated clients
+ * have a field for each.
  */
 function nameKnownKeys(schema: z.core.JSONSchema.BaseSchema): void {
   const { propertyNames, additionalProperties } = schema;
@@ -65,8 +66,8 @@ function nameKnownKeys(schema: z.core.JSONSchema.BaseSchema): void {
 }
 
 /**
- * The names of words, by their schema. Throws if two words have the same schema: the choice of name
- * would be arbitrary.
+ * The names of words, by their schema. Throws if two words have the same schema, because a field
+ * could then have either name.
  */
 function wordsByForm(words: Record<string, ZodMiniType>, registry: Registry): Map<string, string> {
   const names = new Map<string, string>();
@@ -89,7 +90,7 @@ export class Schemas {
     this.#words = wordsByForm(words, this.#registry);
   }
 
-  /** A schema with references to the named ones. */
+  /** A schema with references to the named schemas. */
   of(shape: ZodMiniType): Json {
     const { schema, defs } = wireSchema(shape, this.#registry);
     for (const [name, def] of Object.entries(defs)) this.#named[name] ??= this.#referring(def);
@@ -101,7 +102,7 @@ export class Schemas {
     this.#named[name] = schema;
   }
 
-  /** The named schemas so far. */
+  /** The named schemas collected so far. */
   kept(): Record<string, Json> {
     return inOrder(this.#named);
   }

@@ -1,6 +1,7 @@
-// Enums and ids that have a name in the OpenAPI document wherever they occur. Shapes of several
-// fields get their names in the contract (`contract/names.ts`). Enums and ids are recognized by
-// their form, because each field of a form has its own message and so its own schema.
+// Names of enums and ids in the OpenAPI document. A name is used wherever the enum or id occurs.
+// Enums and ids are recognized by their schema, because each form field has a schema of its own
+// with its own message. Shapes of several fields have their names in the contract
+// (`contract/names.ts`).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
 import { TEXT_KEYS } from '#domain/shop-texts.ts';
@@ -37,7 +38,7 @@ import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { PACK_HISTORY_STATUSES, paymentMethods } from '#contract/checkout.ts';
 import { PRIVACY_LEVELS } from '#contract/profile.ts';
 
-/** By name. */
+/** Schemas by name. */
 export const WORDS: Record<string, z.ZodMiniType> = {
   Uuid: z.uuid(),
   Day: z.iso.date(),

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document, generated from the endpoint table, so that it matches what the shop
-// serves.
+// The OpenAPI 3.1 document. It is generated from the endpoint table, so that it matches what the
+// shop serves.
 import type { Audience } from '#domain/access.ts';
 import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 import { NETWORK_LIMITS, type Limit } from '#domain/throttle.ts';
@@ -10,8 +10,8 @@ import { ROOMS, type Room } from '#contract/rooms.ts';
 import { inOrder, referenceTo, Schemas, type Json } from './openapi-schemas.ts';
 
 /**
- * The document for some endpoints, by name; `roomOf` returns the room that serves an endpoint.
- * Money and times are described in wire form.
+ * The document for some endpoints. `endpoints`: by name. `roomOf`: returns the room that serves an
+ * endpoint. Money and times are in wire form.
  */
 export function openApiDocument(
   endpoints: Record<string, Endpoint>,
@@ -62,7 +62,7 @@ export function openApiDocument(
   };
 }
 
-/** The same document with the name of its shop. */
+/** The document with the shop's name and contact. */
 export function signedDocument(
   document: Json,
   { name, contactEmail }: { name: string; contactEmail: string },
@@ -82,7 +82,7 @@ export function signedDocument(
   };
 }
 
-/** A parameter or a response, and its name if it is shared. */
+/** A parameter or a response. `name`: null if no other endpoint shares it. */
 type Part = { name: string | null; value: Json };
 
 type Draft = {
@@ -90,7 +90,7 @@ type Draft = {
   endpoint: Endpoint;
   parameters: Part[];
   body: Json | null;
-  /** By status. */
+  /** Responses by status. */
   responses: Record<string, Part>;
 };
 
@@ -108,7 +108,7 @@ function draftOf(schemas: Schemas, name: string, endpoint: Endpoint): Draft {
   };
 }
 
-/** Parts that occur more than once, each under a name that means nothing else. */
+/** Parts that occur more than once, each under a unique name. */
 function sharedParts(parts: Part[]): Record<string, Json> {
   const forms = new Map<string, string[]>();
   const shared: Record<string, Json> = {};
@@ -132,7 +132,10 @@ function referred(
   return name !== null && name in shared ? referenceTo(kind, name) : value;
 }
 
-/** `NOT_FOUND`, `Idempotency-Key` and `pageSize` as names: `NotFound`, `IdempotencyKey`, `PageSize`. */
+/**
+ * Turns `NOT_FOUND`, `Idempotency-Key` and `pageSize` into `NotFound`, `IdempotencyKey` and
+ * `PageSize`.
+ */
 function nameOf(text: string): string {
   const words = /[a-z]/.test(text) ? text.split('-') : text.toLowerCase().split('_');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
@@ -241,7 +244,7 @@ const REFUSAL: Json = {
   },
 };
 
-/** By status; each response is named after its codes. */
+/** An endpoint's rejections by status. Each response is named after its codes. */
 function refusalsOf(endpoint: Endpoint): Record<string, Part> {
   const byStatus = Object.groupBy(rejectionsOf(endpoint), (code) => REJECTION_STATUS[code]);
   return Object.fromEntries(
@@ -260,14 +263,14 @@ function refusalsOf(endpoint: Endpoint): Record<string, Part> {
 
 const CODES = Object.keys(REJECTION_STATUS) as RejectionCode[];
 
-/** Every rejection code of an endpoint: its own, and those of the guards in front of its handler. */
+/** Every rejection code of an endpoint: its own, and those of the guards before its handler. */
 function rejectionsOf(endpoint: Endpoint): RejectionCode[] {
   const general = GENERAL_REJECTIONS.filter((code) => {
-    // An endpoint with an optional token still rejects a bad one.
+    // A bad token is rejected even where a token is optional.
     if (code === 'UNAUTHORIZED' || code === 'TOKEN_EXPIRED')
       return endpoint.audience !== 'anyone' || endpoint.knowsCaller === true;
     if (code === 'FORBIDDEN') return endpoint.audience !== 'anyone';
-    // An operator of a real shop has a second factor.
+    // In a real shop, moderators and admins need a second factor.
     if (code === 'TWO_FACTOR_REQUIRED')
       return endpoint.audience === 'moderator' || endpoint.audience === 'admin';
     if (code === 'IDEMPOTENCY_KEY_REUSED') return endpoint.repeat === 'keyed';

@@ -1,5 +1,6 @@
-// Serves the web app: the built files as they are, and every other address as a page that the web
-// bundle renders. The bundle is loaded by its path; server and web share no code but the contract.
+// Serves the web app. Built files are sent as they are. For every other address, the web bundle
+// renders a page. The bundle is loaded by its path, because server and web share no code but the
+// contract.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -20,7 +21,7 @@ import { cachedResponse, sendCached, tagOf, type CachedResponse } from './cached
 import { NotCached, type Build } from '#engine/response-cache.ts';
 import { sendCompressed } from './send-compressed.ts';
 
-/** The render function of the built bundle: renders one page from the shop's responses. */
+/** The render function of the built bundle. It renders one page from the shop's responses. */
 export type RenderPage = (
   request: Request,
   options: {
@@ -40,42 +41,41 @@ type Bundle = {
 export type PageOptions = {
   /** The folder of the browser's build. */
   clientDir: string;
-  /** The server's bundle, as an import specifier; under `dev` a source path. */
+  /** The server's bundle as an import specifier. With `dev`, a source path. */
   serverEntry: string;
   /** The shop's address as visitors see it. */
   publicUrl: string;
   /**
-   * Runs an endpoint's handler inside the process, for an anonymous visitor, and returns its reply
-   * in wire form.
+   * Runs an endpoint's handler inside the process, for a visitor who is not signed in. Returns the
+   * reply in wire form.
    */
   call: (endpoint: Endpoint, input: unknown) => Promise<unknown>;
   /**
-   * Whether buyers type card data into Stripe's own frame: the policy then allows its addresses.
+   * Whether buyers type card data into Stripe's frame. If so, the policy allows Stripe's addresses.
    */
   stripe: boolean;
-  /** The origins from which pictures of cards may come, besides the shop's own. */
+  /** The origins, besides the shop's own, that pictures of cards may come from. */
   imageHosts?: readonly string[];
-  /** How long a page may render, without its wait in the queue. Default: ten seconds. */
+  /** Time limit for rendering a page, without the wait in the queue. Default: ten seconds. */
   renderMs?: number;
-  /** Sources instead of builds. The caller mounts `dev.middlewares` first. */
+  /**
+   * Vite's server, to render from sources instead of builds. The caller mounts `dev.middlewares`
+   * first.
+   */
   dev?: ViteDevServer;
 };
 
 const YEAR_S = 31_536_000;
 const HOUR_S = 3600;
-/** Paths of other routes: an unknown one of these gets no page. */
+/** Paths of other routes. An unknown address under one of these gets no page. */
 const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
 
-/**
- * An address without a page. Every other address without a page gets the same response
- * (choice 778).
- */
+/** The address under which the response for all addresses without a page is cached (choice 778). */
 const NO_PAGE = '/no-page';
 
 /**
- * For Fastify's `rewriteUrl`: an address with an escape that can't be decoded ("/%ff") gets the
- * same response as any address without a page. Otherwise Fastify would reject it before any handler
- * runs.
+ * For Fastify's `rewriteUrl`. Replaces an address that can't be decoded ("/%ff") by the one for
+ * addresses without a page. Otherwise Fastify would reject the request before any handler runs.
  */
 export function withoutBadEscapes({ url = '/' }: { url?: string }): string {
   if (!url.includes('%') || NOT_PAGES.test(url)) return url;
@@ -88,9 +88,8 @@ export function withoutBadEscapes({ url = '/' }: { url?: string }): string {
 }
 
 /**
- * Pages that are the same for every visitor, each with the query fields that it reads. Those of
- * pack types and cards read none. Other query fields (where a visitor comes from, a new value each
- * time) don't change the page.
+ * Pages that are the same for every visitor, with the query fields that each page reads. Other
+ * query fields don't change the page. The pages of pack types and cards read none.
  */
 const PUBLIC_PAGES = new Map<string, readonly string[]>([
   ['/', ['openPack']],
@@ -108,7 +107,7 @@ const CARD_PAGE = /^\/card\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A rendered page. */
 type Page = { status: number; location: string | null; html: string; policy: string };
 
-/** An endpoint's reply that a page was rendered from. */
+/** An endpoint's reply that was used to render a page. */
 type Used = { endpoint: Endpoint; input: Record<string, unknown>; tag: string };
 
 type CachedPage = { response: CachedResponse; used: Used[] };
@@ -119,7 +118,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   if (dev === undefined) await serveFiles(app, options);
   const built = dev === undefined ? ((await import(options.serverEntry)) as Bundle) : null;
   const render = rendererOf(options, built);
-  // In development each page is rendered on request.
+  // In development, every request renders its page.
   const endpoints = dev === undefined ? cachedEndpointsOf(app) : undefined;
 
   app.get('/*', async (request, reply) => {
@@ -141,9 +140,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   });
 }
 
-/**
- * The cached address whose response serves an address without a page; null: the address has a page.
- */
+/** The cached address for an address without a page. Null if the address has a page. */
 function noPageAt(url: string, { isPage }: Bundle): string | null {
   return isPage(pathOf(url)) ? null : NO_PAGE;
 }
@@ -160,9 +157,11 @@ function rendererOf(options: PageOptions, built: Bundle | null): Render {
   return async (url, call) => {
     const { renderPage } =
       built ?? ((await dev!.ssrLoadModule(options.serverEntry)) as unknown as Bundle);
-    // No visitor sees it: it distinguishes our own scripts from any other that got into the page.
+    // The nonce marks our own scripts, to tell them from any other that got into the page. Visitors
+    // never see the nonce.
     const nonce = randomBytes(16).toString('hex');
-    // Concatenated, not resolved: an address such as "//else.where" stays a path of this shop.
+    // Concatenated, not resolved, so that an address such as "//else.where" stays a path of this
+    // shop.
     const address = new URL(options.publicUrl + (url.startsWith('/') ? url : '/'));
     let isLater = false;
     const noted: PageOptions['call'] = async (endpoint, input) => {
@@ -182,7 +181,7 @@ function rendererOf(options: PageOptions, built: Bundle | null): Render {
     );
     const written = await answer.text();
     return {
-      // The renderer has one status for every failure.
+      // The renderer has only one status for all failures. 503 if an endpoint was unavailable.
       status: isLater && answer.status === 500 ? 503 : answer.status,
       location: answer.headers.get('location'),
       html: withoutNonce(written, nonce),
@@ -200,7 +199,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   reply.code(status);
   if (status === 503) reply.header('retry-after', String(RETRY_AFTER_S));
-  // A redirect stays on the host that the client requested, whatever name the shop has for itself.
+  // The redirect is a path without a host, so that the client stays on the host it requested.
   if (location !== null) return reply.header('location', withoutOrigin(location)).send();
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
   if (dev !== undefined) {
@@ -216,8 +215,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * The address under which a page is cached, as the shop writes it; null for a page that is rendered
- * for each request.
+ * The address under which a page is cached, in the shop's own spelling. Null if every request
+ * renders the page.
  */
 export function cachedAs(url: string): string | null {
   const [path, ...rest] = url.split('?') as [string, ...string[]];
@@ -245,7 +244,10 @@ function isWrittenPlainly(part: string): boolean {
   }
 }
 
-/** Builds a cached page from cached endpoints. It is rendered again only if one of their replies changed. */
+/**
+ * Builds a cached page from cached endpoints. Renders the page again only if one of their replies
+ * changed.
+ */
 function buildOf(
   url: string,
   render: Render,
@@ -259,7 +261,7 @@ function buildOf(
     }
     const { used, faults, oldest, call } = noting(endpoints, options.call, asOf);
     const page = await throughPages(() => render(url, call));
-    // This rendering lacks what could not be read. The last page is better.
+    // The new page lacks data that could not be read. The last page is better.
     if (faults.length > 0 && last !== null) throw faults[0]!;
     if (page.status >= 500 && last !== null) throw new Error(`${url} could not be rendered`);
     const isCached = page.status === (url === NO_PAGE ? 404 : 200);
@@ -275,10 +277,7 @@ function buildOf(
   };
 }
 
-/**
- * The time at which a page was current whose endpoints all still reply the same; null if one reply
- * changed.
- */
+/** The time at which a page was last current. Null if a reply that the page used has changed. */
 async function currentAt(
   used: Used[],
   endpoints: CachedEndpoints,
@@ -297,8 +296,8 @@ async function currentAt(
 }
 
 /**
- * Calls endpoints for a page, as they are at `asOf` or later. Records which it called, and the age
- * of the oldest reply. Calling an endpoint that is not cached itself is a bug.
+ * Returns a function that calls endpoints for a page, as of `asOf` or later. It records the
+ * endpoints and the age of the oldest reply. A call of an endpoint that is not cached is a bug.
  */
 function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], asOf: number) {
   const used: Used[] = [];
@@ -329,17 +328,17 @@ function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], a
 
 const RENDER_TIMEOUT_MS = 10_000;
 
-// Rendering uses a whole core: more at once would only delay each of them, and everything else in
-// the process.
+// Rendering uses a whole core. More pages at once would only delay each other and everything else
+// in the process.
 const throughPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000 });
-// A crowd that asks for uncached pages gets half of the time, so that the rest is left for
+// Pages that are not cached get half of the time, so that a crowd of visitors leaves the rest for
 // purchases (choice 779).
 const throughOwnPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000, rests: true });
 
 /**
- * Renders a page. Rejects with UNAVAILABLE after the time limit: the shop is busy, nothing is
- * broken. The limit is enforced here and not by the signal alone: a renderer that lost the signal
- * would hold its place at the gate forever.
+ * Renders a page. Rejects with UNAVAILABLE after the time limit, because the shop is busy and
+ * nothing is broken. The signal alone is not enough: a renderer that ignores it would hold its
+ * place at the gate forever.
  */
 async function inTime(
   milliseconds: number,
@@ -360,8 +359,8 @@ async function inTime(
 }
 
 /**
- * The hashes of the scripts in a page that carry its nonce, in the form that a policy lists. A
- * script that got into the page in any other way has no nonce, and does not run.
+ * The hashes of the scripts in a page that carry the page's nonce, as a policy lists hashes. Any
+ * other script in the page has no nonce and does not run.
  */
 function hashesOf(html: string, nonce: string): string[] {
   const hashes = new Set<string>();
@@ -373,8 +372,8 @@ function hashesOf(html: string, nonce: string): string[] {
 }
 
 /**
- * The page as it is sent: the same bytes for every visitor, and no nonce that another script could
- * use.
+ * Removes the nonce from a page. The bytes are then the same for every visitor, and no script can
+ * use the nonce.
  */
 function withoutNonce(html: string, nonce: string): string {
   return html
@@ -383,12 +382,12 @@ function withoutNonce(html: string, nonce: string): string {
 }
 
 /**
- * The file that checks proofs from disk. Served here, it would be a page of the shop, under the
- * shop's own rules.
+ * The file with which visitors check proofs on their own computers. It is sent as a download:
+ * opened as a page of the shop, it would run under the shop's own rules.
  */
 const VERIFIER_FILE = 'verify/packproof.html';
 
-/** SHA-256 of that file as visitors download it, in hex. */
+/** SHA-256 of the verifier's file as visitors download it, in hex. */
 export function hashOfVerifier(clientDir: string): string {
   return createHash('sha256')
     .update(readFileSync(join(clientDir, VERIFIER_FILE)))
@@ -399,7 +398,7 @@ async function serveFiles(
   app: FastifyInstance,
   { clientDir, publicUrl }: PageOptions,
 ): Promise<void> {
-  // Built files have a hash of their content in their name.
+  // The names of built files contain a hash of the content.
   await app.register(fastifyStatic, {
     root: join(clientDir, 'assets'),
     prefix: '/assets/',
@@ -425,7 +424,7 @@ async function serveFiles(
   }
 }
 
-/** The verifier's file. It is large, so it is compressed once. */
+/** The response with the verifier's file, compressed once because the file is large. */
 async function verifierAnswer(clientDir: string, publicUrl: string): Promise<CachedResponse> {
   const html = await readFile(join(clientDir, VERIFIER_FILE), 'utf8');
   return cachedResponse(html, tagOf(html), {
@@ -441,8 +440,9 @@ function withoutOrigin(location: string): string {
 }
 
 /**
- * Only our own files, and only our own scripts, by their hashes. Styles may be inline, because they
- * can't do anything. Stripe's script must come from Stripe, and brings its own frames.
+ * A page loads only our own files and runs only our own scripts, which are listed by hash. Styles
+ * may be inline, because they can't run code. Stripe's script has to come from Stripe, and it opens
+ * frames of its own.
  */
 function pagePolicy(hashes: string[], { stripe, publicUrl, imageHosts = [] }: PageOptions): string {
   const also = (addresses: string) => (stripe ? ` ${addresses}` : '');

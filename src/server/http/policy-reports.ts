@@ -1,5 +1,5 @@
-// Browsers' reports that a page tried to load or run something that its policy forbids. Either a
-// page of ours has a bug, or an attacker found a way to inject something.
+// Browsers' reports that a page tried to load or run something that its policy forbids. Either our
+// page has a bug, or an attacker found a way to inject something.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Context } from '../runtime/context.ts';
@@ -11,7 +11,7 @@ const REPORT_BYTES_MAX = 16 * 1024;
 const TEXT_LENGTH_MAX = 200;
 
 const text = z._default(z.string(), '');
-/** The older form has one report, in an object of its own. */
+/** The older form: one report, inside an object. */
 const oldReport = z.object({
   'csp-report': z.object({
     'document-uri': text,
@@ -19,7 +19,7 @@ const oldReport = z.object({
     'blocked-uri': text,
   }),
 });
-/** The newer form is a list, which may contain other kinds of reports. */
+/** The newer form: a list, which may also contain other kinds of reports. */
 const newReports = z
   .array(
     z.object({
@@ -31,7 +31,7 @@ const newReports = z
 
 type Violation = { page: string; directive: string; blocked: string };
 
-/** Serves the report address that every policy names. Reports are only logged. */
+/** Serves the address for reports that every policy names. Reports are only logged. */
 export function servePolicyReports(app: FastifyInstance, context: Context): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -77,7 +77,8 @@ function violationOf(page: string, directive: string, blocked: string): Violatio
 }
 
 /**
- * An address without its query, which may be private. A value that is no address ("inline") stays.
+ * An address without its query, because the query may be private. A value that is no address, such
+ * as "inline", is unchanged.
  */
 function withoutQuery(address: string): string {
   return address.split(/[?#]/)[0]!.slice(0, TEXT_LENGTH_MAX);

@@ -1,7 +1,7 @@
-// Query strings as the browser's client writes them: `key[]=a&key[]=b` is a list, and so is a
-// repeated key.
+// Query strings in the form that the browser's client writes. `key[]=a&key[]=b` is a list, and so
+// is a repeated key.
 
-/** Parses a query string. A key ending in `[]` is always a list, even of one value. */
+/** Parses a query string. A key ending in `[]` is always a list, even with one value. */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null) as Record<
     string,

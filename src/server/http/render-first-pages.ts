@@ -1,17 +1,20 @@
-// Before the shop opens, it renders the pages of its sitemap. Otherwise the first crowd would wait
-// for all of them at once, and the first page of a process takes twenty times as long as the
-// thousandth (choice 702).
+// Renders the pages of the sitemap before the shop opens. Otherwise the first crowd would wait for
+// all of them at once. The first page of a process takes twenty times as long as the thousandth
+// (choice 702).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from './html-page.ts';
 import { cachedAs } from './pages.ts';
 
-/** A shop with more pages than fit in this time opens anyway; later visits render the others. */
+/**
+ * After this time the shop opens anyway. The remaining pages are rendered when visitors request
+ * them.
+ */
 const MILLISECONDS_MOST = 10_000;
 
 /**
- * Renders the cached pages of an app that doesn't listen yet, each once and after `prepare`, until
- * all are cached or ten seconds are over. A page that is still rendering then is abandoned. A page
+ * Renders the cached pages of an app that doesn't listen yet, after calling `prepare`. Ends when
+ * all are cached or after ten seconds, and then abandons a page that is still rendering. A page
  * that can't be rendered is skipped.
  */
 export async function renderFirstPages(
@@ -32,7 +35,7 @@ async function renderPages(
   prepare: () => Promise<void>,
   until: number,
 ): Promise<void> {
-  // Visitors get older statistics while these are recounted; the first pages have the new ones.
+  // Recounts the statistics, so that the first pages have the new ones.
   await prepare();
   const { body } = await app.inject('/sitemap.xml');
   const start = escapeHtml(publicUrl).length;

@@ -1,12 +1,12 @@
-// Compresses texts as a whole. A stream would hold a compressor for as long as its client doesn't
-// read.
+// Compresses a text in one piece. A compressing stream would hold memory until its client has read
+// everything.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Fast enough for each response; it halves the bytes. */
+/** This quality is fast enough for each response, and halves the bytes. */
 const BROTLI_QUALITY = 4;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -22,8 +22,8 @@ export async function sendCompressed(
 }
 
 /**
- * The same for a text that never changes: it is written at the first request, and compressed once
- * for all.
+ * Returns a function that sends a text that never changes. The text is written at the first
+ * request, and compressed once for all.
  */
 export function cacheCompressed(
   write: () => string,
@@ -38,8 +38,8 @@ export function cacheCompressed(
 }
 
 /**
- * The best encoding that the client accepts (RFC 9110, 12.5.3). It must find one wherever the
- * server's own compressor would: a text that leaves here uncompressed would be compressed there,
+ * The best encoding that the client accepts (RFC 9110, 12.5.3). It has to find an encoding in every
+ * case in which the server's own compressor does. Otherwise that compressor would compress the text
  * again for each response.
  */
 export function encodingFor({ headers }: FastifyRequest): Encoding {
@@ -49,7 +49,10 @@ export function encodingFor({ headers }: FastifyRequest): Encoding {
   return isUnderstood('gzip') ? 'gzip' : 'identity';
 }
 
-/** Weights by coding, and `*` for every other one. A coding that is not listed is not accepted. */
+/**
+ * The weight of each coding in an Accept-Encoding header. `*` is the weight of unlisted codings;
+ * without `*` they are not accepted.
+ */
 function weightsIn(accepted: string): Map<string, number> {
   const codings = accepted.toLowerCase().replaceAll('x-gzip', 'gzip').split(',');
   return new Map(
@@ -61,7 +64,7 @@ function weightsIn(accepted: string): Map<string, number> {
   );
 }
 
-/** A text in one of these encodings. */
+/** Compresses a text. */
 export async function compress(text: string, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(text);
   if (encoding === 'identity') return Buffer.from(text);

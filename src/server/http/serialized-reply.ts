@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cacheCompressed } from './send-compressed.ts';
 
-/** A reply that its handler stores and returns again. */
+/** A reply that its handler stores and returns for every request. */
 export class SerializedReply<Data> {
   readonly data: Data;
   #send: ReturnType<typeof cacheCompressed> | undefined;
@@ -10,7 +10,7 @@ export class SerializedReply<Data> {
     this.data = data;
   }
 
-  /** Calls `write` for the body only the first time. */
+  /** Sends the reply. `write` returns the body and is called only the first time. */
   send(request: FastifyRequest, reply: FastifyReply, write: () => string): Promise<FastifyReply> {
     this.#send ??= cacheCompressed(write);
     return this.#send(request, reply);
@@ -18,14 +18,14 @@ export class SerializedReply<Data> {
 }
 
 /**
- * A cache of the `most` keys that were used last. Callers of one key share one computation; a
+ * A cache of the `most` recently used keys. Concurrent callers of a key share one computation. A
  * failure is not cached.
  */
 export function cacheLatest<Made>(most: number) {
   const kept = new Map<string, Promise<Made>>();
   return (key: string, make: () => Promise<Made>): Promise<Made> => {
     const made = kept.get(key) ?? make();
-    // A map has its keys in order of insertion: the first one was used longest ago.
+    // A map has its keys in order of insertion, so the first key is the least recently used.
     kept.delete(key);
     kept.set(key, made);
     const [first] = kept.keys();

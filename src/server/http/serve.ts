@@ -1,5 +1,6 @@
-// From an endpoint of the table to a route: who is calling and may they, is the request well
-// formed, does this key have a stored response; then the handler, then the envelope.
+// Turns each endpoint of the table into a route. A request goes through these steps: identify and
+// admit the caller, validate the input, look for a stored response to its key, call the handler,
+// write the envelope.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -40,7 +41,7 @@ export function serveRoutes(
     served.filter(({ endpoint }) => endpoint.signedBy === undefined),
     cachedEndpoints,
   );
-  // Signed bodies are read as bytes, because the signature covers the bytes, not their meaning.
+  // Signed bodies are read as bytes, because the signature covers the bytes and not their meaning.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -59,7 +60,7 @@ export function serveRoutes(
 
 const SIGNED_BYTES_MAX = 512 * 1024;
 
-/** A route, and the queue for its requests that join a batched transaction. */
+/** A route, and the queue of its requests that join a batched transaction. */
 type Served = Route & { batches: BatchQueue };
 
 function serveAll(
@@ -89,12 +90,12 @@ function serveAll(
   }
 }
 
-/** The pattern by which an endpoint is routed, and its name in metrics and traces. */
+/** An endpoint's pattern for Fastify. Metrics and traces use it as the endpoint's name. */
 export function routeOf({ path }: Endpoint): string {
   return `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 }
 
-/** What a request of an endpoint waited for. */
+/** How long each request has waited, and for what. */
 export const waitsOf = new WeakMap<FastifyRequest, RequestWaits>();
 
 async function answer(
@@ -104,7 +105,8 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const send = await handle(context, route, request, reply);
-  // Before the response goes out: a client that reads right after it must not get the old settings.
+  // The settings are read again before the response goes out. A client that reads right after its
+  // change must not get the old settings.
   if (route.endpoint.changes?.includes('shop') === true) await context.settings.renew();
   return send();
 }
@@ -156,7 +158,7 @@ function addHeaders(endpoint: Endpoint, reply: FastifyReply): void {
   }
 }
 
-/** The response, or its rejection after the handler's `refused` has run. */
+/** The response. If it is a rejection, the handler's `refused` runs first. */
 async function tellingRefusal(
   context: Context,
   refused: Route['refused'],
@@ -174,7 +176,7 @@ function sendJson(reply: FastifyReply, body: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
-/** The context with the caller's origin, and a log whose lines name the request. */
+/** The context for one request, with the caller's origin and a log whose lines name the request. */
 export function contextOfRequest(context: Context, request: FastifyRequest): Context {
   const userAgent = request.headers['user-agent'] ?? '';
   return {
@@ -190,14 +192,17 @@ export function contextOfRequest(context: Context, request: FastifyRequest): Con
 
 const USER_AGENT_LENGTH_MAX = 300;
 
-/** Whether the response is the same for every caller, so that a cache may store it. */
+/** Whether the response is the same for every caller, so that a cache may store the response. */
 function isPublicReading(endpoint: Endpoint): boolean {
   return (
     endpoint.audience === 'anyone' && endpoint.knowsCaller !== true && endpoint.method === 'GET'
   );
 }
 
-/** The caller's token, for an endpoint that needs the caller. Rejects with UNAUTHORIZED or TOKEN_EXPIRED. */
+/**
+ * The caller's token; null if the endpoint needs no caller. Rejects with UNAUTHORIZED or
+ * TOKEN_EXPIRED.
+ */
 function readToken(
   { config, now }: Context,
   endpoint: Endpoint,
@@ -212,7 +217,7 @@ function readToken(
   return readAccessToken(token, config.authSecret, now());
 }
 
-/** The caller of an endpoint. Rejects callers whom the endpoint does not admit. */
+/** The caller of an endpoint. Rejects callers that the endpoint does not admit. */
 async function admit(
   context: Context,
   endpoint: Endpoint,
@@ -242,8 +247,8 @@ type InputRead = Fields | Rejection;
 type Fields = Record<string, unknown>;
 
 /**
- * The fields of path, query and body as one decoded object, or the rejection of input that does not
- * match the endpoint.
+ * The decoded fields of path, query and body as one object. If the input does not match the
+ * endpoint, returns the rejection.
  */
 function readInput(endpoint: Endpoint, request: FastifyRequest): InputRead {
   if (endpoint.signedBy !== undefined) {
@@ -255,7 +260,8 @@ function readInput(endpoint: Endpoint, request: FastifyRequest): InputRead {
   const parts = [
     [endpoint.params, request.params],
     [endpoint.query, request.query],
-    // A missing body counts as an empty one, so that the messages of its fields apply.
+    // A missing body counts as an empty one, so that the client gets the messages for the missing
+    // fields.
     [endpoint.body, request.body ?? {}],
   ] as const;
   for (const [schema, raw] of parts) {
@@ -278,9 +284,9 @@ const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 const KEY_RULE = 'Idempotency-Key must have 1 to 255 printable characters';
 
 /**
- * Handles a request that moves money or stock: in one transaction, and once per Idempotency-Key.
- * The same key and request get the first successful response again, byte for byte. A rejection
- * rolls everything back, including the key; a retry is checked again.
+ * Handles a request of a keyed endpoint, in one transaction and once per Idempotency-Key. The same
+ * key and request get the first successful response again, byte for byte. A rejection rolls
+ * everything back, including the key, so a retry runs the checks again.
  */
 async function answerOnce(
   context: Context,
@@ -294,7 +300,8 @@ async function answerOnce(
     const attempt = (db: Transaction) =>
       answerInside({ ...context, db }, route, token, request, { input, isPrepared });
     if (mayBatch(endpoint, input)) return route.batches.run(token.userId, attempt);
-    // Actions of shoppers are small; an operator's may change ten thousand packs at once.
+    // Shoppers change little at once. An operator may change ten thousand packs at once, so
+    // Postgres plans those statements anew.
     return inTransaction(context.db, attempt, { keepsPlans: endpoint.audience === 'user' });
   };
   const first = await run(before === undefined);
@@ -303,10 +310,13 @@ async function answerOnce(
   return (await run(true)) as string;
 }
 
-/** So many items delay nobody else in a batch: the cards of a pack, and some more (choice 706). */
+/**
+ * Requests with at most this many items may join a batch, because they delay nobody else in it. A
+ * pack has fewer cards (choice 706).
+ */
 const FEW = 20;
 
-/** Whether a request may join a batched transaction, according to its endpoint. */
+/** Whether a request may join a batched transaction. */
 function mayBatch({ batches }: Endpoint, input: InputRead): boolean {
   if (batches === undefined || input instanceof Rejection) return false;
   if (batches === true) return true;
@@ -317,7 +327,10 @@ function mayBatch({ batches }: Endpoint, input: InputRead): boolean {
 /** The caller and input of a request that needs calls to other servers before its transaction. */
 type NeedsPreparation = { caller: Caller; input: Fields };
 
-/** `isPrepared`: the calls before the transaction are done, or the endpoint has none. */
+/**
+ * Handles a request inside its transaction. `isPrepared`: the calls before the transaction are
+ * done, or the endpoint has none.
+ */
 async function answerInside(
   context: Context<Transaction>,
   { endpoint, answer, load, before }: Route,
@@ -329,14 +342,14 @@ async function answerInside(
   const key = request.headers['idempotency-key'];
   const isKey = typeof key === 'string' && KEY_FORM.test(key);
   const { userId } = token;
-  // Sent in one pipeline, with the beginning of the transaction. A caller who is not admitted
-  // learns nothing else.
+  // These are sent in one pipeline with the beginning of the transaction. A caller who is not
+  // admitted gets no other error.
   const asking = Promise.all([
     admit(context, endpoint, request, token),
     isKey ? takeKey(db, userId, key) : null,
     isPrepared || input instanceof Rejection ? false : before!.isDue(context, userId, input),
   ]);
-  // A failure matters only to a caller who gets that far.
+  // If loading fails, the error is thrown only after all checks have passed.
   const loading = Promise.allSettled(
     input instanceof Rejection || load === undefined ? [] : [load(context, userId, input)],
   );
@@ -344,7 +357,7 @@ async function answerInside(
   if (input instanceof Rejection) throw input;
   if (key !== undefined && !isKey) throw new Rejection('VALIDATION_ERROR', KEY_RULE);
 
-  // The parsed input: fields that the schema ignores make no difference.
+  // The fingerprint is of the parsed input, so that ignored fields make no difference.
   const asked = fingerprint([endpoint.method, request.url, input]);
   if (kept !== null) {
     if (kept.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
@@ -359,7 +372,10 @@ async function answerInside(
   return reply;
 }
 
-/** Calls an endpoint's handler inside the process, for server-rendered pages: nobody is signed in there. */
+/**
+ * Calls an endpoint's handler inside the process, for a server-rendered page. The caller is never
+ * signed in.
+ */
 export async function callInProcess(
   context: Context,
   routes: Route[],

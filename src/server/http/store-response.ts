@@ -1,7 +1,7 @@
-// Which responses are stored under an Idempotency-Key. A response that moved money or stock always
-// is: nobody has the means for too many of those. A request that wrote nothing only repeats what
-// the database has, and is not stored: with made-up ids and new keys anybody could fill the disk.
-// The rest is limited (choice 177).
+// Which responses are stored under an Idempotency-Key. Responses that moved money or stock are
+// always stored, because nobody has the means for too many of these. Responses of requests that
+// wrote nothing are not stored: otherwise anybody could fill the disk with made-up ids and new
+// keys. All others are stored up to a limit (choice 177).
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';
@@ -11,8 +11,9 @@ import { storeReply, type StoredResponse } from './idempotency-keys-queries.ts';
 import { throttleEvent } from './throttle.ts';
 
 /**
- * Stores the response to a key in the transaction of its work, if that wrote anything. Rejects with
- * RATE_LIMITED a caller who stored too much today for requests that move neither money nor stock.
+ * Stores the response to a key in the transaction of its work, if the transaction has written
+ * anything. Rejects with RATE_LIMITED if the caller stored too much today. Requests that move money
+ * or stock have no limit.
  */
 export async function storeResponse(
   context: Context<Transaction>,

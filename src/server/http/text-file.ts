@@ -1,8 +1,8 @@
-// Files that the API itself sends, piece by piece: a long one is never in memory as a whole.
+// Text files that the API sends piece by piece, so that a long file is never in memory as a whole.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** A file in place of data. */
+/** A handler returns this file in place of data. */
 export class TextFile {
   readonly pieces: AsyncIterable<string>;
   constructor(pieces: AsyncIterable<string>) {
@@ -10,7 +10,10 @@ export class TextFile {
   }
 }
 
-/** Sends a file. A failure on the way aborts the connection: half a file must not look complete. */
+/**
+ * Sends a file. If a piece fails, the connection is aborted, because half a file must not look
+ * complete.
+ */
 export function sendFile(reply: FastifyReply, file: TextFile, type: string): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).send(Readable.from(file.pieces));
 }

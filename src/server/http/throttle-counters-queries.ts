@@ -1,11 +1,11 @@
 import { statement, type Database } from '#engine/database.ts';
 
-/** A count for one subject and rule. */
+/** A counter: the rule, and the subject that the rule counts. */
 export type Counted = { rule: string; subject: string };
 
 /**
- * Adds one event, or `weight` at once, to the window of a subject. Returns the count, and the
- * seconds that the window has left.
+ * Adds `weight` events to a subject's current window. Returns the count and the seconds left in the
+ * window.
  */
 export async function countEvent(
   db: Database,
@@ -26,7 +26,7 @@ export async function countEvent(
   return row!;
 }
 
-/** The count of a subject's window; 0 if it has ended or never began. */
+/** The count in a subject's current window. 0 if there is no current window. */
 export async function findCount(db: Database, { rule, subject }: Counted): Promise<number> {
   const [row] = await statement<{ count: number }>(
     db,
@@ -37,10 +37,10 @@ export async function findCount(db: Database, { rule, subject }: Counted): Promi
 }
 
 /**
- * Counts a try unless the subject has to wait, and sets the wait that follows it: the n-th of
- * `waits`, or the last. This is one statement, so that simultaneous tries can't share one count.
- * Returns null if the try may go on, otherwise the seconds to wait. The count is deleted `seconds`
- * after the last try.
+ * Counts a try, and sets the wait after it: the n-th of `waits`, or the last. Returns null if the
+ * try may go on. Returns the seconds left if the subject still has to wait; then nothing is
+ * counted. One statement does this, so that simultaneous tries can't share one count. The count is
+ * deleted `seconds` after the last try.
  */
 export async function countTry(
   db: Database,
@@ -71,7 +71,7 @@ export async function countTry(
   return Math.max(0, row?.seconds_left ?? 0);
 }
 
-/** Takes back a try that was never evaluated, with the wait that it set. */
+/** Takes back a try that was never evaluated, and the wait that the try set. */
 export async function uncountTry(db: Database, { rule, subject }: Counted): Promise<void> {
   await statement(
     db,
@@ -89,7 +89,7 @@ export async function deleteCount(db: Database, { rule, subject }: Counted): Pro
   ]);
 }
 
-/** Deletes some counts that have ended, skipping locked ones. */
+/** Deletes some counts whose window has ended. Skips locked ones. */
 export async function deleteEndedCounts(db: Database): Promise<void> {
   await statement(
     db,

@@ -1,6 +1,6 @@
-// Callers who try too often must wait. The counts are in Postgres, so that all processes of the
-// shop share them. Each is a short statement. A count inside a transaction concerns only its
-// caller, so nobody else waits for it.
+// Makes callers wait who try too often. The counts are in Postgres, so that all processes of the
+// shop share them. Each count is one short statement. A count inside a transaction concerns only
+// its caller, so nobody else waits for the transaction.
 import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import {
@@ -15,8 +15,7 @@ import type { Context } from '../runtime/context.ts';
 import { countEvent, deleteEndedCounts, type Counted } from './throttle-counters-queries.ts';
 
 /**
- * Counts a call for its network, and for the site that the network is part of. Rejects with
- * RATE_LIMITED.
+ * Counts a call for its network and for the larger network of its site. Rejects with RATE_LIMITED.
  */
 export async function throttleCall(context: Context, throttle: Throttle): Promise<void> {
   const { ip } = context.origin;
@@ -29,7 +28,7 @@ export async function throttleCall(context: Context, throttle: Throttle): Promis
   }
 }
 
-/** Adds one event of a subject, or `weight` at once. Rejects with RATE_LIMITED when its window is full. */
+/** Adds `weight` events of a subject. Rejects with RATE_LIMITED if the window is full. */
 export async function throttleEvent(
   context: Context,
   rule: string,
@@ -47,7 +46,8 @@ export async function throttleEvent(
 }
 
 /**
- * The same for callers that do something else when the window is full: returns whether it had room.
+ * Adds an event of a subject. Returns whether the window had room, for callers that do something
+ * else if it is full.
  */
 export async function isWithin(
   context: Context,
@@ -66,15 +66,15 @@ async function countUp(
 ): Promise<{ count: number; seconds_left: number }> {
   const { db } = context;
   const counted = await countEvent(db, counterOf(context, rule, subject), limit.seconds, weight);
-  // Each new window deletes some ended ones, so that the table stays as small as its live counts.
-  // Not inside a transaction: it would lock others' counts until its end.
+  // Each new window deletes some ended ones, so that the table stays small. Not inside a
+  // transaction, because it would lock others' counts until its end.
   if (counted.count === weight && db.over === 'pool') await deleteEndedCounts(db);
   return counted;
 }
 
 /**
- * The counter of a rule for a subject. The subject is hashed: nobody can read addresses from the
- * counts.
+ * The counter of a rule for a subject. The subject is hashed, so that nobody can read addresses
+ * from the counts.
  */
 export function counterOf({ config }: Context, rule: string, subject: string): Counted {
   const hash = createHmac('sha256', `throttle:${config.authSecret}`)

@@ -1,5 +1,5 @@
-// The public log follows sales within a second or two. Each process polls, and the database lets
-// one write at a time.
+// Keeps the public log within a second or two of the sales. Each process polls, but the database
+// lets only one at a time write to the log.
 import { advanceDrops } from '../drops/advance-drops.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';
 import { tellVerifier } from '../public-log/tell-verifier.ts';
@@ -7,13 +7,15 @@ import type { Context } from '../runtime/context.ts';
 
 /** How often a process polls for events to publish. */
 const POLL_MS = 1_000;
-/** When a witness that did not sign is requested again while a drop waits for its number. */
+/**
+ * While a drop waits for its number, a witness that did not sign is asked again after this time.
+ */
 const AGAIN_MS = 5_000;
 
 /**
- * Starts advancing the log; the returned function ends it, after the present round. `verifier`:
- * SHA-256 of the file that this process serves. It is published once in each log, after the log
- * exists.
+ * Starts advancing the log. The returned function stops it after the present round. `verifier`:
+ * SHA-256 of the verifier's file that this process serves. The hash is published once in each log,
+ * after the log exists.
  */
 export function startAdvancingLog(context: Context, verifier: string | null): () => Promise<void> {
   const stopping = new AbortController();
@@ -24,8 +26,8 @@ export function startAdvancingLog(context: Context, verifier: string | null): ()
   let isUnseen = false;
   let asking: Promise<void> | undefined;
   /**
-   * Outside of the rounds, for which no ticket waits: a witness that hangs is abandoned after some
-   * seconds.
+   * Runs outside of the rounds, so that no ticket waits for a witness. A witness that hangs is
+   * abandoned after some seconds.
    */
   const showToWitnesses = (): void => {
     isUnseen = true;

@@ -3,13 +3,12 @@ import { isAuditedSince } from './jobs-queries.ts';
 
 export const AUDIT_HOUR = 4;
 
-// A process also enqueues an audit at its start, but the ledger is audited once a day, not at each
-// start.
+// The start of a process enqueues an audit too. This bound prevents a new audit at each start.
 const AUDITED_FOR_HOURS = 20;
 
 /**
- * Audits the ledger, unless an audit within the last twenty hours found nothing. A violation fails
- * the job, and so appears where operators see it.
+ * Audits the ledger, unless an audit within the last twenty hours found nothing. A violation makes
+ * the job fail, so that operators see it.
  */
 export async function auditDaily(
   context: Context,

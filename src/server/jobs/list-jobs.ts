@@ -43,13 +43,13 @@ function jobOf(one: JobRow, schedule: Schedule, now: Date): JobStatus {
   };
 }
 
-/** A waiting run or a retry comes first; then the schedule. */
+/** The time of a job's next run. A waiting run or a retry comes before the schedule. */
 function nextRunOf(one: JobRow, schedule: Schedule, now: Date): Date | null {
   if (one.open_state === 'created' || one.open_state === 'retry') return one.open_from;
   return schedule === 'on demand' ? null : new Date(nextRunMs(now.getTime(), schedule));
 }
 
-/** Our own failures have `message`; the queue's have it one level deeper. */
+/** Our own errors have `message`. Those of pg-boss have it inside `value`. */
 function errorOf(output: FailedJobRow['output']): string {
   return output?.message ?? output?.value?.message ?? 'It failed, and said nothing.';
 }

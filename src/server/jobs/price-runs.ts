@@ -1,4 +1,4 @@
-// Price updates as operators see them: sources, schedule, runs and freshness.
+// Price updates for operators: sources, schedule, runs and freshness.
 import * as rows from '#contract/jobs.ts';
 import type { PriceRunLine } from '#contract/jobs.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -14,7 +14,9 @@ import { listJobs } from './list-jobs.ts';
 import { PRICES_HOUR } from './refresh-configured-prices.ts';
 
 const RUNS_SHOWN = 20;
-/** A source that pauses overnight still publishes prices of the day before yesterday. */
+/**
+ * Not less, because a source that pauses overnight publishes prices of the day before yesterday.
+ */
 const OLD_AFTER_DAYS = 2;
 
 export const showPrices = handler(rows.showPrices, async (context, caller) => {
@@ -67,7 +69,10 @@ export const runPrices = handler(rows.runPrices, async (context, caller) => {
   return null;
 });
 
-/** The settings may have changed since the start; problems are reported, not thrown. */
+/**
+ * Reads the sources from the settings, which may have changed since the start. Problems are
+ * returned, not thrown.
+ */
 function readSources({ config }: Context): { sources: PriceSource[]; problem: string | null } {
   try {
     return { sources: readPriceSources(config.priceSources), problem: null };

@@ -1,23 +1,24 @@
-// How the queue treats each job. A job waits, runs or is retried at most once at a time
-// (`exclusive`); mails are jobs of their own, one each.
+// The settings of each job's queue. At most one run of a job waits, runs or is retried at a time
+// (`exclusive`). Each mail is a job of its own.
 import type { Queue } from 'pg-boss';
 import { isMailJob, JOB_NAMES, JOBS, type JobName } from './table.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-// A worker without a heartbeat for this long is dead: the next poll gives its job to another.
+// A worker without a heartbeat for this long counts as dead. The next poll gives its job to another
+// worker.
 const HEARTBEAT_SECONDS = 30;
-// Longer than any job takes; it ends only a job that hangs.
+// No job takes this long unless it hangs.
 const EXPIRE_SECONDS = 2 * HOUR;
 
 /**
- * Retried after about 15, 30 and 60 seconds; then it has failed, and its next scheduled run comes
- * anyway.
+ * A failed run is retried after about 15, 30 and 60 seconds. After that only the next scheduled run
+ * follows.
  */
 const RETRIES = { retryLimit: 3, retryDelay: 15, retryBackoff: true, retryDelayMax: 5 * 60 };
 
-/** Ten times in about five hours: most mail servers are back by then. */
+/** Ten retries within about five hours, because most mail servers are back by then. */
 const MAIL_RETRIES = { retryLimit: 10, retryDelay: 30, retryBackoff: true, retryDelayMax: HOUR };
 
 /** Finished runs are stored for two weeks, or for six hours if they run every minute. */
@@ -29,8 +30,8 @@ function keptSeconds(name: JobName): number {
 }
 
 /**
- * Jobs that only the previous version runs: its processes enqueue them until they are replaced.
- * They are removed a release later.
+ * Jobs that only the previous version runs. Its processes enqueue them until they are replaced. The
+ * next release removes them.
  */
 const JOBS_OF_BEFORE = ['keep-hours'];
 
@@ -45,7 +46,7 @@ function queueOf(name: string, isMail: boolean, deleteAfterSeconds: number): Que
   };
 }
 
-/** The closed list of queues. */
+/** All queues. No others are created. */
 export const QUEUES: readonly Queue[] = [
   ...JOB_NAMES.map((name) => queueOf(name, isMailJob(name), keptSeconds(name))),
   ...JOBS_OF_BEFORE.map((name) => queueOf(name, false, 14 * DAY)),

@@ -5,10 +5,10 @@ import { findLastPriceRun } from '../prices/price-runs-queries.ts';
 import { refreshPrices, type PriceRun } from '../prices/refresh-prices.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** By this hour, in UTC, the public sources have the day's prices (docs/product.md §4). */
+/** By this hour (UTC), the public sources have published the day's prices (docs/product.md §4). */
 export const PRICES_HOUR = 21;
 
-/** Refreshes the prices of some of the configured sources: those that `choose` returns. */
+/** Refreshes the prices of the configured sources that `choose` returns. */
 export async function refreshConfiguredPrices(
   context: Context,
   choose: (sources: PriceSource[]) => PriceSource[] | Promise<PriceSource[]>,
@@ -18,7 +18,10 @@ export async function refreshConfiguredPrices(
   return refreshPrices(context, await choose(sources), signal);
 }
 
-/** The same for the sources without a successful refresh since that hour last passed (choice 61). */
+/**
+ * Refreshes the prices of the sources that had no successful refresh since PRICES_HOUR last passed
+ * (choice 61).
+ */
 export async function refreshDuePrices(context: Context, signal: AbortSignal): Promise<PriceRun[]> {
   const due = new Date(lastDueMs(context.now().getTime(), PRICES_HOUR));
   const isDue = async ({ name }: PriceSource): Promise<boolean> => {

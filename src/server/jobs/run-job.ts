@@ -4,8 +4,8 @@ import type { Context } from '../runtime/context.ts';
 import { JOBS, type Job, type JobName, type JobRun } from './table.ts';
 
 /**
- * Runs `work` if no other process runs that job, including the command line. Otherwise returns null
- * without running it.
+ * Runs `work` unless another process, such as the command line, is running the job. Then returns
+ * null.
  */
 export async function aloneAt<Result>(
   context: Context,
@@ -16,7 +16,7 @@ export async function aloneAt<Result>(
   return whileLocked(db, config.directDatabaseUrl, crc32(`job ${job}`), work);
 }
 
-/** Runs a job once, in this process: null when another process runs it. */
+/** Runs a job once in this process. Returns null if another process is running it. */
 export async function runJob(
   context: Context,
   job: JobName,

@@ -1,7 +1,6 @@
-// The shop's scheduler. Every process has a timer and enqueues what is due. The queue accepts each
-// run only once, however many processes enqueue it, and gives it to one of them. The queue notices
-// a process that dies during a job by its missing heartbeat, and another process runs the job
-// again.
+// The shop's scheduler. Every process has a timer and enqueues the runs that are due. The queue
+// accepts each run once, and gives it to one process. If a process dies during a job, its heartbeat
+// stops, and another process runs the job again.
 import { nextRunMs } from '#domain/schedule.ts';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { readPriceSources } from '../prices/price-sources.ts';
@@ -14,33 +13,32 @@ import { startAdvancingLog } from './advance-log.ts';
 import { runJob } from './run-job.ts';
 import { isMailJob, JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
-/** How soon a worker sees what another process enqueued, or a retry that is due. */
+/** How soon a worker sees a retry that is due, or a job that another process enqueued. */
 const POLL_SECONDS = 10;
-/** A user is waiting for a code. */
+/** Short, because a user is waiting for a code. */
 const MAIL_POLL_SECONDS = 1;
 /**
- * A user is waiting. Batches follow each other directly, and while a mail server delays one, the
- * next one goes out.
+ * Urgent mails: a user is waiting. A full batch is followed by the next one at once. Two batches
+ * run at a time, so that a slow mail server delays only one of them.
  */
 const URGENT = { batchSize: 5, localConcurrency: 2, burstWhenBatchFull: true };
 /**
- * A batch a second: this leaves buyers most of a process's cores, and sends 3,000 receipts in 200
- * seconds (choice 792).
+ * Other mails: one batch a second. This leaves buyers most of a process's cores. It sends 3,000
+ * receipts in 200 seconds (choice 792).
  */
 const OTHERS = { batchSize: 15, localConcurrency: 1 };
 
-// The database's clock decides. It may be off by this much, and each run is still enqueued once.
+// How far this process's clock may differ from the database's. Each run is still enqueued once.
 const MARGIN_MS = 500;
 
 export type Scheduler = {
-  /** Enqueues nothing more, interrupts work that can be repeated, and waits for the rest. */
+  /** Stops enqueuing, interrupts work that can be repeated, and waits for the rest. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the scheduler of a server. Runs missed while no server was up run at once; then each job
- * runs at its time. Throws ConfigProblem when a job's settings can't be used. `verifier`: as in
- * `startAdvancingLog`.
+ * Starts the scheduler of a server. If no server was up at a job's time, the job runs now. Throws
+ * ConfigProblem if a job's settings are invalid. `verifier`: as in `startAdvancingLog`.
  */
 export async function startJobs(
   context: Context,
@@ -73,7 +71,7 @@ export async function startJobs(
   };
 }
 
-/** Enqueues one run of a job; later requests for the same run are ignored (choice 60). */
+/** Enqueues one run of a job. Repeated requests for the same run are ignored (choice 60). */
 async function askFor(boss: PgBoss, name: JobName, schedule: Schedule): Promise<void> {
   const slot =
     typeof schedule === 'object' && 'everySeconds' in schedule
@@ -82,7 +80,7 @@ async function askFor(boss: PgBoss, name: JobName, schedule: Schedule): Promise<
   await boss.send(name, null, slot);
 }
 
-/** Calls `ask` now, and then whenever the schedule is due. */
+/** Calls `ask` now and whenever the schedule is due. */
 function scheduleRuns(
   context: Context,
   clocks: NodeJS.Timeout[],
@@ -101,7 +99,7 @@ function scheduleRuns(
   tick();
 }
 
-/** Returns the worker's id; null for a job that this shop can't run. */
+/** Starts a job's worker. Returns its id, or null if this shop can't run the job. */
 async function startWorker(
   context: Context,
   boss: PgBoss,
@@ -124,7 +122,7 @@ async function startWorker(
   );
 }
 
-/** A run left something undone: the queue retries it. */
+/** A run that did not complete its work. The queue retries it. */
 class JobFailed extends Error {
   override readonly name = 'JobFailed';
 }
@@ -180,7 +178,7 @@ async function doMail(
   }
   return {
     id: job.id,
-    // The dead-letter outcome gives up at once. There is no dead-letter queue: the job ends as
+    // `deadletter` skips the remaining retries. No dead-letter queue exists, so the job ends as
     // `failed`.
     status: outcome === 'again' ? 'failed' : 'deadletter',
     output: { message: error },

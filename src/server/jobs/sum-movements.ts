@@ -2,12 +2,15 @@
 import { inTransaction, statement } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Transfers, and openings, of one transaction: a fraction of a second. */
+/**
+ * The most transfers, and the most openings, that one transaction sums. It takes a fraction of a
+ * second.
+ */
 const MOVEMENTS_AT_ONCE = 100_000;
 
 /**
- * Adds up what is due. If a transaction has been writing for seconds whose movements are not
- * visible yet, it leaves the rest to its next run.
+ * Adds up the movements that are due. If an open transaction may have written movements that are
+ * not visible yet, the rest is left to the next run.
  */
 export async function sumMovements(
   { db }: Pick<Context, 'db'>,

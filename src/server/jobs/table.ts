@@ -26,8 +26,8 @@ import {
 } from './refresh-configured-prices.ts';
 
 /**
- * The result of a run. `failed` items are still pending, and a run with any is retried. `problem`:
- * the reason, if there is a single one.
+ * The result of a run. `done` and `failed` count items. Failed items are still pending, and the run
+ * is retried. `problem`: the reason, if there is a single one.
  */
 export type JobRun = { done: number; failed: number; problem?: string };
 
@@ -36,8 +36,8 @@ export type Schedule = { everySeconds: number } | { dailyAtHour: number } | 'on 
 
 export type Job = {
   /**
-   * Does everything that is due, or what `data` requests. It may be interrupted at any point and
-   * run again. A job that goes through many items, or is slow by nature, checks `signal`.
+   * Does the work that is due, or that `data` requests. May be interrupted at any point and
+   * repeated. Jobs with many items or slow steps check `signal`.
    */
   run: (context: Context, signal: AbortSignal, data?: unknown) => Promise<JobRun>;
   schedule: Schedule;
@@ -67,7 +67,7 @@ export const JOBS = {
   },
   audit: { run: auditDaily, schedule: { dailyAtHour: AUDIT_HOUR } },
   'replay-log': { run: replayOwnLog, schedule: { dailyAtHour: REPLAY_HOUR } },
-  // Workers take a few mails at a time (`start-jobs.ts`). Sending a mail is not aborted.
+  // Workers take a few mails at a time (`start-jobs.ts`). A mail that is being sent is not aborted.
   'send-urgent-mail': {
     run: (context) => sendQueuedMails(context, 'send-urgent-mail'),
     schedule: 'on demand',
@@ -83,7 +83,10 @@ export function isMailJob(name: JobName): name is MailJobName {
   return name === 'send-urgent-mail' || name === 'send-mail';
 }
 
-/** An operator's run covers all sources; a scheduled run covers those that are due. */
+/**
+ * A run that an operator requests covers all sources. A scheduled run covers the sources that are
+ * due.
+ */
 async function runPrices(context: Context, signal: AbortSignal, data?: unknown): Promise<JobRun> {
   const isForAll = typeof data === 'object' && data !== null && 'all' in data && data.all === true;
   return countRuns(

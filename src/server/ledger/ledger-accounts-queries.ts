@@ -5,8 +5,8 @@ import { batchedStatement, statement, type Database, type Transaction } from '#e
 import type { BatchedStatement } from '#engine/batched-statement.ts';
 
 /**
- * Locks a user's account until the transaction ends, and returns its balance. This lock comes
- * before any stock: a buyer who can't pay must never hold packs
+ * Locks a user's account until the transaction ends, and returns the account's balance. Take this
+ * lock before any stock, because a buyer who can't pay must never hold packs
  * (docs/decisions/0006-double-entry-ledger.md).
  */
 export async function lockAccount(db: Transaction, userId: string): Promise<Cents> {
@@ -20,8 +20,9 @@ export async function lockAccount(db: Transaction, userId: string): Promise<Cent
 }
 
 /**
- * The same, and whether the account may buy, sell and ship. A dispute takes this lock as well, so
- * the result holds until the transaction ends.
+ * Locks a user's account like `lockAccount`. Returns the balance, and whether the account may buy,
+ * sell and ship. This can't change before the transaction ends, because a dispute takes the same
+ * lock.
  */
 export async function lockAccountToSpend(db: Transaction, userId: string): Promise<Spending> {
   const [row] = await batchedStatement<Spending, string>(db, LOCKED_TO_SPEND, userId);
@@ -36,7 +37,7 @@ const LOCKED_TO_SPEND: BatchedStatement<string> = {
   valuesOf: (userIds) => [userIds],
 };
 
-/** Why an account may not spend at this moment; null: it may. */
+/** Why an account may not spend now. Null if it may. */
 export async function findPause(db: Database, userId: string): Promise<Pause | null> {
   const [row] = await statement<{ pause: Pause | null }>(db, 'select account_pause($1) as pause', [
     userId,
@@ -44,7 +45,7 @@ export async function findPause(db: Database, userId: string): Promise<Pause | n
   return row!.pause;
 }
 
-/** What a user owes the shop. */
+/** The amount that a user owes the shop. */
 export async function findDebt(db: Database, userId: string): Promise<Cents> {
   const [row] = await statement<{ balance: Cents }>(
     db,
@@ -54,14 +55,14 @@ export async function findDebt(db: Database, userId: string): Promise<Cents> {
   return row?.balance ?? ZERO;
 }
 
-/** A user's balance at this moment, without a lock. */
+/** A user's present balance, without a lock. */
 export async function findBalance(db: Database, userId: string): Promise<Cents> {
   const balance = await findBalanceOf(db, userId);
   assert(balance !== null, 'every user has a ledger account');
   return balance;
 }
 
-/** The same for an id that may belong to no user: then null. */
+/** The present balance of a user. Null if no user has this id. */
 export async function findBalanceOf(db: Database, userId: string): Promise<Cents | null> {
   const [row] = await statement<{ balance: Cents }>(
     db,

@@ -1,4 +1,4 @@
-// The only way to move money: every other room posts a journal.
+// The only way to move money. Other rooms post their journals here.
 import { randomUUID } from 'node:crypto';
 import { sum, type Cents } from '#domain/money.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
@@ -10,7 +10,7 @@ import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import { moneyMoved } from '../runtime/events.ts';
 
 /**
- * Posts the transfers of one event, inside the caller's transaction, and returns the user's balance
+ * Posts the transfers of one event inside the caller's transaction. Returns the user's balance
  * after them. Posting the same event (kind and reference) again fails with 23505.
  */
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
@@ -23,9 +23,9 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
 }
 
 /**
- * Posts many events of one user in one statement, inside the caller's transaction. At least one
- * event is required. Not awaited: the holder of the account's lock knows the resulting balance, and
- * if it fails, nothing is committed (choice 570).
+ * Posts several events of one user inside the caller's transaction, in one statement. `journals`
+ * must not be empty. The statement is not awaited, because a caller that locked the account knows
+ * the new balance. If it fails, nothing is committed (choice 570).
  */
 export function postJournals(db: Transaction, journals: Journal[]): void {
   const posting = noted(db, journals);
@@ -35,7 +35,7 @@ export function postJournals(db: Transaction, journals: Journal[]): void {
 
 type Posted = Journal & { id: string };
 
-/** The events that one user posts at once. */
+/** The events that are posted for one user at once. */
 type Posting = [Posted, ...Posted[]];
 
 function noted(db: Transaction, journals: Journal[]): Posting {
@@ -85,8 +85,8 @@ const POSTED: BatchedStatement<Posting> = {
 };
 
 /**
- * Moves money between two accounts of the house, for no user. Repeating it for one event (kind and
- * reference) fails.
+ * Moves money between two accounts of the house, for no user. Posting the same event (kind and
+ * reference) again fails.
  */
 export async function postHouseJournal(
   db: Transaction,
@@ -102,8 +102,8 @@ export async function postHouseJournal(
 }
 
 /**
- * Kinds that can bring credits to an account that owes the shop, and a debt itself. Other kinds
- * can't, because a paused account sells nothing.
+ * Kinds of journals after which a user may have both credits and a debt. No other kind leads there,
+ * because a paused account sells nothing.
  */
 const PAYS_DEBT: readonly JournalKind[] = [
   'credit_purchase',
@@ -115,8 +115,8 @@ const PAYS_DEBT: readonly JournalKind[] = [
 ];
 
 /**
- * Pays a user's debt from their credits (choice 161), and returns the remaining balance; null: this
- * kind of journal can't have changed it. Sent right behind that journal.
+ * Pays a user's debt from their credits (choice 161), directly after the journal. Returns the
+ * remaining balance. Null if this kind of journal can't lead to a payment.
  */
 async function payDebt(db: Transaction, { id, kind, userId }: Posted): Promise<Cents | null> {
   if (!PAYS_DEBT.includes(kind)) return null;

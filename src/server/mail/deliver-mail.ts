@@ -1,5 +1,5 @@
-// Hands a mail to the mail server. Two processes with one mail send it once. If a process dies
-// between the server's acceptance and its own record of it, the mail is sent again, under the same
+// Hands a mail to the mail server. If two processes try, only one sends the mail. If a process dies
+// after the server's acceptance and before recording it, the mail is sent again with the same
 // Message-ID.
 import type { Context } from '../runtime/context.ts';
 import { isUrgent, listOf, MAIL_LIST_WORDS } from '#domain/mail.ts';
@@ -19,7 +19,9 @@ import {
 } from './mails-queries.ts';
 import { textOf } from './text-of.ts';
 
-/** `again`: temporary failure. `given up`: its state is `failed` and an operator must act. */
+/**
+ * `again`: a temporary failure. `given up`: the mail's state is `failed`, and an operator must act.
+ */
 export type Delivery =
   | { outcome: 'done'; error: null }
   | { outcome: 'again' | 'given up'; error: string };
@@ -28,7 +30,10 @@ const DONE: Delivery = { outcome: 'done', error: null };
 const WIPED = 'This mail held a code. It was sent, and the code is kept nowhere.\n';
 const ERROR_LENGTH_MAX = 500;
 
-/** Sends a waiting mail; skips any other. `isLast`: there is no further try. */
+/**
+ * Sends a mail that waits or was given up before, and skips any other. `isLast`: no further try
+ * follows.
+ */
 export async function deliverMail(
   context: Context,
   id: string,
@@ -52,7 +57,8 @@ export async function deliverMail(
       [...lines, ...footOf(settings.now(), mail, unsubscribe)],
       unsubscribe,
     );
-    // The sender is the shop's current one: mail servers check it, and replies go there.
+    // The shop's current sender, not the one of the mail's day, because mail servers check it and
+    // replies go there.
     const from = senderOf(settings.now());
     await mailer.send({
       id,
@@ -79,7 +85,7 @@ function goesAlong(context: Context, { kind, user_id: userId, facts }: MailToSen
   return context.ports.mailAttachments(context, { kind, userId, facts });
 }
 
-/** The unsubscribe address of a mail; null: its kind can't be unsubscribed. */
+/** The unsubscribe address of a mail. Null if its kind can't be unsubscribed. */
 function unsubscribeAddress(
   { config }: Context,
   { kind, user_id: userId }: MailToSend,
@@ -89,7 +95,10 @@ function unsubscribeAddress(
   return `${config.publicUrl}/unsubscribe/${unsubscribeToken({ userId, list }, config.authSecret)}`;
 }
 
-/** The footer of an optional mail: who sent it, from where, and why (docs/product.md §16). */
+/**
+ * The footer of an optional mail: its sender, the shop's address, and why the user gets it
+ * (docs/product.md §16).
+ */
 function footOf(
   settings: ShopSettings,
   { kind }: MailToSend,
@@ -111,7 +120,7 @@ function errorText(problem: unknown): string {
 
 const MAILS_MAX = 10_000;
 
-/** By hand: sends every mail that waits for a job, one after the other. */
+/** Sends all mails that wait for a job, one after the other. For runs by hand. */
 export async function sendQueuedMails(
   context: Context,
   job: MailJobName,

@@ -1,5 +1,5 @@
-// What every mail takes from the shop: its name, its address, its contacts, the colour of its
-// buttons.
+// The parts of a mail that come from the shop's settings: name, address, contacts, and the colour
+// of buttons.
 import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { pictureUrl } from '../pictures/picture-urls.ts';
@@ -11,18 +11,18 @@ export type Letterhead = {
   shop: string;
   publicUrl: string;
   contact: string;
-  /** The address of the logo; none: the shop's name. */
+  /** The address of the logo. Without one, the mail shows the shop's name. */
   logo?: string | null;
   button: { light: Button; dark: Button };
 };
 
-/** A little lighter than on the pages, because mail programs have backgrounds of their own. */
+/** A little lighter than on the pages, because mail programs have their own backgrounds. */
 const OWN_BUTTON = {
   light: { ground: '#0b6b45', ink: '#fff' },
   dark: { ground: '#5ee0a8', ink: '#06140e' },
 };
 
-/** The letterhead for a mail written now, or under earlier settings. */
+/** The letterhead by the current settings, or by the given earlier ones. */
 export function letterheadOf(
   { config, settings }: Pick<Context, 'config' | 'settings'>,
   { name, contactEmail, colour, logos }: ShopSettings = settings.now(),
@@ -47,7 +47,7 @@ function buttonOf(colour: string): Letterhead['button'] {
   };
 }
 
-/** The letterhead that a mail had on its day. */
+/** The letterhead that a mail had when it was written. */
 export async function letterheadAt(
   context: Pick<Context, 'config' | 'settings'>,
   writtenAt: Date,

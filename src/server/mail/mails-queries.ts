@@ -8,7 +8,7 @@ import { begins, byLetters, firstBy, narrow } from '../database/narrow.ts';
 import type { StoredWords } from './text-of.ts';
 import type { Recipient } from './write-mail.ts';
 
-/** Stores a mail; false if its event was mailed before. */
+/** Stores a mail. Returns false if its event has been mailed before. */
 export async function insertMail(db: Transaction, mail: NewMail): Promise<boolean> {
   const rows = await batchedStatement(db, NEW_MAILS, mail);
   return rows.length > 0;
@@ -59,8 +59,9 @@ export type MailToSend = StoredWords & {
 };
 
 /**
- * Claims a mail to send it, unless another process is sending it. The mail waits, was given up
- * before, or its sender has been silent for five minutes: longer than any mail server delays.
+ * Claims a mail for sending, unless another process is sending it. Null if there is nothing to
+ * send. After five minutes of silence, another process may claim the mail: no mail server delays
+ * longer.
  */
 export async function startSending(db: Database, id: string): Promise<MailToSend | null> {
   const [row] = await statement<MailToSend>(
@@ -81,8 +82,8 @@ export async function isBeingSent(db: Database, id: string): Promise<boolean> {
 }
 
 /**
- * Marks a mail as sent, with this text. A mail that held a code retains only that it was sent
- * (choice 63).
+ * Marks a mail as sent and stores its text. For a mail with a code, the stored text only says that
+ * it was sent (choice 63).
  */
 export async function markMailSent(
   db: Database,
@@ -101,7 +102,7 @@ export async function markMailSent(
   );
 }
 
-/** Puts back a mail that could not be sent: to wait for its next try, or given up. */
+/** Returns a mail that could not be sent to the queue, or marks it as given up. */
 export async function putMailBack(
   db: Database,
   id: string,
@@ -115,7 +116,9 @@ export async function putMailBack(
   );
 }
 
-/** The mails that wait to be sent, oldest first: those of the urgent kinds, or all others. */
+/**
+ * The mails that wait to be sent, oldest first. Either those of the urgent kinds, or all others.
+ */
 export async function listQueuedMails(
   db: Database,
   { isUrgent }: { isUrgent: boolean },
@@ -145,7 +148,7 @@ const MAIL_COLUMNS =
   't.id, t.kind, t.to_address, t.subject, t.state, t.attempts, t.last_error, t.created_at, t.sent_at';
 
 /**
- * A page of all mails, newest first. `search`: the beginning of the address, or a kind, with spaces
+ * A page of all mails, newest first. `search`: the beginning of the address, or a kind with spaces
  * or underscores. `total` counts up to COUNTED_MOST.
  */
 export async function listMails(
@@ -172,7 +175,8 @@ const NEWEST = `order by t.created_at desc limit ${COUNTED_MOST}`;
 const MAIL_WAYS = [
   { sql: 't.to_address = $?', first: NEWEST },
   { sql: begins('t.to_address', '$?'), first: firstBy(byLetters('t.to_address'), COUNTED_MOST) },
-  // Few addresses have characters outside of ASCII, so only those have an index of their keys.
+  // Only addresses with characters outside of ASCII have an index of their search keys, because
+  // they are few.
   {
     sql: `octet_length(t.to_address) <> length(t.to_address) and ${begins('search_key(t.to_address)', '$?')}`,
     first: firstBy(byLetters('search_key(t.to_address)'), COUNTED_MOST),
@@ -180,7 +184,7 @@ const MAIL_WAYS = [
   { sql: `t.kind = replace($?, ' ', '_')`, first: NEWEST },
 ];
 
-/** A mail with its text or its values, or null. */
+/** A mail with its text or its values. Null if there is none. */
 export async function findMail(db: Database, id: string): Promise<(MailRow & StoredWords) | null> {
   const [row] = await statement<MailRow & StoredWords>(
     db,
@@ -190,7 +194,7 @@ export async function findMail(db: Database, id: string): Promise<(MailRow & Sto
   return row ?? null;
 }
 
-/** Requeues a mail that was given up; false if it was not given up. */
+/** Requeues a mail that was given up. Returns false for any other mail. */
 export async function requeueMail(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -201,8 +205,8 @@ export async function requeueMail(db: Transaction, id: string): Promise<boolean>
 }
 
 /**
- * Deletes every mail to a user: by its recipient, and by their address if it names none. Also
- * deletes the jobs that sent them: a mail server's refusal names the unknown recipient.
+ * Deletes every mail to a user. A mail without a recipient's id is found by its address. Also
+ * deletes the jobs of these mails, because a job's error may name the recipient.
  */
 export async function deleteMailsTo(
   db: Transaction,

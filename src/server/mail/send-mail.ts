@@ -1,6 +1,6 @@
-// The only way to send mail. With a mail server, a mail waits in the database for its job
-// (`mail-jobs.ts`). Without one it stays there, and its text is logged, because that is the only
-// other way to read a code (docs/product.md §12).
+// The only way to send mail. A mail waits in the database until its job sends it (`mail-jobs.ts`).
+// Without a mail server it is not sent. Its text is then logged, because users could not read their
+// codes otherwise (docs/product.md §12).
 import { randomUUID } from 'node:crypto';
 import { isUrgent } from '#domain/mail.ts';
 import { assert } from '#domain/rejection.ts';
@@ -13,10 +13,10 @@ import { textOf, type StoredWords, type ToldMail } from './text-of.ts';
 import type { Mail, Recipient } from './write-mail.ts';
 
 /**
- * Stores a mail in the caller's transaction: it is sent if that commits, and never if it rolls
- * back. `fact`: its event, if that may be mailed only once, ever; a second mail of it does nothing.
- * The text is logged only in a trial shop without a mail server: more people read a log than a
- * mailbox, and a text may hold a code.
+ * Stores a mail in the caller's transaction, so that it is sent only if the transaction commits.
+ * `fact`: the event of a mail that may be sent only once; a second mail of the same event is
+ * ignored. The text is logged only in a trial shop without a mail server, because it may hold a
+ * code, and more people read a log than a mailbox.
  */
 export async function sendMail(
   context: Context<Transaction>,
@@ -28,7 +28,7 @@ export async function sendMail(
   const stored = storedOf(mail);
   assert(!stored.isSecret || isUrgent(mail.kind), 'a mail with a code is urgent');
   if (context.mailer !== null) {
-    // Sent in one pipeline. If the event was mailed before, the job finds nothing to do.
+    // Both are sent in one pipeline. If the event was mailed before, the job finds nothing to do.
     await Promise.all([
       insertMail(context.db, { id, to, ...stored, fact, state: 'queued' }),
       context.queue.send(context.db, mailJobOf(mail.kind), { mailId: id }),

@@ -1,21 +1,22 @@
-// The mail server, through nodemailer.
+// Connects to the mail server through nodemailer.
 import { createTransport } from 'nodemailer';
 import type { Config } from '../runtime/config.ts';
 import { traced } from '../tracing/trace.ts';
 import { MailRefused, type Letter, type Mailer } from '../runtime/mailer.ts';
 
-// After this silence of the server the mail is retried later. Far below the five minutes of
-// `startSending`.
+// If the server is silent for this long, the mail is retried later. Must be far below the five
+// minutes of `startSending`.
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
-// Mails share open connections. Urgent mails have their own, and so never wait for others.
+// Mails share open connections. Urgent mails have connections of their own, so that they never wait
+// for others.
 const CONNECTIONS_MAX = 5;
 const URGENT_CONNECTIONS_MAX = 2;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Opens the mailer of SMTP_URL. It connects with its first letter. In production only by TLS,
- * unless the server is on this machine.
+ * Opens the mailer of SMTP_URL. It connects when it sends its first mail. In production it requires
+ * TLS, unless the server is on this machine.
  */
 export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'production'>): Mailer {
   const connect = (maxConnections: number) =>
@@ -68,7 +69,7 @@ export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'producti
 }
 
 /**
- * Mail programs unsubscribe with one click only over https (RFC 8058, section 3.1); otherwise they
+ * Mail programs unsubscribe with one click only over https (RFC 8058, section 3.1). Otherwise they
  * open the page.
  */
 function unsubscribeHeaders(address: string | null | undefined): Record<string, string> {
@@ -79,8 +80,8 @@ function unsubscribeHeaders(address: string | null | undefined): Record<string, 
 }
 
 /**
- * Whether the server permanently rejected the mail itself: bad credentials are the shop's fault,
- * not the mail's.
+ * Whether the server permanently rejected the mail itself. Rejected credentials don't count,
+ * because they are the shop's fault.
  */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };

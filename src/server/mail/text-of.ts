@@ -1,5 +1,5 @@
-// Mails stored as values. The transaction of their event stores the values. The text is written
-// when a mail is sent or read: a purchase doesn't wait for a text that hardly anybody reads in the
+// Mails that are stored as values, in the transaction of their event. The text is written only when
+// a mail is sent or read, because a purchase should not wait for a text that is rarely read in the
 // database (choice 253).
 import type { Letterhead } from './letterhead.ts';
 import { partsOfOpened, type OpenedValues, type OpeningsMail } from './templates/openings.ts';
@@ -7,10 +7,10 @@ import { partsOfReceipt, type ReceiptValues, type ReceiptMail } from './template
 import { partsOfRefund, type RefundValues, type RefundMail } from './templates/refund.ts';
 import { writeMail, type MailPart } from './write-mail.ts';
 
-/** A mail that is still to be written, by the template of its kind. */
+/** A mail as values. Its text is written by the template of its kind. */
 export type ToldMail = OpeningsMail | ReceiptMail | RefundMail;
 
-/** A mail as it is stored: `text` is null if it has values in its place. */
+/** A mail as stored. `text` is null if the mail has values instead. */
 export type StoredWords = {
   kind: string;
   subject: string;
@@ -20,8 +20,8 @@ export type StoredWords = {
 };
 
 /**
- * The text of a mail; for values it is written now. `html` null: the mail is from before mails had
- * a second form.
+ * The text of a mail. Values are turned into text now. `html` is null in mails that are older than
+ * the HTML form.
  */
 export function textOf(
   { kind, subject, text, html, facts }: StoredWords,

@@ -1,4 +1,4 @@
-// What an unsubscribe address names: the user and the list, signed, so that nobody can guess one
+// Unsubscribe tokens. A token names a user and a list. It is signed, so that nobody can guess one
 // (docs/choices.md, 323).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MAIL_LISTS, type MailList } from '#domain/mail.ts';
@@ -10,12 +10,15 @@ function signatureOf({ userId, list }: Named, secret: string): Buffer {
   return createHmac('sha256', `unsubscribe:${secret}`).update(`${userId} ${list}`).digest();
 }
 
-/** It does not expire: mail may be read years later, and a token can only unsubscribe. */
+/**
+ * The token never expires, because mail may be read years later, and the token can only
+ * unsubscribe.
+ */
 export function unsubscribeToken(named: Named, secret: string): string {
   return [named.userId, named.list, signatureOf(named, secret).toString('base64url')].join('.');
 }
 
-/** The user and list that a token names; null: the shop did not sign it. */
+/** The user and list that a token names. Null if the shop did not sign the token. */
 export function readUnsubscribeToken(token: string, secret: string): Named | null {
   const [userId = '', name = '', signature = '', more] = token.split('.');
   const list = MAIL_LISTS.find((one) => one === name);

@@ -5,8 +5,8 @@ export type WaitingMails = { holdsCode: boolean; mails: number; oldestS: number 
 const COUNTED_MOST = 100_000;
 
 /**
- * How many mails wait to be sent, up to 100,000, and how many seconds the oldest has waited: those
- * with a code, and all others.
+ * The number of waiting mails, up to 100,000, and the seconds that the oldest has waited. One row
+ * for mails with a code, one for all others.
  */
 export async function listWaitingMails(db: Database): Promise<WaitingMails[]> {
   return statement<WaitingMails>(

@@ -1,20 +1,19 @@
-// A mail in its two forms, from one list of parts: plain text for every reader, HTML for programs
-// that show it. The HTML is one quiet column that loads nothing except the shop's logo, if it has
-// one.
+// Writes a mail in two forms from one list of parts: plain text, and HTML. The HTML is one column
+// that loads nothing except the shop's logo.
 import type { Cents } from '#domain/money.ts';
 import { formatCad } from '#domain/money.ts';
 import type { Letterhead } from './letterhead.ts';
 
-/** The output of a template. `kind` is its name; `isSecret`: it contains a code. */
+/** A written mail. `kind`: the name of its template. `isSecret`: it contains a code. */
 export type Mail = { kind: string; subject: string; text: string; html: string; isSecret: boolean };
 
-/** The recipient of a mail. `userId` null: someone without an account. */
+/** The recipient of a mail. `userId` is null for someone without an account. */
 export type Recipient = { email: string; userId: string | null };
 
 /**
- * A part of a mail: a paragraph; a code to type in; a link that looks like a button, written out in
- * plain text; or table rows, such as the lines of a receipt. `amountsAre` names the amounts if the
- * rows don't. `totalNote` is the total's note, like a row's note.
+ * A part of a mail: a paragraph; a code to type in; a link that looks like a button, with its
+ * address in plain text; or table rows, such as the lines of a receipt. `amountsAre` says what the
+ * amounts are, if the rows don't. `totalNote` is the note below the total.
  */
 export type MailPart =
   | string
@@ -27,7 +26,7 @@ export type MailPart =
       totalNote?: string;
     };
 
-/** Writes a mail. `kind`: snake_case, the name of its template. All escaping happens here. */
+/** Writes a mail. `kind`: the name of its template in snake_case. Escapes all values. */
 export function writeMail(
   head: Letterhead,
   mail: { kind: string; subject: string; isSecret?: boolean; parts: MailPart[] },
@@ -59,8 +58,8 @@ function textOf(part: MailPart): string {
   ].join('\n');
 }
 
-// Colours are set on each element, because some mail programs read nothing else. `darkOf` is for
-// programs that follow the reader's theme.
+// Colours are set on each element, because some mail programs read nothing else. `darkOf` sets the
+// dark theme's colours for programs that follow the reader's theme.
 const INK = '#0f1b17';
 const QUIET = '#4a5a53';
 const LINE = '#dce1de';
@@ -104,14 +103,14 @@ function htmlOf(part: MailPart, { button: { light } }: Letterhead): string {
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-variant-numeric:tabular-nums">${rows.join('')}${total}</table>`;
 }
 
-/** Text whose amounts don't break across lines: no line ends with the "CAD" of "CAD 0.20". */
+/** Escapes a text, and prevents line breaks between "CAD" and its amount. */
 function worded(words: string): string {
   return escape(words).replaceAll(/\bCAD (?=\d)/g, 'CAD&nbsp;');
 }
 
 /**
- * On white, whatever the reader's theme: a logo is drawn for one background. Without pictures its
- * alternative text is the name.
+ * The logo on white in every theme, because a logo is drawn for one background. Readers without
+ * pictures see the shop's name.
  */
 function brandOf({ shop, logo }: Letterhead): string {
   if (!logo) return escape(shop);
@@ -133,7 +132,8 @@ ${body}
 const END = '</div></div></body></html>';
 
 /**
- * The same text with some lines below it, and an unsubscribe link; unchanged if there are neither.
+ * Adds some lines and an unsubscribe link below a text. Returns the text unchanged if there are
+ * neither.
  */
 export function withFoot<Words extends { text: string; html: string | null }>(
   words: Words,

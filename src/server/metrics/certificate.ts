@@ -1,5 +1,5 @@
-// The expiry of the certificate that the public gets. It belongs to the proxy, so the shop reads it
-// from outside, as a browser does.
+// The expiry of the shop's public certificate. The certificate belongs to the proxy, so the shop
+// connects to its own address like a browser.
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
@@ -10,15 +10,15 @@ const ANSWER_WITHIN_MS = 10_000;
 export type Certificate = {
   host: string;
   /**
-   * Its expiry as last read; null: no server responded. Starts a new poll at most once an hour,
-   * without waiting for it.
+   * The expiry as last read. Null if no server responded. Also starts a new poll if the last one is
+   * too old, without waiting for it.
    */
   end: () => Date | null;
-  /** Reads it now. */
+  /** Reads the expiry now. */
   poll: () => Promise<void>;
 };
 
-/** Null: the shop's address has none. */
+/** Null if the shop's address is not https and so has no certificate. */
 export function watchCertificate(publicUrl: string): Certificate | null {
   const { protocol, hostname, port } = new URL(publicUrl);
   if (protocol !== 'https:') return null;
@@ -48,7 +48,8 @@ function endOf(host: string, port: number): Promise<Date> {
       host,
       port,
       ...(isIP(host) === 0 && { servername: host }),
-      // Nothing is sent: only its expiry is read, above all when it has passed.
+      // Expired certificates must be accepted, because their expiry matters most. Nothing is sent
+      // to the server.
       rejectUnauthorized: false,
       timeout: ANSWER_WITHIN_MS,
     });

@@ -1,6 +1,6 @@
-// The shop's metrics for Prometheus (docs/product.md §12). Counters belong to this process, to be
-// summed over all processes. Values read from the database are the same in every process, to be
-// used once.
+// The shop's metrics for Prometheus (docs/product.md §12). Counters belong to one process, so add
+// them up over all processes. Values from the database are the same in every process, so use only
+// one of them.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type pg from 'pg';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
@@ -16,12 +16,12 @@ import { moneyMoved, packsOpened, requestAnswered } from '../runtime/events.ts';
 import { watchCertificate } from './certificate.ts';
 import type { Timings } from './timings.ts';
 
-// The target for a purchase is half a second; the finer steps show the usual time of a read.
+// A purchase should take at most half a second. The finer steps are for reads.
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * The library's gauges whose names end like a counter's or a histogram's: `promtool check metrics`
- * complains about each.
+ * Gauges of the library with names like a counter's or a histogram's. They are removed because
+ * `promtool check metrics` complains.
  */
 const MISNAMED = [
   'nodejs_active_handles_total',
@@ -32,12 +32,12 @@ const MISNAMED = [
 ];
 
 export type Metrics = {
-  /** All of them in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   read: () => Promise<{ type: string; text: string }>;
   stop: () => void;
 };
 
-/** Starts counting. `timings`: the counts that already exist. */
+/** Starts counting. `timings`: counts that exist already. */
 export function collectMetrics(context: Context, pool: pg.Pool, timings: Timings): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -99,7 +99,7 @@ function countBusiness(registers: Registry[]): () => void {
     help: 'Packs opened',
     registers,
   });
-  // If a series starts at its first event, no rate shows that event.
+  // Each series starts at 0. If it started at its first event, rates would miss that event.
   for (const kind of JOURNAL_KINDS) {
     movements.inc({ kind }, 0);
     for (const direction of ['gained', 'spent']) credits.inc({ kind, direction }, 0);
@@ -164,8 +164,8 @@ function watchPool(registers: Registry[], pool: pg.Pool): () => void {
 }
 
 /**
- * The expiry of the public's certificate. Without https in PUBLIC_URL, or if no server responds
- * there, it has no value.
+ * Measures the expiry of the public certificate. No value without https in PUBLIC_URL, or if no
+ * server responds there.
  */
 function measureCertificate(registers: Registry[], { config }: Context): void {
   const certificate = watchCertificate(config.publicUrl);
@@ -183,8 +183,7 @@ function measureCertificate(registers: Registry[], { config }: Context): void {
 }
 
 /**
- * Returns a function that updates the values read from the database; concurrent calls share one
- * poll.
+ * Returns a function that updates the values from the database. Concurrent calls share one poll.
  */
 function watchDatabase(registers: Registry[], context: Context): () => Promise<void> {
   const up = new Gauge({
@@ -232,8 +231,8 @@ function watchDatabase(registers: Registry[], context: Context): () => Promise<v
 }
 
 function databaseGauges(registers: Registry[]) {
-  // A gauge with a label has no value until it is set. Without one, a missing audit would look like
-  // an audit just now.
+  // The label prevents a value before the first `set`. A gauge without labels starts at 0, so a
+  // missing audit would look like one just now.
   const newGauge = <Label extends string>(name: string, help: string, label: Label) =>
     new Gauge({ name, help, labelNames: [label], registers });
   const open = newGauge('shop_jobs_open', 'Jobs that wait or run', 'job');

@@ -1,7 +1,6 @@
-// The conditions that alert an operator: one table, from which `deploy/prometheus/rules.yaml` is
-// generated (`testing/rules-file.ts`). The shop can also evaluate by itself (`firing`) what a
-// single scrape shows (`reading`). The rest needs the history in Prometheus (`expression`;
-// choice 736).
+// The conditions that alert an operator. `deploy/prometheus/rules.yaml` is generated from this
+// table (`testing/rules-file.ts`). The shop itself can evaluate conditions that need one scrape
+// (`reading`, by `firing`). The others need Prometheus' history (`expression`; choice 736).
 import {
   DAY_S,
   SLOW_REQUESTS_LEAST,
@@ -11,36 +10,40 @@ import {
   SLOW_WINDOW_S,
 } from '#domain/slow-endpoint.ts';
 
-/** A value of a scrape, compared with a number. */
+/** Compares a value of a scrape with a number. */
 export type Reading = {
   metric: string;
-  /** Only series with these labels. */
+  /** Use only series with these labels. */
   where?: Record<string, string>;
-  /** And without these values of a label. */
+  /** Skip series with one of these values of a label. */
   except?: Record<string, readonly string[]>;
   /**
-   * `each series`: each counts for itself, such as that of a process or a disk. Otherwise all
-   * processes report the same value, and the worst counts: of all, or for each value of a label.
+   * `each series`: every series is compared, such as those of each process or disk. `shop`: all
+   * processes report the same value, and the worst one is compared. `each`: the same, for each
+   * value of this label.
    */
   of: 'each series' | 'shop' | { each: string };
-  /** The value is an instant in seconds; the comparison uses how long ago it is, or how far ahead. */
+  /**
+   * The value is a time in seconds. `ago`: compare how long ago it was. `ahead`: compare how far
+   * away it is.
+   */
   as?: 'ago' | 'ahead';
   is: 'above' | 'below' | 'exactly';
-  /** A number, or a share of another metric with the same labels. */
+  /** A number, or a share of another metric's value with the same labels. */
   than: number | { share: number; metric: string };
 };
 
 export type Condition = {
-  /** The alert's name, and that of its section in `docs/operators.md`. */
+  /** The name of the alert, and of its section in `docs/operators.md`. */
   name: string;
-  /** `page`: wake an operator. `call`: an operator checks it today. */
+  /** `page`: wakes an operator. `call`: an operator looks at it on the same day. */
   severity: 'page' | 'call';
-  /** How long it must last before it alerts. */
+  /** How long the condition must hold before it alerts. */
   forSeconds: number;
   when: { reading: Reading } | { expression: string };
-  /** For Prometheus, with its placeholders. */
+  /** The alert's text for Prometheus, with its placeholders. */
   summary: string;
-  /** The reason, if it isn't obvious: a comment in the rules. */
+  /** The reason, if it isn't obvious. It becomes a comment in the rules. */
   why?: string;
 };
 
@@ -53,7 +56,10 @@ const WINDOW = `${SLOW_WINDOW_S / MINUTE}m`;
 const DAY = `${DAY_S / 86_400}d`;
 const PER_ENDPOINT = 'method, route, vital';
 
-/** What Prometheus records besides what it scrapes: the medians that are compared with the previous day's. */
+/**
+ * Medians that Prometheus records in addition to the scraped values. They are compared with the
+ * previous day's.
+ */
 export const RECORDED = [
   {
     record: MEDIAN,
@@ -68,7 +74,7 @@ export const RECORDED = [
   },
 ] as const;
 
-/** The share of all responses with a status. */
+/** The share of responses with some statuses. */
 function shareOfRequests(statuses: string): string {
   return `sum(rate(shop_request_seconds_count{${statuses}}[5m]))
   / sum(rate(shop_request_seconds_count[5m]))`;
@@ -350,7 +356,7 @@ export const CONDITIONS: Condition[] = [
 /** A value of a scrape. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
-/** The series in a scrape for which a reading holds, each by its labels: none, if all is well. */
+/** The series of a scrape for which a reading's comparison is true. Empty if all is well. */
 export function firing(reading: Reading, scrape: readonly Sample[], now: Date): Sample[] {
   const { of, as, is } = reading;
   const worst = new Map<string, Sample>();
@@ -385,7 +391,7 @@ export function firing(reading: Reading, scrape: readonly Sample[], now: Date): 
 
 function isAsked({ metric, where = {}, except = {} }: Reading, { name, labels }: Sample): boolean {
   if (name !== metric) return false;
-  // The shop doesn't know the job label: Prometheus adds it.
+  // A scrape by the shop has no job label, because Prometheus adds it.
   const has = Object.entries(where).every(
     ([label, value]) => label === 'job' || labels[label] === value,
   );

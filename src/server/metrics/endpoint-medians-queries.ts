@@ -3,10 +3,7 @@ import { statement, type Database } from '#engine/database.ts';
 
 export type EndpointMedian = { endpoint: string; seconds: number };
 
-/**
- * Stores how long endpoints took in the five minutes before `now`, and deletes what is older than
- * two days.
- */
+/** Stores the medians of the five minutes before `now`, and deletes rows older than two days. */
 export async function insertMedians(
   db: Database,
   medians: EndpointMedian[],
@@ -21,7 +18,7 @@ export async function insertMedians(
   );
 }
 
-/** The usual median of each endpoint on the previous day: between two days and one day ago. */
+/** The usual median of each endpoint on the previous day, from two days ago to one day ago. */
 export async function listUsualMedians(db: Database, now: Date): Promise<EndpointMedian[]> {
   return statement<EndpointMedian>(
     db,

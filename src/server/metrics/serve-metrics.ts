@@ -9,14 +9,14 @@ import type { Timings } from './timings.ts';
 export type MetricsServer = { port: number; close: () => Promise<void> };
 
 /**
- * Longer than Prometheus pauses between two scrapes: a request on a connection that is just being
- * closed gets no response.
+ * Longer than the time between two scrapes. Otherwise a scrape could come while its connection is
+ * being closed, and fail.
  */
 const KEEP_ALIVE_MS = 120_000;
 
 /**
- * Serves `/metrics` on a port of its own, to every client that can reach it: no proxy may expose it
- * to the public.
+ * Serves `/metrics` on a separate port, to every client that can reach the port. No proxy may
+ * expose it to the public.
  */
 export async function serveMetrics(
   context: Context,

@@ -1,6 +1,6 @@
-// How long endpoints and statements take in this process, since it began: for /metrics, and for the
-// shop's own watch (`watch-speed.ts`). Counting costs less than a microsecond; the Prometheus
-// client would take five times as long.
+// The durations of endpoints and statements in this process since its start. /metrics and the
+// shop's own watch (`watch-speed.ts`) use them. A count takes less than a microsecond; the
+// Prometheus client would take five times as long.
 import { placeOf } from '#domain/histogram.ts';
 import { ENDPOINT_BOUNDS_S } from '#domain/slow-endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
@@ -13,7 +13,7 @@ const STATEMENT_BOUNDS_S = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ] as const;
 
-/** This many statements have a histogram of their own. */
+/** The number of statements that have their own histogram. */
 export const STATEMENTS_NAMED = 40;
 const STATEMENTS_KNOWN = 2_000;
 
@@ -37,29 +37,32 @@ export type EndpointTimes = {
   method: Endpoint['method'];
   route: string;
   vital: Endpoint['vital'];
-  /** Without its waits for other servers. Rejected requests don't count: they do less. */
+  /**
+   * The duration without waits for other servers. Rejected requests don't count, because they do
+   * less.
+   */
   own: Durations;
   inDatabase: number;
 };
 
 type StatementTimes = {
   name: string;
-  /** Counted while the statement is one of the named; otherwise it counts among all others. */
+  /** The durations while the statement is named. Otherwise they count among the others. */
   own: Durations;
   isNamed: boolean;
-  /** Its recent cost, in seconds: an hour ago counts a quarter. */
+  /** The recent cost in seconds. A cost of an hour ago counts a quarter. */
   cost: number;
-  /** Its cost in this minute and the four before. */
+  /** The cost in this minute and in each of the four before. */
   minutes: number[];
 };
 
 export type Timings = {
   endpoints: () => Iterable<EndpointTimes>;
-  /** Once a minute: chooses the statements that are counted by name. */
+  /** Chooses the named statements. Called once a minute. */
   chooseStatements: () => void;
   /** The statement that took most of the database's time in the last five minutes. */
   dearestStatement: () => { name: string; seconds: number } | null;
-  /** In Prometheus' text format. */
+  /** All timings in Prometheus' text format. */
   text: () => string;
   stop: () => void;
 };
@@ -67,7 +70,7 @@ export type Timings = {
 /** Starts counting. */
 export function takeTimings(): Timings {
   const endpoints = new Map<Endpoint, EndpointTimes>();
-  // If a series starts at its first event, no rate shows that event.
+  // Each series starts at 0. If it started at its first event, rates would miss that event.
   for (const endpoint of Object.values<Endpoint>(ENDPOINTS)) if (endpoint.vital) timesOf(endpoint);
   const statements = new Map<string, StatementTimes>();
   const others = new Durations(STATEMENT_BOUNDS_S);
@@ -87,7 +90,7 @@ export function takeTimings(): Timings {
   }
 
   /**
-   * Two statements with one short name count as one, because Prometheus rejects a repeated name.
+   * Statements with the same short name count as one, because Prometheus rejects a repeated name.
    */
   function newStatement(fullName: string): StatementTimes {
     const name = shortName(fullName);
@@ -107,8 +110,7 @@ export function takeTimings(): Timings {
   const stopStatements = statementAnswered.subscribe(({ name, seconds, times }) => {
     let statement = statements.get(name);
     if (statement === undefined) {
-      // The code composes the texts, so their number is limited; still a bound, because each takes
-      // memory.
+      // A bound on memory. It should never be reached, because only the code composes statements.
       if (statements.size === STATEMENTS_KNOWN) return others.add(seconds, times);
       statement = newStatement(name);
       statements.set(name, statement);
@@ -145,18 +147,18 @@ export function takeTimings(): Timings {
 }
 
 const MINUTES = 5;
-/** The part of a cost that remains after a minute: a quarter remains after an hour. */
+/** The share of a cost that remains after a minute, so that a quarter remains after an hour. */
 const COST_KEPT = 0.25 ** (1 / 60);
 /**
- * A statement must cost this many times as much to replace a named one, so that names don't change
- * every minute.
+ * A statement replaces a named one only if it costs this many times as much. Otherwise the names
+ * would change every minute.
  */
 const CLEARLY_DEARER = 2;
 
 /**
- * Names the most expensive statements. A statement that loses its name retains its count, and
- * continues from there if it is named again; meanwhile it counts among the others. So no series
- * ever goes back, which Prometheus would take for a restart (choice 735).
+ * Names the most expensive statements. A statement that loses its name keeps its count, and
+ * continues from there if it is named again. Meanwhile it counts among the others. So no series
+ * ever decreases; Prometheus would take a decrease for a restart (choice 735).
  */
 function nameDearest(known: StatementTimes[]): void {
   const byCost = known.toSorted((a, b) => b.cost - a.cost);
@@ -174,7 +176,9 @@ function nameDearest(known: StatementTimes[]): void {
   }
 }
 
-/** Enough of the hash to distinguish texts that begin alike. Traces have the whole name. */
+/**
+ * This much of the hash distinguishes texts with the same beginning. Traces have the whole name.
+ */
 const HASH_SHOWN = 4;
 
 function shortName(name: string): string {

@@ -1,6 +1,5 @@
-// The shop's own watch for endpoints that became slow. It needs no Prometheus, and uses the same
-// rule (ShopEndpointSlow in `conditions.ts`). It compares this process's times with those of all
-// processes the day before.
+// Notices endpoints that became slow, without Prometheus. It uses the rule of ShopEndpointSlow in
+// `conditions.ts`. It compares this process with all processes on the day before.
 import { quantileOf } from '#domain/histogram.ts';
 import {
   ENDPOINT_BOUNDS_S,
@@ -18,31 +17,31 @@ import {
 import type { EndpointTimes, Timings } from './timings.ts';
 
 const POLL_EVERY_MS = 60_000;
-/** Polls are a little late or early. */
+/** A poll may come this much too late or too early. */
 const MARGIN_MS = POLL_EVERY_MS / 2;
 
 export type SpeedWatch = {
-  /** The work of each minute. Never throws. */
+  /** Does the work of one minute. Never throws. */
   poll: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** An endpoint's counts at a moment. */
+/** The counts of all endpoints at one time. */
 type Snapshot = { at: number; counts: Map<EndpointTimes, Float64Array> };
 
 type Slow = EndpointMedian & { dayBefore: number | null };
 
-/** Starts watching. `looksByItself` false: a test decides when a minute is over. */
+/** Starts watching. `looksByItself`: false in tests, which call `poll` themselves. */
 export function watchSpeed(
   context: Context,
   timings: Timings,
   { pollsByItself = true }: { pollsByItself?: boolean } = {},
 ): SpeedWatch {
   let snapshots = [takeSnapshot()];
-  /** Null: not read yet. */
+  /** The medians of the day before by endpoint. Null if not read yet. */
   let dayBefore: ReadonlyMap<string, number> | null = null;
   let storedAt = context.now().getTime();
-  /** Since when each slow endpoint has been slow without a break. */
+  /** For each slow endpoint, the time since which it has been slow. */
   let slowSince = new Map<string, number>();
   let isTold = false;
 
@@ -58,7 +57,7 @@ export function watchSpeed(
   function mediansUpTo(now: Snapshot): EndpointMedian[] {
     const from = now.at - SLOW_WINDOW_S * 1000 - MARGIN_MS;
     const inside = snapshots.filter(({ at }) => at >= from);
-    // A process that was stopped for longer compares with the last snapshots before.
+    // After a longer pause of the process, the last snapshot before it is used.
     snapshots = inside.length > 0 ? inside : snapshots.slice(-1);
     const [oldest] = snapshots;
     return [...now.counts].flatMap(([endpoint, counts]) => {
@@ -127,7 +126,7 @@ export function watchSpeed(
       timings.chooseStatements();
       await rememberAndCompare(medians, now.at);
     } catch (error) {
-      // Without its database the watch goes on with what it has in memory.
+      // If the database is down, the watch goes on with the values in memory.
       context.log.debug(
         { event: 'endpoint_speed_not_stored', err: error },
         'Could not store the speed of endpoints',

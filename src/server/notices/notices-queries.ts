@@ -1,4 +1,4 @@
-// The notices that users got in the shop.
+// The notices that users get inside the shop.
 import { randomUUID } from 'node:crypto';
 import type { Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
@@ -12,11 +12,14 @@ export type NewNotice = {
   line?: Cents;
   marketValue?: Cents;
   amount?: Cents;
-  /** A parcel or a transaction: one notice of a kind each. */
+  /** The id of a parcel or transaction. It gets only one notice of each kind. */
   subjectId?: string;
 };
 
-/** Inserts nothing for an erased account, or a second time for a subject. */
+/**
+ * Inserts a notice. Does nothing if the account is erased, or if the subject already has this
+ * notice.
+ */
 export async function insertNotice(
   db: Transaction,
   userId: string,
@@ -61,7 +64,7 @@ export type NoticeRow = {
   read_at: Date | null;
 };
 
-/** A page of a user's notices, the newest first. */
+/** A page of a user's notices, newest first. */
 export async function listNoticesOf(
   db: Database,
   userId: string,
@@ -92,7 +95,7 @@ export async function countNotices(
   return row!;
 }
 
-/** Those of `ids`, or all. */
+/** Marks the notices in `ids`, or all of the user's, as read. */
 export async function markNoticesRead(
   db: Database,
   userId: string,

@@ -1,5 +1,5 @@
-// Opening one paid pack that is still sealed. A second call by its owner finds it open, and returns
-// the same cards; for every other caller there is no such pack.
+// Opens one paid pack that is still sealed. A second call by the owner returns the same cards.
+// Other callers get PACK_NOT_FOUND.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/opening.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -21,8 +21,9 @@ export const openPack = handler(rows.openPack, {
   answer: async (context, { userId }, { packId }) => {
     if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
     const { db } = context;
-    // The statement that opens it checks its owner, and that it is sealed. A second caller waits
-    // for the pack's row, opens nothing, and then finds what the first one did (choice 705).
+    // The opening statement checks that the pack is sealed and belongs to the caller. A concurrent
+    // second call waits for the row of the pack, opens nothing, and finds the first call's opening
+    // (choice 705).
     const [opened, opening, mailbox] = await Promise.all([
       openSoldPacks(db, { userId, openingIds: [randomUUID()], packIds: [packId] }),
       findOpeningOfPack(db, userId, packId),

@@ -23,9 +23,8 @@ export type OpenedPackRow = {
 };
 
 /**
- * Opens sold packs of a user, in one statement: it writes the openings and gives the user the
- * cards. Skips packs that are not theirs, not sold, or differ from their documents. Returns the
- * cards.
+ * Opens a user's sold packs: writes the openings, gives the user the cards and returns them. Skips
+ * packs that are not the user's, are not sold, or differ from their documents.
  */
 export async function openSoldPacks(
   db: Transaction,
@@ -37,7 +36,7 @@ export async function openSoldPacks(
   return cards.map((row) => ({ ...row, ...newCard(row) }));
 }
 
-/** An opening for each pack. */
+/** Packs to open, with an id for the opening of each. */
 type Opening = { userId: string; openingIds: string[]; packIds: string[] };
 
 const OPENED_PACKS: BatchedStatement<Opening> = {
@@ -53,11 +52,13 @@ const OPENED_PACKS: BatchedStatement<Opening> = {
   writes: true,
 };
 
-/** A pack claimed for a buyer, with its cards. It has no opening if it differs from its document. */
+/**
+ * A pack sold to a buyer, with its cards. Without an opening if the pack differs from its document.
+ */
 export type SoldPackRow = {
   pack_id: string;
   pack_type_id: string;
-  /** Of a pack of a drop. */
+  /** The ticket, if the pack is part of a drop. */
   ticket: LiveTicket | null;
 } & (
   | { opening_id: string; opened_at: Date; cards: OpenedCardRow[] }
@@ -65,12 +66,11 @@ export type SoldPackRow = {
 );
 
 /**
- * Sells free packs to a buyer whose account is locked, in the random order fixed when they were
- * stocked, and opens them. Returns the packs it got, which may be fewer than wanted. The order, of
- * the same id, is written after it.
- *
- * `waits`: for packs that another purchase is claiming, to find out whether they were really taken.
- * Otherwise they are skipped, so that buyers don't queue.
+ * Sells free packs to a buyer whose account is locked, and opens them. Sells in the random order
+ * that was fixed at intake. Returns the packs, which may be fewer than wanted. The caller writes
+ * the order (`orderId`) afterwards.
+ * `waits`: waits for packs that another purchase is claiming, until it is clear whether they were
+ * taken. Otherwise skips them, so that buyers don't queue.
  */
 export async function sellAndOpenPacks(
   db: Transaction,
@@ -87,7 +87,7 @@ export type Sale = {
   orderId: string;
   buyerId: string;
   wanted: WantedLine[];
-  /** Hashes of the buyer's secrets in hex; undefined: the shop creates the secrets. */
+  /** Hashes of the buyer's secrets in hex. Undefined if the shop creates the secrets. */
   refs: string[] | undefined;
 };
 
@@ -122,7 +122,10 @@ function packOfRows(rows: (SoldCardRow | BrokenPackRow)[]): SoldPackRow {
   return { ...first, cards: rows.filter((row) => row.opening_id !== null).map(newCard) };
 }
 
-/** An opening of the past: the total of its order, and the prices of the earlier packs in it. */
+/**
+ * A past opening. `total` and `subtotal`: of the order. `before`: the prices of the order's earlier
+ * packs.
+ */
 type OpeningRow = OpenedPackRow & { price: Cents; before: Cents; subtotal: Cents; total: Cents };
 
 const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at,
@@ -140,7 +143,7 @@ function withCost(rows: OpeningRow[]): (OpenedPackRow & { paid: Cents }) | null 
   return row === undefined ? null : { ...row, paid: costOfPack(row, row.before, row.price) };
 }
 
-/** An opening of a user, or null. */
+/** A user's opening by its id, or null. */
 export async function findOpening(
   db: Database,
   userId: string,
@@ -150,7 +153,7 @@ export async function findOpening(
   return withCost(await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, id]));
 }
 
-/** A user's opening of a pack, or null if they did not open it. */
+/** A user's opening of a pack. Null if the user did not open it. */
 export async function findOpeningOfPack(
   db: Database,
   userId: string,
@@ -170,7 +173,7 @@ const OPENINGS_OF_PACKS: BatchedStatement<OpenedBy> = {
 
 /**
  * Why a user's sealed pack can't be opened: its payment is disputed, or it differs from its
- * document. Null: it can.
+ * document. Null if the pack can be opened.
  */
 export async function findKeptPack(
   db: Database,
@@ -197,7 +200,7 @@ export type OpenedCardRow = {
   finish: Finish;
   condition: string;
   market_value: Cents;
-  /** The amount paid for it when it was sold back or converted. */
+  /** The amount paid for the card when it was sold back or converted. */
   exit_price: Cents | null;
   status: CardStatus;
   set_name: string;
@@ -205,10 +208,10 @@ export type OpenedCardRow = {
   photograph: string | null;
 };
 
-/** A card as its opening reveals it, with its opening. */
+/** A card that was just revealed, with its opening. */
 type RevealedCardRow = OpenedPackRow & Omit<OpenedCardRow, 'exit_price' | 'status'>;
 
-/** The ticket of its pack comes with the first card. */
+/** `ticket`: on the first card of a pack. */
 type SoldCardRow = RevealedCardRow & { ticket: LiveTicket | null };
 
 type BrokenPackRow = {
@@ -219,7 +222,7 @@ type BrokenPackRow = {
   opened_at: null;
 };
 
-/** A card that was just revealed: nothing has happened to it yet. */
+/** Adds the fields that no event has changed yet, because the card was just revealed. */
 function newCard(row: RevealedCardRow): OpenedCardRow {
   return { ...row, exit_price: null, status: 'available' };
 }
@@ -234,7 +237,7 @@ const OPENED_CARDS = `select p.id, p.pack_id, t.name as pack_name, c.id as card_
   join card_sets s on s.id = c.set_id
   left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
-/** The revealed cards of some packs, in their order in the pack. */
+/** The revealed cards of some packs. The cards of a pack are in their order. */
 export async function listOpenedCards(db: Database, packIds: string[]): Promise<OpenedCardRow[]> {
   const where = 'where k.pack_id = any ($1::uuid[]) order by p.pack_id, p.position';
   return statement<OpenedCardRow>(db, `${OPENED_CARDS} ${where}`, [packIds]);

@@ -6,7 +6,7 @@ import { cardImageUrl } from '../catalogue/art-urls.ts';
 import type { Context } from '../runtime/context.ts';
 import type { OpenedCardRow, OpenedPackRow } from './openings-queries.ts';
 
-/** An opening as the API shows it. */
+/** An opening in the form that the API returns. */
 export function presentOpening(
   context: Context,
   opening: OpenedPackRow & { paid: Cents },

@@ -1,4 +1,4 @@
-// Packs bought with credits open at once: sold and revealed in one step.
+// Packs bought with credits are sold and opened in one step.
 import type { PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { missingPacks } from '#domain/purchase.ts';
@@ -12,13 +12,12 @@ import { presentOpening } from './present-opening.ts';
 type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
 
 /**
- * Sells packs to a buyer whose account is locked and opens them, inside the caller's transaction,
- * which writes the order. Returns the packs it got. If they are fewer than wanted, the caller
+ * Sells packs to a buyer whose account is locked, and opens them. Runs inside the caller's
+ * transaction, which writes the order. Returns the packs. If they are fewer than wanted, the caller
  * rejects, and the rollback releases them.
- *
- * The first claim skips packs that others are claiming. If that leaves too few, a second claim
- * waits for those others; a batch never does (`AWAITED_PACKS.mayWait`). The others may still fail,
- * and no buyer with funds may see "sold out" because of a purchase that failed.
+ * The first claim skips packs that other purchases are claiming. If too few remain, a second claim
+ * waits for those purchases, because they may fail: no buyer may see "sold out" because of a
+ * purchase that failed. Batches never wait (`AWAITED_PACKS.mayWait`).
  */
 export async function sellAndOpen(db: Transaction, sale: Sale): Promise<SoldPack[]> {
   const quick = await claim(db, { ...sale, waits: false });
@@ -33,14 +32,15 @@ async function claim(db: Transaction, sale: Sale & { waits: boolean }): Promise<
 }
 
 /**
- * The openings of sold packs as the API shows them, in the order of `packs`. Rejects with
- * PACK_UNAVAILABLE (BrokenPacks).
+ * The openings of sold packs in the form that the API returns, in the order of `packs`. Rejects
+ * with PACK_UNAVAILABLE (BrokenPacks) if a pack has no opening.
  */
 export function presentSold(
   context: Context,
   packs: (SoldPack & { paid: Cents })[],
 ): PackOpening[] {
-  // They were on sale a moment ago, so nothing else can be wrong with them.
+  // A difference from the document is the only possible reason, because these packs were on sale a
+  // moment ago.
   const broken = packs.filter(({ opening }) => opening.opening_id === null).map(({ id }) => id);
   if (broken.length > 0) throw new BrokenPacks('PACK_UNAVAILABLE', broken, TRY_AGAIN);
   return packs.map(({ opening, paid }) => {

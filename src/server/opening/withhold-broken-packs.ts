@@ -1,4 +1,4 @@
-// Packs whose cards differ from their document at intake: nobody opens them, they go off sale, and
+// Packs whose cards differ from their document at intake. They can't be opened, go off sale, and
 // the admins are notified.
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { listAdmins } from '../accounts/users-queries.ts';
@@ -10,7 +10,7 @@ import { sendMail } from '../mail/send-mail.ts';
 import { brokenPackMail } from '../mail/templates/broken-pack.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The rejection to open packs that differ from their documents. */
+/** The rejection for packs that differ from their documents. */
 export class BrokenPacks extends Rejection {
   readonly packIds: string[];
 
@@ -21,8 +21,8 @@ export class BrokenPacks extends Rejection {
 }
 
 /**
- * Withholds packs that could not be opened. Runs after the rejection, which has rolled back
- * everything else.
+ * Withholds the packs that could not be opened. Runs after the rejection has rolled the purchase or
+ * opening back.
  */
 export async function withholdBrokenPacks(context: Context, refusal: Rejection): Promise<void> {
   if (!(refusal instanceof BrokenPacks)) return;

@@ -1,14 +1,14 @@
-// The addresses of pictures. They name the content, or a random name, so that each may be cached
-// forever.
+// The addresses of pictures. An address has a hash of the content or a random name, so that it may
+// be cached forever.
 import type { PictureFormat } from '#domain/picture.ts';
 
 /**
- * The file for clients that read no other: `<picture>` derives the other widths and formats from
- * its address.
+ * The file for most clients. A page's `<picture>` derives the other widths and formats from its
+ * address.
  */
 const USUAL = { width: 640, format: 'webp' } as const;
 
-/** The address of a picture, by its name. */
+/** The address of a picture, from the picture's name. */
 export function pictureUrl(
   name: string,
   { width, format }: { width: number; format: PictureFormat } = USUAL,

@@ -1,5 +1,5 @@
-// The shop's role stores and reads pictures only through functions of the database. So it stores
-// only re-encoded pictures, and secret ones stay secret.
+// The shop's role stores and reads pictures only through database functions. These accept only
+// re-encoded pictures and return no secret ones.
 import type { PictureForm, PictureFormat } from '#domain/picture.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
@@ -8,13 +8,13 @@ export type PictureFile = { width: number; format: PictureFormat; bytes: Buffer 
 export type StoredPicture = {
   name: string;
   form: PictureForm;
-  /** Of its largest file. */
+  /** The size of the largest file. */
   width: number;
   height: number;
   files: PictureFile[];
 };
 
-/** Stores a picture with its files; does nothing if one of the same name exists. */
+/** Stores a picture with its files. Does nothing if a picture of the same name exists. */
 export async function storePictureFile(db: Transaction, picture: StoredPicture): Promise<void> {
   const { name, form, width, height, files } = picture;
   await statement(
@@ -33,12 +33,15 @@ export async function storePictureFile(db: Transaction, picture: StoredPicture):
   );
 }
 
-/** Deletes a picture, unless something still refers to it. */
+/** Deletes a picture, unless a row still refers to it. */
 export async function dropPicture(db: Transaction, name: string): Promise<void> {
   await statement(db, 'select drop_picture($1)', [name], { writes: true });
 }
 
-/** One file of a picture, and whether every client may cache it forever; null if there is none to show. */
+/**
+ * One file of a picture, and whether it may be cached forever. Null if there is none, or if the
+ * picture is secret.
+ */
 export async function findPictureFile(
   db: Database,
   { name, width, format }: { name: string; width: number; format: string },
@@ -51,7 +54,10 @@ export async function findPictureFile(
   return row ?? null;
 }
 
-/** The next picture after a name that was uploaded before pictures were re-encoded, or null. */
+/**
+ * The next picture, by name after `after`, that was uploaded before pictures were re-encoded. Null
+ * if there are no more.
+ */
 export async function findNextOriginal(
   db: Database,
   after: string,

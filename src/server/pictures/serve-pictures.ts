@@ -1,5 +1,5 @@
-// The pictures that operators uploaded, re-encoded. An address names the content, or is random: it
-// may be cached forever.
+// Serves the re-encoded pictures that operators uploaded. Addresses have a hash or a random name,
+// so they may be cached forever.
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance } from 'fastify';
 import { throughReadings } from '../http/gate.ts';
@@ -12,7 +12,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Serves `/pictures/{name}-{width}.{format}`. */
 export function servePictures(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { file: string } }>('/pictures/:file', async ({ params }, reply) => {
-    // A missing picture must not be cached: a secret picture of that name may appear later.
+    // "Not found" must not be cached, because a secret picture of this name may become visible
+    // later.
     reply.header('cache-control', 'no-store');
     const [, name, width, format] = FILE_FORM.exec(params.file) ?? [];
     if (name === undefined) throw new Rejection('NOT_FOUND');

@@ -1,6 +1,6 @@
-// How rooms store a picture that an operator uploaded: `writePicture` first, outside of any
-// transaction, then `storePicture` inside the transaction of its reason. A table that shows it
-// refers to it by a foreign key, and its room deletes it with `dropPicture`.
+// Stores pictures that operators uploaded. Call `writePicture` first, outside of any transaction.
+// Then call `storePicture` in the transaction that needs the picture. Tables refer to pictures by a
+// foreign key, and their rooms delete pictures with `dropPicture`.
 import { randomBytes } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import type { PictureForm } from '#domain/picture.ts';
@@ -8,7 +8,7 @@ import type { Transaction } from '#engine/database.ts';
 import { storePictureFile } from './pictures-queries.ts';
 import { PictureProblem, writePicture, type WrittenPicture } from './write-picture.ts';
 
-/** Re-encodes a picture that came as base64 in a field. Rejects with VALIDATION_ERROR and the reason. */
+/** Re-encodes a picture from a base64 field. Rejects with VALIDATION_ERROR and the reason. */
 export async function writeUploaded(
   field: string,
   base64: string,
@@ -22,20 +22,18 @@ export async function writeUploaded(
   }
 }
 
-/**
- * Stores a re-encoded picture under the hash of its files, visible to everyone. Returns its name.
- */
+/** Stores a re-encoded picture that everyone may see. Returns its name, the hash of its files. */
 export async function storePicture(db: Transaction, picture: WrittenPicture): Promise<string> {
   await storePictureFile(db, picture);
   return picture.name;
 }
 
-/** 256 bits: nobody can guess it. */
+/** 256 bits, so that nobody can guess the name. */
 const SECRET_BYTES = 32;
 
 /**
- * Stores one under a random name, which even the owner of the same picture can't derive. Returns
- * the name.
+ * Stores a re-encoded picture under a random name. Even someone who has the same picture can't
+ * derive the name. Returns the name.
  */
 export async function storeSecretPicture(
   db: Transaction,

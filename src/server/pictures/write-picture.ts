@@ -1,5 +1,5 @@
-// Decodes uploads and re-encodes them: of the uploaded bytes only the visible picture remains. The
-// work runs in threads of its own, one picture at a time, so that no other request waits for it.
+// Decodes and re-encodes uploads, so that only the visible picture remains of the uploaded bytes.
+// Works in separate threads, one picture at a time, so that other requests don't wait.
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';
 import { PICTURE_WRITINGS, type PictureForm, type PictureFormat } from '#domain/picture.ts';
@@ -8,15 +8,15 @@ import { PICTURE_PIXELS_MAX, pictureProblem } from '#domain/uploaded-picture.ts'
 import { makeGate } from '../http/gate.ts';
 import type { StoredPicture, PictureFile } from './pictures-queries.ts';
 
-/** The upload can't be shown. The message is for the uploader. */
+/** The upload can't be used. The message is for the uploader. */
 export class PictureProblem extends Error {
   override readonly name = 'PictureProblem';
 }
 
-/** A re-encoded picture, to be stored by `storePicture`; its name is the hash of its files. */
+/** A re-encoded picture for `storePicture`. Its name is the hash of its files. */
 export type WrittenPicture = StoredPicture;
 
-// It takes memory and a core: one at a time, however many operators upload.
+// Only one picture at a time, because each takes memory and a core.
 const throughGate = makeGate({ running: 1, waiting: 50, waitMs: 25_000 });
 
 const STEP_SECONDS_MAX = 10;
@@ -26,7 +26,7 @@ function throughWriting<Written>(work: () => Promise<Written>): Promise<Written>
 }
 
 /**
- * A time-out doesn't mean a broken picture: the machine is busy, and the operator should retry
+ * Turns a time-out into "busy, please retry". The picture is not broken; the machine is too busy
  * (choice 560).
  */
 export async function orBusy<Written>(work: () => Promise<Written>): Promise<Written> {
@@ -37,15 +37,15 @@ export async function orBusy<Written>(work: () => Promise<Written>): Promise<Wri
   }
 }
 
-/** sharp reports it only in its message. */
+/** sharp reports time-outs only in the message. */
 function tookTooLong(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout: ');
 }
 
 /**
- * Decodes an upload, rotates it by its EXIF, and encodes it in every width and format of its form,
- * without any metadata. Throws PictureProblem. Takes up to seconds: never call it inside a
- * transaction.
+ * Decodes an upload, rotates it by its EXIF data, and encodes it in every width and format of its
+ * form. Removes all metadata. Throws PictureProblem. Never call it inside a transaction, because it
+ * may take seconds.
  */
 export async function writePicture(
   bytes: Uint8Array,
@@ -73,8 +73,8 @@ async function write(bytes: Uint8Array, form: PictureForm): Promise<WrittenPictu
 }
 
 /**
- * The shop's own drawing (SVG) as a JPEG, through the same gate: no upload is decoded while the SVG
- * decoder is enabled.
+ * Turns a drawing of the shop (SVG) into a JPEG. Uses the same gate as uploads, because no upload
+ * may be decoded while the SVG decoder is enabled.
  */
 export async function writeDrawing(svg: string): Promise<Buffer> {
   return throughWriting(async () => {
@@ -93,10 +93,10 @@ export async function writeDrawing(svg: string): Promise<Buffer> {
 
 type Open = (bytes: Uint8Array, options: SharpOptions) => Sharp;
 
-/** Loaded at the first upload: few processes ever need it. */
+/** sharp is loaded at the first upload, because few processes need it. */
 async function opener(): Promise<Open> {
   const { default: sharp } = await import('sharp');
-  // Enables the three accepted formats, and no other decoder.
+  // Enables only the decoders of the three accepted formats.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
@@ -106,7 +106,7 @@ async function opener(): Promise<Open> {
   return sharp;
 }
 
-/** The pixels of a picture, upright, with a maximum width. */
+/** The pixels of a picture, upright, and at most `width` wide. */
 async function decode(open: Open, bytes: Uint8Array, width: number) {
   try {
     return await open(bytes, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'warning' })

@@ -1,5 +1,5 @@
-// Imports cards and prices of a public source into the catalogue. It can be run again safely: a
-// card is found by its source's id, a price by card, source and day.
+// Imports cards and prices of a public source into the catalogue. An import can be repeated safely,
+// because cards are identified by the source's id, and prices by card, source and day.
 import { shareHalfUp, toCents } from '#domain/money.ts';
 import { statement, type Transaction } from '#engine/database.ts';
 import type { ReadCard } from '../catalogue/import/read-card.ts';
@@ -11,13 +11,13 @@ export type ExchangeRates = { usdToCad: number; eurToCad: number };
 
 export type ImportCounts = { cards: number; newCards: number; newPrices: number };
 
-/** Cards per statement: few statements, and none of them long. */
+/** Cards per statement. Keeps both the number of statements and their duration low. */
 const BATCH = 2000;
 
 /**
- * Stores cards with their prices, inside the caller's transaction, and revalues them: the newest
- * price of each card, in CAD, rounded half up. A card without a price retains its value. `show` is
- * called with the number of cards done.
+ * Stores cards and their prices inside the caller's transaction. Then sets each card's market value
+ * to its price in force, in CAD and rounded half up. A card without a price keeps its value. `show`
+ * is called with the number of cards done.
  */
 export async function importCards(
   db: Transaction,
@@ -64,7 +64,7 @@ export function inCad({ amount_minor: minor, currency }: PriceToValue, rates: Ex
   return shareHalfUp(toCents(minor), rateOf[currency]);
 }
 
-/** Sets the market value of cards to the price in force today. */
+/** Sets the market value of cards to the price that is in force today. */
 export async function revalueCards(
   db: Transaction,
   cardIds: string[],

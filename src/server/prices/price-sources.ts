@@ -1,4 +1,5 @@
-// The price sources that the settings name: a JSON file, read at start and before each refresh.
+// The price sources in the file that the settings name. The JSON file is read at the start and
+// before each refresh.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -25,12 +26,12 @@ const priceSource = z.strictObject(
   'must have name, source, game and files, and nothing else',
 );
 
-/** A public source, and the places of its files: paths, or http(s) addresses. */
+/** A public source and the places of its files: paths, or http(s) addresses. */
 export type PriceSource = z.output<typeof priceSource>;
 
 /**
- * The sources that a settings file lists; its paths are relative to the file. None if no file is
- * named. Throws ConfigProblem.
+ * The sources in a settings file. Paths are relative to this file. Empty if `file` is null. Throws
+ * ConfigProblem.
  */
 export function readPriceSources(file: string | null): PriceSource[] {
   if (file === null) return [];
@@ -64,7 +65,7 @@ function isAddress(place: string): boolean {
   return /^https?:\/\//.test(place);
 }
 
-/** The name of a source in messages: a URL without parts that may be secret. */
+/** The name of a file in messages: without the parts of a URL that may be secret. */
 export function nameOfPlace(place: string): string {
   if (!isAddress(place) || !URL.canParse(place)) return place;
   const { origin, pathname } = new URL(place);
@@ -72,10 +73,10 @@ export function nameOfPlace(place: string): string {
 }
 
 const DOWNLOAD_TIMEOUT_MS = 300_000;
-// The longest string of the JavaScript engine; the largest public file has 500 MB.
+// The limit of a string in JavaScript. The largest public file has 500 MB.
 const DOWNLOAD_BYTES_MAX = 512 * 1024 * 1024;
 
-/** The bytes of a file of a source, from this machine or an address. Throws ImportProblem. */
+/** Reads a source's file from this machine or from an address. Throws ImportProblem. */
 export async function fetchSourceFile(place: string, signal: AbortSignal): Promise<Uint8Array> {
   if (!isAddress(place)) return openSourceFile(place);
   const attributes = { 'server.address': new URL(place).host };
@@ -87,9 +88,9 @@ async function download(place: string, signal: AbortSignal): Promise<Uint8Array>
   const refuse = (problem: string) => new ImportProblem(nameOfPlace(place), null, problem);
   try {
     const answer = await fetch(place, {
-      // Scryfall rejects requests that do not name their sender and what they accept.
+      // Scryfall requires both headers: the client's name and the accepted types.
       headers: { 'user-agent': 'pack-shop/1.0', accept: 'application/json, */*;q=0.8' },
-      // An operator named this address, not one that it redirects to.
+      // Redirects are not followed, because an operator did not choose the other address.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]),
     });

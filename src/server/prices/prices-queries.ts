@@ -10,8 +10,8 @@ export type PriceRow = {
 };
 
 /**
- * The accepted prices of a card over the last days, oldest first. Includes the last price of each
- * market before them, which was in force when they began.
+ * A card's accepted prices of the last days, oldest first. Also the last earlier price of each
+ * market, which was in force when this period began.
  */
 export async function listPrices(db: Database, cardId: string, days: number): Promise<PriceRow[]> {
   return statement<PriceRow>(
@@ -30,9 +30,9 @@ export async function listPrices(db: Database, cardId: string, days: number): Pr
 }
 
 /**
- * The order of a card's prices on a day, the one in force first: the newest in USD, the currency of
- * the sources' own shops, then any other. A price by hand wins for its days (choice 91). `day` is
- * the text of that day.
+ * SQL order of a card's prices that puts the price in force on `day` first. `day`: an SQL
+ * expression. A price by hand wins for MANUAL_DAYS (choice 91). Then USD wins, because the sources'
+ * own shops sell in it. Then the newest wins.
  */
 export function holdsFirst(day: string): string {
   return `(is_manual and observed_on > ${day} - ${MANUAL_DAYS}) desc, (currency = 'USD') desc, observed_on desc,
@@ -43,8 +43,8 @@ export function holdsFirst(day: string): string {
 export type PriceToValue = { amount_minor: number; currency: 'USD' | 'EUR' | 'CAD' };
 
 /**
- * The accepted price by which a card was valued on each of some days (`2026-11-21`); a day before
- * the first has none.
+ * The accepted price by which a card was valued on each of some days (`2026-11-21`). Days before
+ * the card's first price are missing.
  */
 export async function listPricesOn(
   db: Database,
@@ -69,7 +69,9 @@ export async function listPricesOn(
 /** A price of a card at a market on a day, in hundredths of its currency. */
 export type PriceToStore = SeenPrice & { cardId: string; source: string };
 
-/** Stores accepted prices and returns how many are new. A price already stored for a day stays. */
+/**
+ * Stores accepted prices. Returns how many are new. A price that is already stored for a day stays.
+ */
 export async function insertPrices(db: Transaction, prices: PriceToStore[]): Promise<number> {
   const rows = await statement(
     db,
@@ -91,7 +93,7 @@ export function columnsOf(prices: PriceToStore[]): unknown[] {
   ];
 }
 
-/** The newest accepted price of each card at each market, by card and market. */
+/** The newest accepted price of each card at each market. Keyed by card and market. */
 export async function listLastPrices(
   db: Database,
   cardIds: string[],
@@ -125,7 +127,10 @@ export type Freshness = {
   held: number;
 };
 
-/** How fresh the accepted prices are, and how many wait for review; each count stops at COUNTED_MOST. */
+/**
+ * How fresh the accepted prices are, and how many prices wait for a decision. Each count stops at
+ * COUNTED_MOST.
+ */
 export async function findFreshness(db: Database, oldAfterDays: number): Promise<Freshness> {
   const [row] = await statement<Freshness>(
     db,
@@ -140,7 +145,7 @@ export async function findFreshness(db: Database, oldAfterDays: number): Promise
   return row!;
 }
 
-/** How many prices were set by hand for a card on a day. */
+/** The number of prices that were set by hand for a card on a day. */
 export async function countPricesByHand(
   db: Database,
   cardId: string,

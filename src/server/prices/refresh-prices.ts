@@ -1,5 +1,5 @@
-// The daily prices. Each source is read separately: if one fails, its last known prices stay and
-// the others go on. A price that jumps waits for a person (docs/product.md §4).
+// The daily prices. If one source fails, its last known prices stay, and the other sources are read
+// anyway. A price that jumps waits for an operator's decision (docs/product.md §4).
 import { randomUUID } from 'node:crypto';
 import { guardPrices, type SeenPrice } from '#domain/price-guard.ts';
 import { dayOf } from '#domain/day.ts';
@@ -19,16 +19,17 @@ import { insertPrices, listLastPrices, type PriceToStore } from './prices-querie
 
 type PriceCounts = { cards: number; newPrices: number; heldBack: number };
 
-/** The result for one source; `error` is one line, null on success. */
+/** The result for one source. `error`: one line; null on success. */
 export type PriceRun = PriceCounts & { source: string; error: string | null };
 
-/** Refreshes the prices of some sources, one after the other, and returns the result of each. */
+/** Refreshes the prices of some sources, one after the other. Returns the result of each. */
 export async function refreshPrices(
   context: Context,
   sources: PriceSource[],
   signal: AbortSignal,
 ): Promise<PriceRun[]> {
-  // Packs opened since are counted at their prices when they were opened.
+  // Statistics are recounted first, so that packs opened until now count with the prices of their
+  // opening.
   await recountFacts(context.db, { wait: false });
   const runs: PriceRun[] = [];
   for (const source of sources) {
@@ -61,7 +62,7 @@ async function refreshSource(
       'Price source failed',
     );
     error = problem instanceof ImportProblem ? problem.message : 'failed; the log says why';
-    // A stopping shop aborted the read: the run stays unfinished, and the source due.
+    // The shop is stopping. The run stays unfinished, so that the source is still due.
     if (signal.aborted) return { source: source.name, ...counts, error };
   }
   await updatePriceRun(db, { id, finishedAt: context.now(), ...counts, error });
@@ -74,14 +75,14 @@ async function readSource(
   signal: AbortSignal,
 ): Promise<ReadCard[]> {
   const files: { file: string; content: Uint8Array }[] = [];
-  // One after the other: the public sources ask for slow requests.
+  // One file at a time, because the public sources ask for slow requests.
   for (const place of places) {
     files.push({ file: nameOfPlace(place), content: await fetchSourceFile(place, signal) });
   }
   return readCardContents({ source, game, observedOn, files });
 }
 
-/** Stores the prices of cards in the catalogue, and revalues them; skips other cards. */
+/** Stores the prices of cards in the catalogue, and revalues these cards. Skips unknown cards. */
 async function storePrices(
   db: Transaction,
   runId: string,

@@ -46,7 +46,7 @@ export const showCardFacts = handler(rows.showCardFacts, async (context, _caller
   };
 });
 
-/** A stored price as the API shows it, also in CAD at today's rate. */
+/** A stored price in the form that the API returns, also in CAD at today's rate. */
 export function presentPrice(rates: ExchangeRates, price: PriceRow, finish: Finish): CardPrice {
   const { date, amount_minor, currency, source } = price;
   const amount = toCents(amount_minor);
@@ -67,7 +67,7 @@ function presentPack(row: PackOfCardRow): PackOfCard {
   };
 }
 
-/** How many cards one page lists, including the first page. */
+/** The number of cards on one page of the list. */
 const SHELF_SIZE = 24;
 
 export const showCardShelf = handler(rows.showCardShelf, async (context) => {

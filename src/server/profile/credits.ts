@@ -31,7 +31,8 @@ export const giveCredits = handler(
     await recordAuditEntry(context, caller, {
       action: 'give_credits',
       subject: { kind: 'user', id: userId },
-      // The reason is in the transaction: it may be about a person, and this entry stays forever.
+      // The reason is left out here, because it may be about a person, and audit entries stay
+      // forever. The transaction has it.
       after: { amount: decimalOf(amount), transactionId: transaction.id },
     });
     return { account_balance: balance, transaction: transactionOf(transaction) };

@@ -22,8 +22,8 @@ import { readProfile } from './show-profile.ts';
 import { readObligations } from './standing.ts';
 
 /**
- * Nothing is erased yet: see `erase-accounts.ts`. What others can see of the account ends now:
- * sessions, and public pages (choice 576).
+ * Ends the sessions and public pages of the account at once (choice 576). The data is erased later
+ * (`erase-accounts.ts`).
  */
 export const deleteAccount = handler(
   rows.deleteAccount,
@@ -37,15 +37,15 @@ export const deleteAccount = handler(
     }
     const deletionDueAt = await inTransaction(context.db, async (db) => {
       const inside = { ...context, db };
-      // Anything that begins a payment or a shipment locks the account first.
+      // Every request that begins a payment or a shipment takes this lock first.
       await lockAccount(db, userId);
       const known = await findDeletionDue(db, userId);
       if (known === null) refuseToLeave(await readObligations(db, userId));
       const dueAt = known ?? (await scheduleDeletion(db, userId, GRACE_DAYS));
       if (dueAt === null) throw new Rejection('UNAUTHORIZED');
       await endSessionsOf(db, userId, null);
-      // After the lock on the account's row: a request that is creating a page waits for that lock,
-      // so its page ends too.
+      // Comes after the lock on the row of `users`. A request that is creating a page waits for
+      // that lock, so its page ends too.
       await endPullsOf(db, userId);
       if (known === null) {
         const head = letterheadOf(context);

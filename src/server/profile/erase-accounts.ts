@@ -1,5 +1,5 @@
-// A job: erases the accounts whose owners requested it and did not come back in time. The ledger
-// stays: what moved, and between which accounts, identified only by ids (choice 78).
+// A job that erases accounts whose owners asked for it and did not come back in time. The ledger
+// keeps what moved between which accounts, with ids and no names (choice 78).
 import { deleteMailsTo } from '../mail/mails-queries.ts';
 import {
   eraseUser,
@@ -20,8 +20,8 @@ import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.t
 import { readObligations } from './standing.ts';
 
 /**
- * An account whose owner still owes or expects something waits too. A failure is retried by the
- * next run.
+ * Erases the accounts that are due. An account waits while its owner still owes or expects
+ * something. The next run retries failures.
  */
 export async function eraseAccounts(
   context: Context,
@@ -46,9 +46,10 @@ export async function eraseAccounts(
   return run;
 }
 
-/** True: this call has erased it. */
+/** Whether this call erased the account. */
 async function eraseAccount(context: Context, userId: string): Promise<boolean> {
-  // Checked twice: a card that was deleted by mistake would be missed.
+  // Checked again inside the transaction. This first check is needed because saved cards that are
+  // deleted can't be restored.
   if (await isHeldBack(context, userId)) return false;
   await forgetAllPaymentMethods(context, userId);
   return inTransaction(context.db, async (db) => {
@@ -56,7 +57,7 @@ async function eraseAccount(context: Context, userId: string): Promise<boolean> 
     await lockAccount(db, userId);
     const email = await lockAccountToErase(db, userId);
     if (email === null || (await isHeldBack(inside, userId))) return false;
-    // A card saved since then must first be deleted at the card provider: by the next run.
+    // A card was saved in the meantime. The next run deletes it at the card provider first.
     if ((await listPaymentMethodsOf(db, userId)).length > 0) return false;
     await deleteMailsTo(db, { userId, email });
     await deleteKeysOf(db, userId);
@@ -68,7 +69,7 @@ async function eraseAccount(context: Context, userId: string): Promise<boolean> 
   });
 }
 
-/** Sessions, codes and the second factor. */
+/** Deletes a user's sessions, codes and second factor. */
 async function eraseSignIns(db: Transaction, userId: string): Promise<void> {
   await forgetSessionsOf(db, userId);
   await deleteCodesOf(db, userId);

@@ -15,7 +15,7 @@ import { readProfile } from './show-profile.ts';
 
 const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
 
-/** A snapshot of one moment: a purchase is in every list or in none. */
+/** The export shows one moment, so that a purchase is in every list or in none. */
 export const exportData = handler(rows.exportData, async (context, { userId }) => {
   return inTransaction(context.db, async (db) => {
     await statement(db, 'set transaction isolation level repeatable read, read only', []);

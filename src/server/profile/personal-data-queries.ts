@@ -1,4 +1,4 @@
-// The lists of an export, with the field names of its contract.
+// The lists of an export. Their field names are those of the contract.
 import { type PersonalData, EXPORTED_MAX } from '#contract/profile-data.ts';
 import { statement, type Database } from '#engine/database.ts';
 import type { Letterhead } from '../mail/letterhead.ts';
@@ -8,7 +8,7 @@ type Newest<List extends keyof PersonalData> = PersonalData[List] extends { entr
   ? { entries: E[]; olderLeftOut: number }
   : never;
 
-/** The newest rows of a query for a user ($1), and how many older ones there are. */
+/** The newest rows of a query for a user ($1), and the number of older ones. */
 async function listNewestEntries<Entry extends object>(
   db: Database,
   order: string,
@@ -110,7 +110,7 @@ export async function listCardPayments(
      from payments y where y.user_id = $1`,
     userId,
   );
-  // JSON has no dates.
+  // Turns texts into dates, because JSON has none.
   const readRefund = ({ createdAt, paidAt, ...refund }: CardPayment['refunds'][number]) => ({
     ...refund,
     createdAt: new Date(createdAt),
@@ -188,7 +188,7 @@ export function listShipments(db: Database, userId: string): Promise<Newest<'shi
 
 type HeldMail = Newest<'mails'>['entries'][number];
 
-/** Mails that hold a code come without their text. */
+/** A user's mails. Mails with a code come without their text. */
 export async function listMails(
   db: Database,
   userId: string,

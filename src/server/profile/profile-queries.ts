@@ -30,7 +30,7 @@ export type ProfileRow = CollectionSummaryRow & {
   updated_at: Date;
 };
 
-/** A user with their balance and a summary of the cards they have: available or locked ones. */
+/** A user with their balance and a summary of their cards, available or locked. */
 export async function findProfile(db: Database, userId: string): Promise<ProfileRow | null> {
   const [row] = await statement<ProfileRow>(
     db,
@@ -51,7 +51,7 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
   return row ?? null;
 }
 
-/** The card payments of a user that may still move money; all others are finished. */
+/** A user's card payments that may still move money. */
 export async function listOpenPayments(db: Database, userId: string): Promise<StandingPayment[]> {
   return statement<StandingPayment>(
     db,
@@ -76,7 +76,7 @@ export async function listOpenShipments(db: Database, userId: string): Promise<S
   );
 }
 
-/** Open claims between a user, their bank and the shop: undecided disputes, and a debt. */
+/** A user's undecided disputes and debt. */
 export async function listOpenClaims(db: Database, userId: string): Promise<StandingClaim[]> {
   return statement<StandingClaim>(
     db,

@@ -6,7 +6,7 @@ import { updateAddress } from '../accounts/users-queries.ts';
 import { handler } from '../http/handler.ts';
 import { readProfile } from './show-profile.ts';
 
-/** Rejects with VALIDATION_ERROR when ISO 3166 has no such country. */
+/** Saves an address. Rejects with VALIDATION_ERROR if ISO 3166 does not have its country. */
 export const saveAddress = handler(
   rows.saveAddress,
   async ({ db }, { userId }, { firstName, lastName, ...address }) => {
@@ -14,7 +14,7 @@ export const saveAddress = handler(
     const isSaved = await updateAddress(db, userId, {
       ...address,
       fullName: joinedName({ firstName, lastName }) || undefined,
-      // An empty number clears it, as in the settings.
+      // An empty number clears the field, as in the settings.
       phoneNumber: address.phoneNumber === '' ? null : address.phoneNumber,
     });
     if (!isSaved) throw new Rejection('UNAUTHORIZED');

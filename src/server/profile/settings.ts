@@ -28,7 +28,7 @@ export const changePreferences = handler(
 export const changeSettings = handler(rows.changeSettings, async ({ db }, caller, changes) => {
   const row = await updateSettings(db, caller.userId, {
     ...changes,
-    // An empty text clears the field; so does null.
+    // An empty text clears the field, as null does.
     ...(changes.fullName === '' ? { fullName: null } : {}),
     ...(changes.phoneNumber === '' ? { phoneNumber: null } : {}),
   });

@@ -10,8 +10,8 @@ import { findLog, insertEntries, insertLog, type LogRow } from './log-queries.ts
 export type Appended = { index: number; text: string; hash: string };
 
 /**
- * Adds entries to the log, all in one transaction or none; the next checkpoint covers them. Waits
- * for other writers, so it comes last in its transaction. Throws LogRefused.
+ * Adds entries to the log inside the caller's transaction. The next checkpoint covers them. Call it
+ * last in the transaction, because it waits for other writers. Throws LogRefused.
  */
 export async function appendToLog(
   context: Context<Transaction>,
@@ -31,7 +31,7 @@ export async function appendToLog(
   }));
 }
 
-/** The current log; begins the first one. Throws LogRefused. */
+/** The current log. Begins the first log if there is none. Throws LogRefused. */
 export async function logToWrite(context: Context<Transaction>): Promise<LogRow> {
   await refuseFork(context);
   const log = await findLog(context.db);

@@ -1,5 +1,5 @@
-// The shop sends checkpoints to the witnesses that the operator names. Each signs that it saw it,
-// and when (C2SP tlog-witness).
+// Sends checkpoints to the witnesses that the operator has named. A witness signs that it saw a
+// checkpoint, and when (C2SP tlog-witness).
 import { base64Of, isSame } from '#domain/packproof/bytes.ts';
 import { readDecimal, witnessedAt } from '#domain/packproof/checkpoint.ts';
 import { readNote, writeNote } from '#domain/packproof/note.ts';
@@ -24,15 +24,15 @@ import { proofPrimitives, signCheckpoint } from './proof-primitives.ts';
 import { readAtMost } from './read-at-most.ts';
 
 const WAIT_MS = 5_000;
-/** The time-out before a checkpoint is signed, which buyers wait for. */
+/** The time-out for requests before a checkpoint is signed. It is short because buyers wait. */
 const ASKED_BEFORE_MS = 1_000;
 const LONGEST_ANSWER = 10_000;
 
 export type Asked = { witness: string; problem: string | null };
 
 /**
- * Sends the newest checkpoint to each witness that has not signed it. A witness that does not
- * respond delays nothing.
+ * Sends the newest checkpoint to each witness that has not signed it. All at once, so that a silent
+ * witness does not delay the others.
  */
 export async function askWitnesses(context: Context<Database>): Promise<Asked[]> {
   const { db } = context;
@@ -68,8 +68,8 @@ export async function askWitnesses(context: Context<Database>): Promise<Asked[]>
 export type Dated = { name: string; seenAt: Date | null };
 
 /**
- * When each named witness first saw an entry; null: none of the checkpoints that it signed covers
- * the entry.
+ * For each named witness, when it first saw an entry. Null if it has signed no checkpoint that
+ * covers the entry.
  */
 export async function datedByWitnesses(
   { db, config }: Context<Database>,
@@ -102,7 +102,7 @@ async function askWitness(
   const note = readNote(checkpoint.note + answer);
   const at = witnessedAt(proofPrimitives, note, witness.key);
   if (at === undefined) throw new Error('It signed with another key');
-  // Signatures by others in its response are ignored.
+  // Signatures of others in the witness's response are ignored.
   const own = note.signatures.filter(
     ({ name, keyId }) => name === witness.key.name && isSame(keyId, witness.keyId),
   );
@@ -115,7 +115,10 @@ async function askWitness(
   });
 }
 
-/** Its signature lines; or the size that it has seen, if that differs from the expected one. */
+/**
+ * Sends a checkpoint to a witness. Returns its signature lines. If the witness has seen another
+ * size than expected, returns that size.
+ */
 async function post(
   db: Database,
   log: LogRow,
@@ -148,9 +151,9 @@ async function submit(
 }
 
 /**
- * Requests from the witnesses how far they have seen the log. Throws LogRefused if one has seen
- * more than this database has signed: then the database is an older one. The request contains a
- * checkpoint of the empty log, which every log begins with.
+ * Asks the witnesses how much of the log they have seen. Throws LogRefused if a witness has seen
+ * more than this database has signed, because the database is then an older one. The request has a
+ * checkpoint of the empty log, which is the beginning of every log.
  */
 export async function refuseOlderThanSeen(context: Context<Database>): Promise<void> {
   const { db } = context;
@@ -166,8 +169,8 @@ export async function refuseOlderThanSeen(context: Context<Database>): Promise<v
       size: await sizeSeen(witness, note).catch(() => 0),
     })),
   );
-  // Read after their responses: a checkpoint that another process signs meanwhile is in the
-  // database before witnesses see it.
+  // Must be read after the responses. Another process may have signed a checkpoint meanwhile, which
+  // is in the database before any witness sees it.
   const signed = (await findNewestCheckpoint(db, log.number))?.size ?? 0;
   const ahead = seen.find(({ size }) => size > signed);
   if (ahead === undefined) return;
@@ -178,7 +181,8 @@ export async function refuseOlderThanSeen(context: Context<Database>): Promise<v
 }
 
 /**
- * A witness returns its size to a request with a different one; if it has seen nothing, it signs.
+ * The size that a witness has seen. It returns the size (409) if the request has another one. A
+ * witness that has seen nothing signs.
  */
 async function sizeSeen(witness: Witness, emptyLog: string): Promise<number> {
   const answer = await submit(witness, 0, [], emptyLog, ASKED_BEFORE_MS);

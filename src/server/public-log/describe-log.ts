@@ -15,7 +15,10 @@ import {
 import { keyInForce, refuseUnsignable } from './sign-log.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 
-/** The log for an operator, line by line; the last line says what is wrong, if anything is. */
+/**
+ * Describes the log for an operator, line by line. The last line names the problem, if there is
+ * one.
+ */
 export async function describeLog(context: Context<Database>): Promise<string[]> {
   const { db } = context;
   const log = await findLog(db);
@@ -40,7 +43,7 @@ export async function describeLog(context: Context<Database>): Promise<string[]>
   ];
 }
 
-/** The public description of the current log; null before there is one. */
+/** The public description of the current log. Null if there is no log. */
 export async function describeKeys(context: Context<Database>) {
   const { db } = context;
   const log = await findLog(db);
@@ -59,7 +62,7 @@ async function stateOf(context: Context<Database>): Promise<string> {
   return (await whyUnsigned(context)) ?? 'It can be signed.';
 }
 
-/** Why the log can't be signed now; null: it can. */
+/** Why the log can't be signed now. Null if it can. */
 export async function whyUnsigned(context: Context<Database>): Promise<string | null> {
   try {
     await refuseUnsignable(context);
@@ -72,8 +75,8 @@ export async function whyUnsigned(context: Context<Database>): Promise<string | 
 }
 
 /**
- * Warnings about the log at start, before a sale waits for it. A shop without keys and without a
- * log sells no drops.
+ * Warns at the start if the log can't be signed, before a sale has to wait for it. No warning
+ * without keys and log, because such a shop sells no drops.
  */
 export async function warnOfUnsigned(context: Context<Database>): Promise<void> {
   if (context.logKeys.seeds.length === 0 && (await findLog(context.db)) === null) return;

@@ -1,5 +1,5 @@
-// The keys that sign the log: from the settings, or outside production from a file of their own. No
-// key is ever in the database, nor in a backup.
+// The keys that sign the log. They come from the settings, or outside production from a file. No
+// key is ever in the database or in a backup.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ export const KEYS_FILE = 'log-keys';
 export const newSeed = (): string => randomBytes(SEED_BYTES).toString('hex');
 
 /**
- * The seeds of a data directory, the current one first; creates the first one. Two processes that
- * start at once use the same one.
+ * The seeds in a data directory, the current one first. Creates the first one. Two processes that
+ * start at once get the same one.
  */
 export async function storedLogKeys(dataDir: string): Promise<string[]> {
   const file = join(dataDir, KEYS_FILE);
@@ -27,14 +27,17 @@ export async function storedLogKeys(dataDir: string): Promise<string[]> {
   return (await readFile(file, 'utf8')).trim().split('\n');
 }
 
-/** Replaces the seeds of a data directory. Newest first. */
+/** Replaces the seeds in a data directory. `seeds`: newest first. */
 export async function storeLogKeys(dataDir: string, seeds: string[]): Promise<void> {
   const file = join(dataDir, KEYS_FILE);
   await writeFile(`${file}.new`, seeds.map((seed) => `${seed}\n`).join(''), { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
-/** The current keys: the command line may have added one while the shop runs. */
+/**
+ * The current keys. A file is read again, because the command line may have added a key since the
+ * start.
+ */
 export async function currentKeys({
   logKeys,
   config,
@@ -42,7 +45,7 @@ export async function currentKeys({
   return logKeys.areKept ? { ...logKeys, seeds: await storedLogKeys(config.dataDir) } : logKeys;
 }
 
-/** The signers of a log, the newest key first. */
+/** The signers of a log, newest key first. */
 export function signersOf({ logKeys }: Pick<Context, 'logKeys'>, origin: string): Signer[] {
   return logKeys.seeds.map((seed) => newSigner(origin, 'log', seed));
 }

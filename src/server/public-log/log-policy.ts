@@ -1,5 +1,5 @@
-// Who vouches for the log: its own keys, and the witnesses that the operator names (C2SP
-// tlog-policy).
+// Whose signatures a reader of the log should require: those of its own keys, and of the witnesses
+// that the operator has named (C2SP tlog-policy).
 import { readFile } from 'node:fs/promises';
 import { keyId, writeVerifierKey, type NoteKey } from '#domain/packproof/note.ts';
 import { readPolicy, type Policy } from '#domain/packproof/policy.ts';
@@ -11,7 +11,10 @@ import { proofPrimitives } from './proof-primitives.ts';
 
 export type Witness = { name: string; key: NoteKey; keyId: Uint8Array; address: string };
 
-/** The witnesses of a policy file, and its text without the logs in it. Throws ConfigProblem. */
+/**
+ * The witnesses in a policy file, and the file's text without its lines about logs. Throws
+ * ConfigProblem.
+ */
 export async function readWitnesses(
   file: string | null,
 ): Promise<{ text: string; witnesses: Witness[] }> {
@@ -36,14 +39,14 @@ export async function readWitnesses(
   return { text: lines.map((line) => `${line}\n`).join(''), witnesses };
 }
 
-/** All keys that a log ever had, the current one last. */
+/** All keys that a log has had, current one last. */
 export async function keysOf(db: Database, log: LogRow): Promise<string[]> {
   const first = { name: log.origin, type: 'log', key: new Uint8Array(log.key) } as const;
   const later = await findKeyEntries(db, log.number);
   return [writeVerifierKey(proofPrimitives, first), ...later.map(({ vkey }) => vkey)];
 }
 
-/** The policy that the shop serves: all keys that a log ever had, and its witnesses. */
+/** The policy that the shop serves. It has all keys that the log has had, and the witnesses. */
 export async function policyOf(context: Context<Database>, log: LogRow): Promise<string> {
   const keys = await keysOf(context.db, log);
   const { text } = await readWitnesses(context.config.witnesses);

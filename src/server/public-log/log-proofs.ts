@@ -23,9 +23,10 @@ import { policyOf } from './log-policy.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 
 /**
- * Proves that an entry is in a log. The proof leads to the first checkpoint that covers the entry
- * and that enough witnesses of the shop's policy signed; if there is none, to the first that covers
- * it. A later checkpoint would date it too late. Null while no checkpoint covers it.
+ * Proves that an entry is in a log. The proof uses the first checkpoint that covers the entry and
+ * has enough witnesses' signatures for the shop's policy. If there is none, it uses the first
+ * checkpoint that covers the entry. A later one would show too late a time. Null if no checkpoint
+ * covers the entry yet.
  */
 export async function proveEntry(
   context: Context<Database>,
@@ -36,7 +37,8 @@ export async function proveEntry(
   const first = await findCheckpointFrom(db, log.number, index + 1);
   if (first === null) return null;
   const [entry] = await findEntries(db, log.number, index, index + 1);
-  // Below it both keys must have signed, as below the first one.
+  // For a new key, the first checkpoint is used, because both the old and the new key have signed
+  // it.
   const isKey = (JSON.parse(entry!) as { kind: string }).kind === 'key';
   const witnessed = isKey ? null : await firstWitnessed(context, log, first);
   const checkpoint = witnessed ?? first;
@@ -44,7 +46,7 @@ export async function proveEntry(
   return writeTlogProof(index, path, await withCosignatures(db, log, checkpoint));
 }
 
-/** The proof from one size of a log to a later one. */
+/** Proves that a log of one size is the beginning of the same log at a later size. */
 export async function proveConsistency(
   db: Database,
   log: LogRow,
@@ -69,7 +71,7 @@ async function firstWitnessed(
   const times = new Map<string, number>();
   let last = { size: first.size, witness: '' };
   for (;;) {
-    // In pages: for an old entry, nearly all signatures of the witnesses are later.
+    // Read in pages, because nearly all of the later signatures are not needed for an old entry.
     const rows = await findCosignaturesAfter(context.db, log.number, last);
     for (const row of rows) {
       if (row.size > last.size) times.clear();
@@ -83,7 +85,7 @@ async function firstWitnessed(
   }
 }
 
-/** A checkpoint with the signature lines of its witnesses. */
+/** The text of a checkpoint, with the signature lines of its witnesses. */
 export async function withCosignatures(
   db: Database,
   log: LogRow,

@@ -4,7 +4,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 
 export type LogRow = { number: number; origin: string; key: Buffer };
 
-/** The current log, which is the newest; null before there is one. */
+/** The newest log, which is the current one. Null if there is none. */
 export async function findLog(db: Database): Promise<LogRow | null> {
   const [row] = await statement<LogRow>(
     db,
@@ -14,7 +14,7 @@ export async function findLog(db: Database): Promise<LogRow | null> {
   return row ?? null;
 }
 
-/** A log by its number or its origin, current or not. */
+/** A log by its number or its origin. It need not be the current one. */
 export async function findLogBy(db: Database, by: number | string): Promise<LogRow | null> {
   const [row] = await statement<LogRow>(
     db,
@@ -24,7 +24,7 @@ export async function findLogBy(db: Database, by: number | string): Promise<LogR
   return row ?? null;
 }
 
-/** Begins a log; its number is above all earlier ones. */
+/** Begins a log. `number` must be above all earlier ones. */
 export async function insertLog(
   db: Transaction,
   { number, origin, key }: { number: number; origin: string; key: Uint8Array },
@@ -39,7 +39,7 @@ export async function insertLog(
 
 export type EntryRow = { index: number; data: string; hash: Buffer };
 
-/** Appends entries in their order. The database numbers and hashes them. */
+/** Appends entries in this order. The database numbers and hashes them. */
 export async function insertEntries(
   db: Transaction,
   log: number,
@@ -58,7 +58,7 @@ export async function insertEntries(
   );
 }
 
-/** How many entries a log has. */
+/** The number of entries in a log. */
 export async function countEntries(db: Database, log: number): Promise<number> {
   const [row] = await statement<{ size: number }>(
     db,
@@ -76,7 +76,7 @@ export async function findRoot(db: Database, log: number, size: number): Promise
   return row!.root;
 }
 
-/** The keys that a log's entries put in force, oldest first. */
+/** The keys that entries of a log put in force, oldest first. */
 export async function findKeyEntries(
   db: Database,
   log: number,
@@ -88,7 +88,7 @@ export async function findKeyEntries(
   );
 }
 
-/** The keys of tickets of drops that are not closed, in hex. */
+/** The keys that sign tickets of drops that are still open, in hex. */
 export async function findTicketKeys(db: Database, log: number): Promise<string[]> {
   const rows = await statement<{ key: string }>(
     db,
@@ -114,7 +114,7 @@ export async function findNewestCheckpoint(
   return row ?? null;
 }
 
-/** The first checkpoint of at least that size. */
+/** The first checkpoint of at least a given size. */
 export async function findCheckpointFrom(
   db: Database,
   log: number,
@@ -128,7 +128,7 @@ export async function findCheckpointFrom(
   return row ?? null;
 }
 
-/** Stores a checkpoint; an existing one of that size stays unchanged. */
+/** Stores a checkpoint. An existing one of the same size stays unchanged. */
 export function insertCheckpoint(db: Transaction, log: number, size: number, note: string): void {
   db.later(
     statement(
@@ -145,12 +145,12 @@ const COSIGNATURES = 'select size, witness, line, at from log_cosignatures where
 
 export type Cosigned = Omit<CosignatureRow, 'line'>;
 
-/** Page size for cosignatures, as most may not be needed. */
+/** Read in pages, because most cosignatures may not be needed. */
 export const COSIGNATURES_AT_ONCE = 100;
 
 /**
- * One page of the cosignatures of checkpoints of at least a size, the smallest first, after a given
- * one, in the order of the key.
+ * One page of cosignatures, ordered by size and then by witness. `after`: the last one of the page
+ * before.
  */
 export async function findCosignaturesAfter(
   db: Database,
@@ -165,7 +165,7 @@ export async function findCosignaturesAfter(
   );
 }
 
-/** When each witness first dated a checkpoint of at least that size. */
+/** When each witness first signed a checkpoint of at least a given size. */
 export async function findFirstWitnessed(
   db: Database,
   log: number,
@@ -179,7 +179,7 @@ export async function findFirstWitnessed(
   return new Map(rows.map(({ witness, at }) => [witness, at]));
 }
 
-/** The signature lines below one checkpoint. */
+/** The witnesses' signature lines of one checkpoint. */
 export async function findCosignatures(
   db: Database,
   log: number,
@@ -188,7 +188,7 @@ export async function findCosignatures(
   return statement(db, `${COSIGNATURES} and size = $2 order by at, witness`, [log, size]);
 }
 
-/** The newest size that each witness has cosigned. */
+/** The largest size that each witness has cosigned. */
 export async function findWitnessed(db: Database, log: number): Promise<Map<string, number>> {
   const rows = await statement<{ witness: string; size: number }>(
     db,
@@ -211,7 +211,7 @@ export async function insertCosignature(
   );
 }
 
-/** The hashes of subtrees, each under `level/index`. Throws if one is incomplete. */
+/** The hashes of subtrees, keyed by `level/index`. Throws if a subtree is incomplete. */
 export async function findNodes(
   db: Database,
   log: number,
@@ -231,7 +231,7 @@ export async function findNodes(
   };
 }
 
-/** The hashes of a tile, in their order. */
+/** The hashes of a tile in order. */
 export async function findTileHashes(
   db: Database,
   log: number,
@@ -245,7 +245,7 @@ export async function findTileHashes(
   return rows.map(({ hash }) => hash);
 }
 
-/** The texts of entries, in their order. */
+/** The texts of entries in order. */
 export async function findEntries(
   db: Database,
   log: number,
@@ -260,7 +260,9 @@ export async function findEntries(
   return rows.map(({ data }) => data);
 }
 
-/** The entries about a drop, named by its manifest's hash in hex, from an index on. */
+/**
+ * The entries about a drop, from an index on. `manifest`: the hash of the drop's manifest in hex.
+ */
 export async function findEntriesOfDrop(
   db: Database,
   manifest: string,
@@ -275,18 +277,19 @@ export async function findEntriesOfDrop(
 }
 
 /**
- * Waits for other writers of the log: whatever is read after this is still current when this
- * transaction writes.
+ * Waits for other writers of the log and locks them out. Data that is read afterwards stays current
+ * until this transaction ends.
  */
 export async function lockLog(db: Transaction): Promise<void> {
   await statement(db, 'select pg_advisory_xact_lock($1)', [WRITING]);
 }
 
-/** The same lock as in the database's own triggers. */
+/** The triggers of the database use the same lock. */
 const WRITING = 7_046_021;
 
 /**
- * The time for an entry, in seconds since 1970: the present one, but never before the last entry's.
+ * The time for an entry, in seconds since 1970. It is the present time, but never before the last
+ * entry's.
  */
 export async function findLogTime(db: Database): Promise<number> {
   const [row] = await statement<{ at: number }>(
@@ -308,7 +311,9 @@ export async function hasManifest(db: Database, log: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How many entries of a kind there are about a drop, named by its manifest's hash in hex. */
+/**
+ * The number of entries of a kind about a drop. `manifest`: the hash of the drop's manifest in hex.
+ */
 export async function countOfKind(db: Database, manifest: string, kind: string): Promise<number> {
   const [row] = await statement<{ entries: number }>(
     db,
@@ -332,7 +337,10 @@ export async function findNewestOfKind(
   return row ?? null;
 }
 
-/** The hash of the verifier's file that a log published last, in hex; null if it published none. */
+/**
+ * The hash of the verifier's file that a log published last, in hex. Null if the log has published
+ * none.
+ */
 export async function findVerifier(db: Database, log: number): Promise<string | null> {
   const [row] = await statement<{ file: string }>(
     db,

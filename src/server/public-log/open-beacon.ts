@@ -1,5 +1,5 @@
-// drand over HTTP: several relays at once, the first valid response wins. A relay can cost time,
-// but its numbers are verified.
+// Gets drand's numbers over HTTP. Several relays are asked at once, and the first valid response
+// wins. Each number is verified, so a relay can only cost time.
 import * as z from 'zod/mini';
 import { isNumberOf, type Chain } from '#domain/packproof/public-number.ts';
 import type { BeaconSource, PublicNumber } from '../runtime/beacon.ts';
@@ -21,7 +21,7 @@ const told = z.object({
   signature: z.string().check(z.regex(/^[0-9a-f]{96}$/)),
 });
 
-/** The numbers of a chain, from any of the relays. */
+/** The numbers of a chain. Any of the relays may supply them. */
 export function openBeacon({
   chain,
   relays,
@@ -39,7 +39,7 @@ export function openBeacon({
   };
 }
 
-/** Throws unless the relay responds with the round and a valid signature. */
+/** Asks a relay for a round. Throws unless the response has this round and a valid signature. */
 async function askRelay(chain: Chain, relay: string, round: number): Promise<PublicNumber> {
   const response = await fetch(`${relay}/${chain.hash}/public/${round}`, {
     redirect: 'error',

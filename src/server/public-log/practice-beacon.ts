@@ -1,6 +1,6 @@
-// Numbers for trials: like drand's, but signed by a key of the shop's own, on this machine only.
-// They show how the check works and prove nothing, because the owner of the key knows each number
-// in advance.
+// Serves numbers for trials, on this machine only. They are like drand's, but a key of the shop
+// signs them. They show how the check works and prove nothing, because the key's owner knows each
+// number in advance.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -20,7 +20,7 @@ const PERIOD = 1;
 const DELAY = 1;
 const MIN_OPEN = 60;
 
-/** What the beacon does wrong, for tests. */
+/** A fault of the beacon, for tests. */
 export type BeaconFault = 'late' | 'wrong signature' | 'wrong round' | 'broken' | 'hangs';
 
 export type PracticeBeacon = {
@@ -31,7 +31,8 @@ export type PracticeBeacon = {
 };
 
 /**
- * Starts to publish numbers on loopback, under the key of a data directory. `now`: in milliseconds.
+ * Starts to publish numbers on loopback, signed with the key in a data directory. `now`: in
+ * milliseconds.
  */
 export async function startPracticeBeacon(
   dataDir: string,
@@ -89,7 +90,7 @@ function sign(secret: Uint8Array, round: number): Uint8Array {
 
 type Kept = { secret: Uint8Array; genesis: number };
 
-/** Created once; readable by its owner only. */
+/** The key in a data directory. It is created once, and only its owner can read the file. */
 async function storedKey(dataDir: string, now: () => number): Promise<Kept> {
   const file = join(dataDir, 'practice-beacon');
   await mkdir(dataDir, { recursive: true });
@@ -103,7 +104,7 @@ async function storedKey(dataDir: string, now: () => number): Promise<Kept> {
   return { secret: Uint8Array.from(Buffer.from(secret, 'hex')), genesis: Number(genesis) };
 }
 
-/** Identified by a hash over its values, as drand's chains are. */
+/** The chain's public values. As with drand, its id is a hash of these values. */
 function chainOf({ secret, genesis }: Kept): Chain {
   const publicKey = bls.getPublicKey(secret).toBytes(true);
   const { sha256, utf8 } = proofPrimitives;

@@ -1,5 +1,5 @@
-// The primitives of the pack proof: the verifier's own, with Node's where Node is faster; and keys
-// that sign.
+// The primitives of the pack proof. They are the verifier's own, except where Node's are faster.
+// Also the signers.
 import { createHmac, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
 import { bigEndian, joined } from '#domain/packproof/bytes.ts';
 import { checkpointText, cosignatureText } from '#domain/packproof/checkpoint.ts';
@@ -8,11 +8,11 @@ import type { VerifierPrimitives } from '#domain/packproof/primitives.ts';
 import type { TreeHead } from '#domain/packproof/tree.ts';
 import { noblePrimitives } from '#verifier/noble-primitives.ts';
 
-/** The prefix that Node requires before 32 bytes of a public key (RFC 8410). */
+/** Node requires this prefix before the 32 bytes of a public key (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** OpenSSL's Ed25519 verifies without the cofactor; noble's points check for torsion. */
+/** OpenSSL verifies Ed25519 without the cofactor. So points are checked for torsion with noble. */
 export const proofPrimitives: VerifierPrimitives = {
   ...noblePrimitives,
   sha256: (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')),
@@ -29,7 +29,7 @@ export const proofPrimitives: VerifierPrimitives = {
   },
 };
 
-/** A named signer, from 32 bytes of seed in hex. */
+/** A named signer. `seedHex`: 32 bytes. */
 export type Signer = { key: NoteKey; sign: (message: Uint8Array) => Uint8Array };
 
 export function newSigner(name: string, type: NoteKey['type'], seedHex: string): Signer {
@@ -45,7 +45,7 @@ export function newSigner(name: string, type: NoteKey['type'], seedHex: string):
   };
 }
 
-/** A checkpoint signed by logs, and then by witnesses at their times. */
+/** Signs a checkpoint with keys of logs, and then with those of witnesses at their times. */
 export function signCheckpoint(
   head: TreeHead & { origin: string },
   logs: Signer[],

@@ -1,6 +1,6 @@
 /**
- * The text of a response; throws as soon as it exceeds that many bytes, so that no server fills
- * this process's memory.
+ * Reads the text of a response. Throws as soon as it exceeds `most` bytes, so that no server can
+ * fill the memory.
  */
 export async function readAtMost(response: Response, most: number): Promise<string> {
   const parts: Uint8Array[] = [];

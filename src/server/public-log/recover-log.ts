@@ -15,10 +15,10 @@ import {
 import { signLog } from './sign-log.ts';
 
 /**
- * Begins another log if the previous one can't go on: its database is an older one, or its key is
- * lost. The first entry has the operator's reason, and names the previous log with its last
- * checkpoint. `endDrops`: ends the drops of the old log. Returns the new log's origin. Throws
- * LogRefused.
+ * Begins another log if the previous one can't continue, because its database is an older one or
+ * its key is lost. The first entry has the operator's reason and the last checkpoint of the
+ * previous log. `endDrops`: ends the drops of the previous log. Returns the new log's origin.
+ * Throws LogRefused.
  */
 export async function recoverLog(
   context: Context<Database>,
@@ -26,14 +26,15 @@ export async function recoverLog(
   endDrops: (context: Context<Transaction>) => Promise<void>,
 ): Promise<string> {
   const { dataDir } = context.config;
-  // Before the database has a log that nobody can sign.
+  // Checked first, so that the database never gets a log that can't be signed.
   await refuseUnwritable(dataDir);
   const kept = await storedCheckpoint(dataDir);
   const begun = await inTransaction(context.db, async (db) => {
     const last = await findLog(db);
     if (last === null && kept === null) throw new LogRefused('There is no log to recover.');
     const stored = last && (await findNewestCheckpoint(db, last.number));
-    // This machine may have signed for a log that this database doesn't have.
+    // This machine may have signed a log that is missing in this database, so its number is skipped
+    // too.
     const number = Math.max(last?.number ?? 0, numberOf(kept?.origin)) + 1;
     const origin = `${ownLogHost(context)}/log/${number}`;
     const [signer] = signersOf(context, origin);
@@ -53,7 +54,7 @@ export async function recoverLog(
     await insertEntries(db, log.number, [incident]);
     return { origin, number };
   });
-  // Stored unchanged: readers who saw it may ask for it.
+  // The old checkpoint stays on disk, because readers who saw it may ask for it.
   const file = join(dataDir, 'log-checkpoint');
   if (kept !== null) await rename(file, `${file}.before-${begun.number}`);
   await signLog(context);

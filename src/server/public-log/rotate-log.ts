@@ -10,18 +10,19 @@ import { proofPrimitives } from './proof-primitives.ts';
 import { keyInForce, signLog } from './sign-log.ts';
 
 /**
- * Puts another key in force: the first of LOG_KEYS, or a new one of the data directory. The log
- * records it, under both keys. Returns the key in its published form. Throws LogRefused.
+ * Puts another key in force: the first of LOG_KEYS, or a new one in the data directory. An entry
+ * records it, signed by both keys. Returns the new key in its published form. Throws LogRefused.
  */
 export async function rotateLog(context: Context<Database>): Promise<string> {
-  // A verifier that replays a log takes its first key from its first manifest (docs/fairness.md).
+  // A log without a drop can't rotate, because verifiers take the first key from the first manifest
+  // (docs/fairness.md).
   const standing = await findLog(context.db);
   if (standing === null || !(await hasManifest(context.db, standing.number))) {
     throw new LogRefused(
       'The log has no drop yet, and only the first one tells everybody its first key: publish a drop, and then rotate. If the key must not be used at all: npm run shop -- log recover WORDS --anyway.',
     );
   }
-  // Entries written under the old key alone are signed first.
+  // The earlier entries are signed first, because only the old key signs them.
   await signLog(context);
   const { seeds: before, areKept } = await currentKeys(context);
   const seeds = areKept ? [newSeed(), ...before] : before;

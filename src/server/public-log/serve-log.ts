@@ -1,5 +1,5 @@
-// The log as files that anybody can read and store (C2SP tlog-tiles), at the address that is its
-// name.
+// Serves the log as files that anybody can read and store (C2SP tlog-tiles). Their address is the
+// log's name.
 import { Rejection } from '#domain/rejection.ts';
 import {
   readTilePath,
@@ -25,7 +25,7 @@ import { proofPrimitives } from './proof-primitives.ts';
 const PATH_FORM =
   /^(?:([2-9]|[1-9]\d+)\/)?(checkpoint|policy|(0|[1-9]\d{0,14})\.tlog-proof|tile\/(.+))$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Changes with the next checkpoint. */
+/** For files that change with the next checkpoint. */
 const A_MOMENT = 'public, max-age=1';
 const TILE_BITS = 8;
 
@@ -66,13 +66,16 @@ async function readNewest({ db }: Context, log: LogRow): Promise<Served | null> 
   return { body: await withCosignatures(db, log, newest), lasts: false };
 }
 
-/** It may improve: a witness may sign later what has only the log's own signature so far. */
+/**
+ * The proof of an entry. It may change, because a witness may still sign a checkpoint that covers
+ * the entry.
+ */
 async function readProof(context: Context, log: LogRow, index: number): Promise<Served | null> {
   const proof = await proveEntry(context, log, index);
   return proof === null ? null : { body: proof, lasts: false };
 }
 
-/** Only what a checkpoint covers, so that it never changes. */
+/** A tile. Null unless a checkpoint covers all of it, so that a served tile never changes. */
 async function readTile({ db }: Context, log: LogRow, tile: Tile): Promise<Served | null> {
   const newest = await findNewestCheckpoint(db, log.number);
   if (newest === null || tileWidth(tile, newest.size) < tile.width) return null;

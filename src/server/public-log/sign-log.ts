@@ -18,18 +18,18 @@ import {
 } from './log-queries.ts';
 import { proofPrimitives, signCheckpoint, type Signer } from './proof-primitives.ts';
 
-/** One at a time, among all processes: each checkpoint follows the previous one. */
+/** Lets one process sign at a time, because each checkpoint must follow the previous one. */
 const SIGNING = 7_046_022;
 
 /**
- * Signs the entries that no checkpoint covers yet; returns whether there were any. The checkpoint
- * is on this machine's disk before anybody sees it. Throws LogRefused.
+ * Signs the entries that no checkpoint covers yet. Returns whether there were any. The checkpoint
+ * is stored on this machine's disk before anybody sees it. Throws LogRefused.
  */
 export async function signLog(context: Context<Database>): Promise<boolean> {
   const standing = await findUnsigned(context.db);
   if (standing === null) return false;
-  // Outside of the transaction, because it calls other servers: another machine may have signed
-  // what this database lost.
+  // Outside of the transaction, because it calls other servers. Another machine may have signed
+  // entries that this database has lost.
   await refuseOlderThanSeen(context);
   return inTransaction(context.db, async (db) => {
     await statement(db, 'select pg_advisory_xact_lock($1)', [SIGNING]);
@@ -46,7 +46,10 @@ export async function signLog(context: Context<Database>): Promise<boolean> {
   });
 }
 
-/** The current log with its size and that of its newest checkpoint; null if that covers everything. */
+/**
+ * The current log, its size, and the size of its newest checkpoint. Null if the checkpoint covers
+ * everything.
+ */
 async function findUnsigned(
   db: Database,
 ): Promise<{ log: LogRow; size: number; covered: number } | null> {
@@ -61,8 +64,9 @@ async function findUnsigned(
 }
 
 /**
- * The current key. A retired key also signs the first checkpoint after its retirement, and for as
- * long as a drop is open whose tickets it signs.
+ * The keys that must sign the next checkpoint. The current one always signs. A retired key signs
+ * the first checkpoint after its retirement, and all later ones while a drop is open whose tickets
+ * it signs.
  */
 async function signersFor(
   context: Context<Database>,
@@ -98,8 +102,8 @@ const placeOfKeys = ({ logKeys, config }: Pick<Context, 'logKeys' | 'config'>): 
   logKeys.areKept ? join(config.dataDir, KEYS_FILE) : 'LOG_KEYS';
 
 /**
- * Throws LogRefused if the next checkpoint could not be signed: of the current log, or of the one
- * that the first drop begins. `refuseOlderThanSeen` checks what only the witnesses know.
+ * Throws LogRefused if the next checkpoint could not be signed, including the first one of a new
+ * log. Does not ask the witnesses; `refuseOlderThanSeen` does.
  */
 export async function refuseUnsignable(context: Context<Database>): Promise<void> {
   const { db, logKeys, config } = context;
@@ -114,7 +118,10 @@ export async function refuseUnsignable(context: Context<Database>): Promise<void
   await refuseUnwritable(config.dataDir);
 }
 
-/** The signer of a drop's tickets, by the key that its manifest names; null if the shop no longer has it. */
+/**
+ * The signer of a drop's tickets, by the key in its manifest. Null if the shop no longer has this
+ * key.
+ */
 export async function signerOfTickets(
   context: Pick<Context, 'logKeys' | 'config'>,
   origin: string,
@@ -130,7 +137,10 @@ export async function signerOfTickets(
   return signer;
 }
 
-/** A purchase waits for its tickets: reading and deriving keys would take most of that time. */
+/**
+ * Signers by key, because purchases wait for their tickets, and reading and deriving the keys takes
+ * time.
+ */
 const knownSigners = new Map<string, Signer>();
 
 /** The current key of a log. */

@@ -1,6 +1,6 @@
-// The last signed checkpoint, stored beside the key and outside of the database. A database that
-// lacks what was signed (a restored backup, a copy on another machine) would fork the log. The shop
-// does not sign for it.
+// The last signed checkpoint, stored beside the keys and outside of the database. If the database
+// lacks entries of this checkpoint (a restored backup, a copy on another machine), signing would
+// fork the log. The shop then refuses to sign.
 import { access, constants, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSame } from '#domain/packproof/bytes.ts';
@@ -10,14 +10,14 @@ import type { Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { countEntries, findLog, findLogBy, findRoot } from './log-queries.ts';
 
-/** The log is not signed, or not added to; the message gives the operator the reason. */
+/** The log can't be signed or extended. The message tells the operator the reason. */
 export class LogRefused extends Error {
   override readonly name = 'LogRefused';
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'log-checkpoint');
 
-/** The checkpoint that this machine signed last; null if it signed none. */
+/** The checkpoint that this machine signed last. Null if it has signed none. */
 export async function storedCheckpoint(
   dataDir: string,
 ): Promise<(Checkpoint & { text: string }) | null> {
@@ -31,7 +31,7 @@ export async function storedCheckpoint(
   }
 }
 
-/** Stores a checkpoint before anybody sees it. It is on the disk when this returns. */
+/** Stores a checkpoint before anybody sees it. The file is on the disk when this returns. */
 export async function storeCheckpoint(dataDir: string, note: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -70,7 +70,10 @@ export const ownLogHost = ({ config }: Pick<Context, 'config'>): string =>
 
 const SEE = 'npm run shop -- log recover begins another log, and tells why (docs/operators.md).';
 
-/** Throws LogRefused if the database is not the one that this shop has signed for. */
+/**
+ * Throws LogRefused if the log belongs to a shop at another address, or if this database lacks
+ * entries that this machine has signed.
+ */
 export async function refuseFork(context: Context<Database>): Promise<void> {
   const { db, config } = context;
   const [log, kept] = await Promise.all([findLog(db), storedCheckpoint(config.dataDir)]);

@@ -4,11 +4,10 @@ import { appendToLog } from './append-to-log.ts';
 import { findLog, findLogTime, findVerifier, lockLog } from './log-queries.ts';
 
 /**
- * Publishes in the current log which verifier the shop serves, unless that was the last one
- * published. Returns the number of that log, null if there is none. So a shop that gives one
- * visitor another file can be held to what it published for all. `told`: the log in which this
- * process has already published. It does not publish there again, because another process may serve
- * another file by now.
+ * Publishes in the current log which verifier the shop serves, unless it is the one published last.
+ * Returns the number of this log, or null if there is none. So a visitor who got another file can
+ * prove it. `told`: the log in which this process has already published. It publishes only once
+ * there, because another process may serve a newer file by now.
  */
 export async function tellVerifier(
   context: Context<Database>,

@@ -1,6 +1,6 @@
-// `npm run witness`: a witness of public logs, for anybody who wants to vouch that a shop never
-// takes back what it has published. It needs no database: only a key, and a file for each log with
-// the last checkpoint that it saw (C2SP tlog-witness).
+// `npm run witness`: a witness of public logs. Anybody can run one to confirm that a shop never
+// takes back published entries. It needs no database, only a key, and for each log a file with the
+// last checkpoint that it has seen (C2SP tlog-witness).
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ const USAGE = `Usage: npm run witness -- --name NAME --log VKEY... [--dir FOLDER
 const LONGEST_REQUEST = 64_000;
 const MOST_HASHES = 63;
 
-/** A complete response of a witness. */
+/** The response of a witness. Handlers throw it. */
 class Answer extends Error {
   readonly status: number;
   readonly type: string;
@@ -40,7 +40,7 @@ class Answer extends Error {
 
 export type WitnessOptions = { name: string; logs: string[]; dir: string; now?: () => number };
 
-/** A witness that is not listening yet, and its key in the form for a policy. */
+/** A witness that is not listening yet, and its key in the form that a policy lists. */
 export async function openWitness({
   name,
   logs,
@@ -49,7 +49,8 @@ export async function openWitness({
 }: WitnessOptions): Promise<{ server: Server; vkey: string }> {
   const signer = newSigner(name, 'witness', await storedSeed(dir));
   const keys = logs.map((vkey) => readVerifierKey(proofPrimitives, vkey, 'log'));
-  // One request after the other: reading, checking and storing what was seen are one step.
+  // Requests are handled one after the other, so that no other request comes between check and
+  // storing.
   let last: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
     const answered = readBody(request).then((body) => {
@@ -126,7 +127,10 @@ function isSigned(ask: () => boolean): boolean {
   }
 }
 
-/** Every log begins as the empty log. */
+/**
+ * Whether a log's next size continues the size that was seen. The empty log is the beginning of
+ * every log.
+ */
 function follows(seen: TreeHead, next: TreeHead, path: Uint8Array[]): boolean {
   if (seen.size === 0) return path.length === 0 && (next.size > 0 || isSame(seen.root, next.root));
   return isConsistent(proofPrimitives, seen, next, path);
@@ -149,7 +153,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The key's seed: created once, readable by its owner only. */
+/** The seed of the key. It is created once, and only its owner can read the file. */
 async function storedSeed(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true });
   const file = join(dir, 'key');
@@ -166,7 +170,7 @@ async function readSeen(dir: string, origin: string): Promise<TreeHead | null> {
   return text === undefined ? null : readCheckpoint(text);
 }
 
-/** On the disk before the response. */
+/** Stores a checkpoint on the disk. The response is sent after that. */
 async function storeSeen(dir: string, origin: string, note: string): Promise<void> {
   const file = await open(`${fileOf(dir, origin)}.new`, 'w');
   try {
@@ -183,7 +187,7 @@ const ignoring = (code: string) => (error: NodeJS.ErrnoException) => {
   return undefined;
 };
 
-/** Throws a sentence about an invalid argument. */
+/** Reads the arguments. Throws an error that explains an invalid one. */
 function readArguments() {
   const { values } = parseArgs({
     options: {

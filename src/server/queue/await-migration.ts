@@ -1,5 +1,5 @@
-// A process without the owner's address runs on a database that another process migrates: `npm run
-// shop -- migrate`, with that address (choice 739).
+// Waits for a database that another process migrates. A process without the owner's address can't
+// migrate; `npm run shop -- migrate`, with that address, does (choice 739).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'pg-boss';
 import { postgresError } from '#engine/database.ts';
@@ -15,8 +15,8 @@ const INVALID_AUTHORIZATION = /^28/;
 export const MIGRATE = 'npm run shop -- migrate, with the owner’s address as DATABASE_URL';
 
 /**
- * Waits until the database at `url`, which uses the shop's own login, is migrated to this version.
- * `waits` is called each second; it throws to stop waiting.
+ * Waits until the database at `url` is migrated to this version. `url` has the login of the shop's
+ * role. `waits` is called each second, and throws to stop the wait.
  */
 export async function awaitMigration(
   url: string,

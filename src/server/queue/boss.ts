@@ -1,4 +1,4 @@
-// The queue is pg-boss, in a schema of its own in the shop's Postgres
+// The job queue, pg-boss, in its own schema in the shop's Postgres
 // (docs/decisions/0008-pg-boss.md).
 import { PgBoss } from 'pg-boss';
 import type { FastifyBaseLogger } from 'fastify';
@@ -8,8 +8,8 @@ import type { Database } from '#engine/database.ts';
 const SUPERVISE_SECONDS = 30;
 
 /**
- * A pg-boss over the shop's own pool, in the shop's own role, not started yet. `works`: it runs
- * jobs, and recovers those whose process died.
+ * Returns a pg-boss that is not started. It uses the shop's pool and role. `works`: whether it runs
+ * jobs, and recovers jobs of dead processes.
  */
 export function makeBoss(
   db: Database,
@@ -20,12 +20,13 @@ export function makeBoss(
     db: { executeSql: (text, values) => db.client.query(text, values) },
     migrate: false,
     createSchema: false,
-    // The shop schedules its jobs itself (`jobs/start-jobs.ts`).
+    // Off, because the shop schedules its jobs itself (`jobs/start-jobs.ts`).
     schedule: false,
     supervise: works,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // The tables belong to the owner of the database, and Postgres maintains them itself.
+    // Off, because the tables belong to the owner of the database, and Postgres maintains them
+    // itself.
     reindex: false,
     monitorVacuum: false,
   });
@@ -36,7 +37,10 @@ export function makeBoss(
   return boss;
 }
 
-/** Some failures arrive as the fields of their error, together with the queue's name. */
+/**
+ * An error that pg-boss reports, with the queue's name. Some come as plain objects with an error's
+ * fields.
+ */
 function reasonOf(told: Error & { queue?: string }): { err: Error; queue?: string } {
   if (told instanceof Error) return { err: told };
   const { queue, message, ...fields } = told as Error & { queue?: string };

@@ -1,6 +1,5 @@
-// Migrates the queue's schema, and the closed list of its queues, to this version. The owner of the
-// database does this, after the shop's own migrations. The shop's role may then use the queues, and
-// change none.
+// Migrates the queue's schema and its list of queues to this version. The owner of the database
+// does this, after the shop's own migrations. The shop's role may only use the queues.
 import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
 import { APP_ROLE } from '../database/app-role.ts';
@@ -18,7 +17,7 @@ const GRANTS = `
   revoke insert, delete on pgboss.version from ${APP_ROLE};
 `;
 
-/** Migrates the queue in the database at `url`, signing in as its owner. */
+/** Migrates the queue in the database at `url`, which has the owner's login. */
 export async function migrateQueue(url: string, queues: readonly Queue[]): Promise<void> {
   const client = await openClient(url, 'migrate');
   const boss = new PgBoss({
@@ -46,8 +45,8 @@ export async function migrateQueue(url: string, queues: readonly Queue[]): Promi
 }
 
 /**
- * Whether the queue has the schema of this version. Runs in the shop's own login, which may change
- * nothing.
+ * Whether the queue has the schema of this version. The login is the shop's role, so nothing may be
+ * changed.
  */
 export async function isQueueSetUp(
   client: pg.ClientBase,
@@ -65,7 +64,8 @@ export async function isQueueSetUp(
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
     return queues.every(({ name }) => known.has(name));
   } catch (error) {
-    // pg-boss's messages for a missing or older schema, and Postgres's for a login without grants.
+    // The schema is missing or older (pg-boss's messages), or the role has no grants yet
+    // (Postgres's).
     const isNotYet =
       error instanceof pg.DatabaseError
         ? error.code === INSUFFICIENT_PRIVILEGE

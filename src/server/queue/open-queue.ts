@@ -8,12 +8,12 @@ import { makeBoss } from './boss.ts';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * The sending side of the queue in a process. It opens with its first job at the latest: a shop
- * that sends no jobs opens none.
+ * The sending side of the queue. It starts with the first job at the latest, so that a process
+ * without jobs needs none.
  */
 export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
   let made: PgBoss | null = null;
-  // Concurrent callers wait for the same start; after a failed start the next caller tries again.
+  // Concurrent callers share one start. After a failed start, the next caller tries again.
   const boss = (): Promise<PgBoss> => (made ??= makeBoss(db, log, { works: false })).start();
   return {
     open: async () => {
@@ -23,8 +23,8 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       const sender = await boss();
       const trace = currentTrace();
       await sender.send(job, trace === undefined ? data : { ...data, trace }, {
-        // Like everything else in the transaction: never ahead of its beginning, which may wait for
-        // the end of this turn of the event loop.
+        // Goes through the transaction's own queue of statements, so that it is never sent before
+        // the transaction begins.
         db: {
           executeSql: async (text, values) => ({ rows: await statement(tx, text, values ?? []) }),
         },
@@ -34,11 +34,10 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       const sender = await boss();
       try {
         await sender.retry(job, id);
-        // Now, not at the time of its next retry.
+        // Run the job now instead of at its next retry.
         await sender.update(job, undefined, { id, startAfter: 0 });
       } catch (error) {
-        // A job that never runs twice at once is already waiting or running: it is being done
-        // again.
+        // An `exclusive` job is already waiting or running, so the work is being done.
         if (postgresError(error)?.code !== UNIQUE_VIOLATION) throw error;
       }
     },

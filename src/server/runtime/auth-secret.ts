@@ -1,4 +1,5 @@
-// The secret that signs tokens if the settings have none: created once, stored in DATA_DIR.
+// The secret that signs tokens, for shops whose settings have none. It is created once and stored
+// in DATA_DIR.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 const SECRET_BYTES = 32;
 
 /**
- * Reads the secret of a data directory, or creates it. Two processes that start at once use the
+ * Reads the secret in a data directory, or creates it. Two processes that start at once get the
  * same one.
  */
 export async function storedAuthSecret(dataDir: string): Promise<string> {

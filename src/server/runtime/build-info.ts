@@ -1,13 +1,13 @@
-// The version and commit of this shop: for the metrics, the log, traces, `/healthz` and operators.
+// The version and commit of this shop, for metrics, the log, traces, `/healthz` and operators.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
 export type BuildInfo = {
-  /** That of `package.json`. */
+  /** The version in `package.json`. */
   version: string;
-  /** In hex; empty if unknown. */
+  /** The commit in hex. Empty if unknown. */
   commit: string;
 };
 

@@ -1,20 +1,23 @@
-// The port to the card provider, implemented by `card-payments/stripe.ts`. None of its calls may
-// run inside a database transaction: a call can take as long as a network does.
+// The port to the card provider, implemented by `card-payments/stripe.ts`. Never call it inside a
+// database transaction, because a call can take as long as the network does.
 import type { Cents } from '#domain/money.ts';
 import type { IntentStatus, PaymentPurpose } from '#domain/payment.ts';
 import type { RefundStatus } from '#domain/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 
-/** A charge. `paymentId` makes the call idempotent: the card is charged only once. */
+/** A charge. `paymentId` makes the call idempotent, so that the card is charged only once. */
 export type Charge = {
   paymentId: string;
   userId: string;
   purpose: PaymentPurpose;
   amount: Cents;
   description: string;
-  /** The customer whose saved cards may pay it; omitted: the browser supplies a card. */
+  /** The customer whose saved cards may pay the charge. If omitted, the browser supplies a card. */
   customerId?: string | null;
-  /** The saved card of that customer that pays it; omitted: the browser names a saved card, or supplies one. */
+  /**
+   * The customer's saved card that pays the charge. If omitted, the browser names a saved card or
+   * supplies a new one.
+   */
   cardId?: string;
 };
 
@@ -33,24 +36,24 @@ export type CardIntent = {
   id: string;
   clientSecret: string;
   status: IntentStatus;
-  /** The amount requested, and the amount received. */
+  /** `amount`: the requested amount. `received`: the amount received. */
   amount: Cents;
   received: Cents;
   currency: string;
-  /** The shop's own metadata on it; null if there is none. */
+  /** Values from the shop's metadata of the intent. Null if it has none. */
   paymentId: string | null;
   userId: string | null;
   purpose: string | null;
-  /** Whether the card that pays is to be saved for its owner. */
+  /** Whether the paying card is to be saved for its owner. */
   savesCard: boolean;
   /**
-   * That card, once it has paid; null: none is to be saved, it has not paid, or the call did not
-   * request it.
+   * The card that is to be saved, after it has paid. Null if no card is to be saved, if it has not
+   * paid, or if the call did not request this field.
    */
   savedCard: SavedCard | null;
   /**
-   * The same for one card whoever pays with it; null: nothing was charged, or the call did not
-   * request it.
+   * The same value for every user who pays with the same card. Null if nothing was charged, or if
+   * the call did not request this field.
    */
   cardFingerprint: string | null;
 };
@@ -63,9 +66,9 @@ export type CardRefund = {
   id: string;
   amount: Cents;
   status: RefundStatus;
-  /** Why it failed, in the provider's words. */
+  /** Why the refund failed, in the provider's words. */
   problem: string | null;
-  /** The shop's own metadata on it; null if it was made outside the shop. */
+  /** The id in the shop's metadata of the refund. Null if the refund was made outside the shop. */
   refundId: string | null;
   madeAt: Date;
 };
@@ -74,16 +77,16 @@ export type CardRefund = {
 export type CardDispute = {
   id: string;
   intentId: string | null;
-  /** The provider's own status. */
+  /** The status in the provider's own words. */
   status: string;
   reason: string;
   amount: Cents;
   /**
-   * The fees that the provider has taken for it so far, and those that it has returned. Neither
-   * ever falls.
+   * The fees that the provider has taken for the dispute so far, and the fees that it has returned.
+   * Both only grow.
    */
   fees: { taken: Cents; returned: Cents };
-  /** The bank's deadline for evidence; null: it accepts none. */
+  /** The bank's deadline for evidence. Null if the bank accepts none. */
   evidenceDueAt: Date | null;
   raisedAt: Date;
 };
@@ -91,84 +94,90 @@ export type CardDispute = {
 /** A movement of the shop's balance at the provider. */
 export type CardMovement = {
   id: string;
-  /** The provider's own category: `charge`, `refund`, `payout` and so on. */
+  /** The provider's own category, such as `charge`, `refund` or `payout`. */
   category: string;
-  /** Money received, before the fee; negative for money paid out. */
+  /** The money received, before the fee. Negative for money paid out. */
   amount: Cents;
-  /** The provider's fee; negative for a returned fee. */
+  /** The provider's fee. Negative if it was returned. */
   fee: Cents;
   /**
-   * The currency of both. Amounts in another currency than the shop's must not enter the ledger.
+   * The currency of `amount` and `fee`. Amounts in another currency than the shop's must not enter
+   * the ledger.
    */
   currency: string;
-  /** The charge, refund, dispute or payout that caused it. */
+  /** The id of the charge, refund, dispute or payout that caused the movement. */
   sourceId: string | null;
   intentId: string | null;
   description: string;
   at: Date;
 };
 
-/** Something happened to an intent. Its current state must be read from the provider. */
+/**
+ * A message that something happened to an intent. Read the intent's current state from the
+ * provider.
+ */
 export type CardEvent = { id: string; type: string; intentId: string | null };
 
 /**
- * Every method rejects with UNAVAILABLE when the provider can't be reached or has an error of its
- * own. Whether the call took effect is then unknown, and it may be repeated. When the provider
- * understood and refused, the methods reject with CardRefusal.
+ * Every method rejects with UNAVAILABLE if the provider can't be reached or has an error of its
+ * own. The call may or may not have taken effect, and may be repeated. If the provider refuses a
+ * request, the method rejects with CardRefusal.
  */
 export type CardProvider = {
   publishableKey: string;
-  /** True: the sandbox inside the shop, no real money. */
+  /** Whether this is the sandbox inside the shop, which moves no real money. */
   sandbox: boolean;
   createIntent: (charge: Charge) => Promise<CardIntent>;
-  /** Null when the provider knows no such intent. */
+  /** Null if the provider knows no such intent. */
   findIntent: (intentId: string) => Promise<CardIntent | null>;
   /** The payment intents created since an instant, oldest first. */
   listIntents: (since: Date) => Promise<CardIntent[]>;
   /**
-   * Makes the provider store the card that pays an intent for its owner, who becomes the provider's
-   * customer, as soon as it has paid. Null: it is not stored.
+   * Makes the provider save the card that pays an intent, as soon as it has paid. `owner` becomes
+   * the provider's customer. Null as `owner`: the card is not saved.
    */
   saveCardOf: (
     intentId: string,
     owner: { userId: string; customerId: string | null } | null,
   ) => Promise<CardIntent>;
   /**
-   * Cancels, and returns the intent's state afterwards: `canceled`, or the one that came too late
-   * to cancel. Null when the provider knows no such intent.
+   * Cancels an intent and returns its state afterwards. The state is not `canceled` if it was too
+   * late. Null if the provider knows no such intent.
    */
   cancelIntent: (intentId: string) => Promise<CardIntent | null>;
   /**
-   * Refunds money. `refundId` makes the call idempotent for as long as the provider remembers it,
-   * which is a day. A later caller must check `listRefunds` first.
+   * Refunds money. `refundId` makes the call idempotent, but the provider forgets it after a day.
+   * Later callers must check `listRefunds` first.
    */
   refund: (asked: RefundOrder) => Promise<CardRefund>;
-  /** All refunds of an intent, by the shop or not, oldest first. */
+  /** All refunds of an intent, made by the shop or elsewhere, oldest first. */
   listRefunds: (intentId: string) => Promise<CardRefund[]>;
-  /** The disputes of an intent; most intents have none. */
+  /** The disputes of an intent. Usually empty. */
   listDisputes: (intentId: string) => Promise<CardDispute[]>;
   /** The newest disputes of all intents. */
   listNewestDisputes: () => Promise<CardDispute[]>;
   /** The movements of the shop's balance since an instant, oldest first. */
   listMovements: (since: Date) => Promise<CardMovement[]>;
   /**
-   * Stores a card for its owner, who becomes the provider's customer with the first one. Null: it
-   * is no card.
+   * Saves a card for its owner. The owner becomes the provider's customer with the first card. Null
+   * if `cardId` is no card.
    */
   saveCard: (
     owner: { userId: string; customerId: string | null },
     cardId: string,
   ) => Promise<SavedCard | null>;
   forgetCard: (cardId: string) => Promise<void>;
-  /** Parses a webhook's body. Rejects with VALIDATION_ERROR when the signature is bad or old. */
+  /**
+   * Parses the body of a webhook. Rejects with VALIDATION_ERROR if the signature is wrong or old.
+   */
   readEvent: (body: Uint8Array, signature: string) => CardEvent;
 };
 
-/** The provider refused a request of the shop: a bug of ours, or wrong settings. */
+/** The provider refused a request. The cause is a bug of the shop or a wrong setting. */
 export class CardRefusal extends Error {
   override readonly name = 'CardRefusal';
   readonly status: number;
-  /** The provider's code, such as `amount_too_large`; null: it has none. */
+  /** The provider's code, such as `amount_too_large`. Null if there is none. */
   readonly code: string | null;
   constructor(message: string, status: number, code: string | null, options?: ErrorOptions) {
     super(message, options);

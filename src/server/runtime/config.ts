@@ -1,5 +1,5 @@
-// The shop's settings: environment variables, parsed and validated once at start
-// (docs/product.md §12). Nothing else reads the environment.
+// The shop's settings. They are environment variables, parsed and validated once at the start
+// (docs/product.md §12). No other code reads the environment.
 import * as z from 'zod';
 import { DEFAULT_CONTACT } from '#domain/default-shop.ts';
 import { toCents, ZERO, type Cents } from '#domain/money.ts';
@@ -23,7 +23,7 @@ const rate = z.coerce
   .number('must be a number')
   .min(0, 'must not be negative')
   .max(1, 'is a fraction: at most 1');
-// The database rejects a card's value outside of these limits (check_market_value).
+// Outside of these limits, the database rejects the values of cards (check_market_value).
 const toCad = z.coerce
   .number('must be a number')
   .min(0.5, 'must be at least 0.5')
@@ -34,8 +34,8 @@ const cad = z.coerce
   .transform(centsOf);
 
 /**
- * The address of a database. Special characters in its password must be percent-encoded, because
- * they would end the password.
+ * The address of a database. Special characters in the password must be percent-encoded; otherwise
+ * they would end it.
  */
 export const postgresUrl = z
   .string()
@@ -52,10 +52,10 @@ function isPostgresAddress(written: string): boolean {
 }
 
 const HOST_FORM = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,5})?$/;
-/** For trials: a machine may serve its own pictures. */
+/** Allowed so that a trial shop can serve pictures from the same machine. */
 const LOCAL_HOST_FORM = /^localhost:\d{1,5}$/;
 
-/** Host names separated by commas, as the origins for a page's policy. */
+/** A list of host names separated by commas. The result is their origins, for a page's policy. */
 const imageHosts = z.string().transform((written, context) =>
   written.split(',').map((part) => {
     const host = part.trim().toLowerCase();
@@ -170,10 +170,10 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** The names of every setting, for `.env.example` and its test. */
+/** The names of all settings, for `.env.example` and its test. */
 export const SETTING_NAMES = Object.keys(schema.shape);
 
-/** Settings that a file may hold: NAME_FILE names it. */
+/** Settings that may be in a file. NAME_FILE has the path of the file. */
 export const SECRET_NAMES = [
   'DATABASE_URL',
   'APP_DATABASE_URL',
@@ -189,7 +189,7 @@ export const SECRET_NAMES = [
 
 type Settings = z.output<typeof schema>;
 
-/** Settings of earlier versions, and what an operator does instead. */
+/** Settings of earlier versions, with the advice for the operator. */
 const REMOVED_SETTINGS = {
   READ_DATABASE_URL:
     'The shop reads everything from the primary. Remove the setting; your own reports can query a standby (docs/deploying.md, section 5)',
@@ -198,9 +198,9 @@ const REMOVED_SETTINGS = {
 export type StripeKeys = {
   secretKey: string;
   publishableKey: string;
-  /** One, or two during a rotation. */
+  /** Usually one. Two while the secret is being rotated. */
   webhookSecrets: string[];
-  /** Another Stripe-compatible server; null: Stripe's own. */
+  /** The address of another Stripe-compatible server. Null for Stripe's own. */
   apiBase: string | null;
 };
 
@@ -209,43 +209,48 @@ export type Config = {
   port: number;
   host: string;
   /**
-   * A Postgres server, with the login that owns the database. If null, `appDatabaseUrl` is null
-   * too: the shop uses the embedded server in `dataDir`.
+   * The address of a Postgres server, with the login that owns the database. If null and
+   * `appDatabaseUrl` is null too, the shop uses the embedded server in `dataDir`.
    */
   databaseUrl: string | null;
   /**
-   * The address for the shop's own role; null: at `databaseUrl`, with a login that the shop
-   * creates. Without `databaseUrl` another process migrates the database.
+   * The address with the login of the shop's own role. If null, the shop creates this login at
+   * `databaseUrl`. If only this address is set, another process migrates the database.
    */
   appDatabaseUrl: string | null;
   /**
-   * The owner's address that bypasses any pooler, for work that needs a session; null: at
-   * `databaseUrl`.
+   * The owner's address without a pooler, for work that needs a session. Null: use `databaseUrl`.
    */
   directDatabaseUrl: string | null;
   dataDir: string;
   demo: boolean;
   publicUrl: string;
-  /** Null: created at the first start and stored in `dataDir`. Never null in production. */
+  /**
+   * If null, the secret is created at the first start and stored in `dataDir`. Never null in
+   * production.
+   */
   authSecret: string | null;
   /**
-   * Seeds of the keys that sign the public log, the current one first; null: stored in `dataDir`,
-   * in production none.
+   * Seeds of the keys that sign the public log, current one first. If null, they are in `dataDir`;
+   * in production there are none.
    */
   logKeys: string[] | null;
-  /** The file that lists the witnesses of the log; null: it has none. */
+  /** The file that lists the witnesses of the log. Null if there are none. */
   witnesses: string | null;
-  /** The network whose numbers order drops. */
+  /** The network whose numbers determine the order of a drop. */
   beacon: 'drand' | 'practice' | 'off';
   clockOffsetMs: number;
-  /** Stripe's keys; `sandbox`: the one inside the shop; null: no cards, credits only. */
+  /**
+   * Stripe's keys. `sandbox`: the card provider inside the shop. Null: no card payments, only
+   * credits.
+   */
   stripe: StripeKeys | 'sandbox' | null;
-  /** The seller of labels; null: labels are bought elsewhere. */
+  /** The seller of labels. Null if labels are bought elsewhere. */
   easyPost: { apiKey: string; apiBase: string } | null;
-  /** How long packs are reserved during a card payment. */
+  /** How long packs are reserved for a card payment. */
   reservationSeconds: number;
   taxRate: number;
-  /** Charged on top of card payments; only a demo has this fee and `topUpFee`. */
+  /** Added to card payments. Only a demo has this fee and `topUpFee`. */
   cardFee: Cents;
   topUpFee: TopUpFee;
   usdToCad: number;
@@ -253,37 +258,46 @@ export type Config = {
   highValue: Cents;
   passwordLengthMin: number;
   requireVerifiedEmail: boolean;
-  /** False: rate limits are off. */
+  /** Whether rate limits apply. */
   rateLimits: boolean;
-  /** False: this process runs no background jobs and sends no mail, and another one on the database does. */
+  /**
+   * Whether this process runs background jobs and sends mail. If not, another process on the
+   * database must.
+   */
   jobs: boolean;
-  /** The JSON file that lists the price sources, or null for none. */
+  /** The JSON file that lists the price sources. Null if there is none. */
   priceSources: string | null;
-  /** The origins of pictures of cards that importers found: `https://cards.example.com`. Empty: none. */
+  /**
+   * The origins of pictures that importers found for cards, such as `https://cards.example.com`.
+   * May be empty.
+   */
   cardImageHosts: string[];
-  /** The mail server; null: mail is stored in the database, and never sent. */
+  /** The mail server. If null, mail is stored in the database and never sent. */
   smtpUrl: string | null;
   /**
-   * The sender of mail, an address, with or without a name; null: the shop. This and the next three
-   * apply until an operator saves the shop's settings (choice 301).
+   * The sender of mail: an address with or without a name. Null: the shop. This setting and the
+   * next three apply only until an operator saves the shop's settings (choice 301).
    */
   mailFrom: string | null;
   contactEmail: string;
   twitterUrl: string | null;
   facebookUrl: string | null;
   trustedProxies: number;
-  /** The port that serves the metrics, without authentication; null: none. */
+  /** The port that serves the metrics, without authentication. Null: no metrics. */
   metricsPort: number | null;
-  /** The address that they listen on. */
+  /** The address on which the metrics are served. */
   metricsHost: string;
-  /** The collector of traces; null: none. */
+  /** The collector of traces. Null if there is none. */
   tracing: { endpoint: string; serviceName: string } | null;
-  /** How long a stopping shop still accepts requests, so that load balancers can drain it first. */
+  /**
+   * How long a stopping shop still accepts requests, so that load balancers can move their traffic
+   * first.
+   */
   drainSeconds: number;
   logLevel: string;
 };
 
-/** Invalid settings, one line a problem. The shop does not start. */
+/** Invalid settings, one problem per line. The shop does not start. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
   constructor(problems: string[]) {
@@ -291,11 +305,12 @@ export class ConfigProblem extends Error {
   }
 }
 
-/** Parses settings from an environment. Throws ConfigProblem naming every invalid one. */
+/** Parses the settings in an environment. Throws ConfigProblem, which names every invalid one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const { environment: given, problems: unread } = readSecretFiles(environment, SECRET_NAMES);
   if (unread.length > 0) throw new ConfigProblem(unread);
-  // An empty variable counts as unset: compose files and shells clear one that way.
+  // An empty variable counts as unset, because compose files and shells clear variables in this
+  // way.
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);
   if (!parsed.success) {
@@ -308,7 +323,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const problems: string[] = [];
   if (production) problems.push(...productionProblems(settings));
   problems.push(...portProblems(settings), ...addressProblems(settings, production));
-  // Trial features turn on by default only where the database can hold nothing else.
+  // Trial features are on by default only with the embedded database, which holds no real shop.
   const isTrial =
     settings.DATABASE_URL === undefined && settings.APP_DATABASE_URL === undefined && !production;
   const sandbox = settings.SANDBOX === undefined ? isTrial : settings.SANDBOX === 'on';
@@ -322,7 +337,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     production,
     port: settings.PORT,
-    // The demo's passwords are public: unless HOST is set, it listens on this machine only.
+    // Without HOST, only this machine can reach the shop outside of production, because the demo's
+    // passwords are public.
     host: settings.HOST ?? (production ? '0.0.0.0' : LOOPBACK),
     databaseUrl: settings.DATABASE_URL ?? null,
     appDatabaseUrl: settings.APP_DATABASE_URL ?? null,
@@ -381,7 +397,7 @@ function productionProblems(settings: Settings): string[] {
       `RESERVATION_SECONDS below ${RESERVATION_SECONDS_LEAST} is refused in production`,
     );
   if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is refused in production');
-  // Without a mail server no user gets the code that verifies an address.
+  // Without a mail server, no user gets the code that verifies an address.
   if (settings.REQUIRE_VERIFIED_EMAIL !== 'off' && settings.SMTP_URL === undefined)
     problems.push(
       'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
@@ -406,8 +422,8 @@ function tracingOf(settings: Settings): Config['tracing'] {
 }
 
 /**
- * Settings that are still in an environment although this version ignores them, each with what to
- * do. They don't stop a start: during an upgrade the shop would sell nothing (choice 801).
+ * The settings in an environment that this version no longer reads, each with advice. They don't
+ * stop the start, because otherwise the shop would be closed during an upgrade (choice 801).
  */
 export function listRemovedSettings(
   environment: Record<string, string | undefined>,
@@ -419,7 +435,7 @@ export function listRemovedSettings(
   );
 }
 
-/** The fees of the specification, which a demo charges; other shops charge none. */
+/** A demo charges the fees of the specification. Other shops charge none. */
 function feesOf(settings: Settings, demo: boolean): Pick<Config, 'cardFee' | 'topUpFee'> {
   if (!demo) return { cardFee: ZERO, topUpFee: { rate: 0, fixed: ZERO } };
   return {
@@ -431,7 +447,7 @@ function feesOf(settings: Settings, demo: boolean): Pick<Config, 'cardFee' | 'to
   };
 }
 
-/** Fees that nobody can avoid and that appear only at the end. */
+/** Rejects fees that can't be avoided and appear only at the end of a purchase. */
 function dripProblems(settings: Settings): string[] {
   return (['CARD_FEE', 'TOP_UP_FEE_RATE', 'TOP_UP_FEE'] as const)
     .filter((name) => (settings[name] ?? 0) > 0)
@@ -464,10 +480,13 @@ function addressProblems(settings: Settings, production: boolean): string[] {
   ];
 }
 
-/** Placeholders for passwords in the docs and in deploy files (choice 740). */
+/** Example passwords in the docs and in deploy files (choice 740). */
 const PLACEHOLDER = /^(?:\.{3}|…|secret|password|change-?me|that-password)$/i;
 
-/** Passwords copied from an example. The shop would create its own login with one. */
+/**
+ * Rejects passwords that were copied from an example. Otherwise the shop would create its own login
+ * with one.
+ */
 function placeholderProblems(settings: Settings): string[] {
   const { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, SMTP_URL } = settings;
   const addresses = { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, SMTP_URL };
@@ -478,13 +497,13 @@ function placeholderProblems(settings: Settings): string[] {
   );
 }
 
-/** The minimum promised to shoppers; a demo shop may be shorter. */
+/** The minimum that shoppers are promised. A demo may have a shorter time. */
 const RESERVATION_SECONDS_LEAST = 600;
 
 const LOCAL_NAMES = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Whether data sent to this address stays secret: by https, or because it never leaves this
+ * Whether data sent to this address stays secret, because it goes over https or stays on this
  * machine.
  */
 function isSafeAddress(address: string): boolean {
@@ -493,8 +512,8 @@ function isSafeAddress(address: string): boolean {
 }
 
 /**
- * A random text of 32 digits has fewer different characters about once in a thousand times; one of
- * letters never.
+ * A random text of 32 digits has fewer different characters about once in a thousand times. A
+ * random text of letters never does.
  */
 const SECRET_SIGNS_LEAST = 8;
 
@@ -502,7 +521,7 @@ function isEasySecret(secret: string): boolean {
   return new Set(secret).size < SECRET_SIGNS_LEAST || /^(.+)\1+$/.test(secret);
 }
 
-/** Stripe's keys, or null if there are none. Adds their problems to `problems`. */
+/** Stripe's keys, or null if there are none. Adds problems with them to `problems`. */
 function stripeKeys(settings: Settings, problems: string[]): StripeKeys | null {
   const {
     STRIPE_SECRET_KEY: secretKey,

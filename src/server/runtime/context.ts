@@ -1,5 +1,5 @@
-// What a handler gets besides its caller and its input. Built once in `main.ts`, and in tests by
-// `testing/app.ts`. Nothing reads a clock, a random number or the environment in any other way.
+// Everything that a handler gets besides its caller and input. Built once in `main.ts`, and in
+// tests by `testing/app.ts`. No other code reads a clock, a random number or the environment.
 import type { Caller } from '#domain/access.ts';
 import type { LegalText } from '#domain/consent.ts';
 import type { Transfer } from '#domain/ledger.ts';
@@ -18,15 +18,15 @@ import type { LetterFile, Mailer } from './mailer.ts';
 import type { Queue } from './queue.ts';
 import type { TaxProvider } from './tax-provider.ts';
 
-/** Where a request comes from, for sessions, throttling and the log. */
+/** The origin of a request, for sessions, throttling and the log. */
 type Origin = { requestId: string; ip: string; userAgent: string };
 
-/** A card payment as the shop records it; its provider knows it by `intentId`. */
+/** The shop's record of a card payment. `intentId`: the provider's id of the payment. */
 export type Payment = {
   id: string;
   userId: string;
   purpose: PaymentPurpose;
-  /** What it buys: the id of an order, a shipment or a top-up. */
+  /** The id of the order, shipment or top-up that it pays. */
   subjectId: string;
   fingerprint: string;
   amount: Cents;
@@ -34,129 +34,132 @@ export type Payment = {
   state: PaymentState;
   intentId: string | null;
   /**
-   * Its purchase is reserved until then. Compared with the database's clock: see the two fields
-   * after it.
+   * The end of the purchase's reservation. To compare it with the database's clock, use `isExpired`
+   * and `isOverdue`.
    */
   expiresAt: Date;
   isExpired: boolean;
-  /** It expired so long ago that no other user may have to wait for it any more. */
+  /** Whether it expired so long ago that other users must no longer wait for it. */
   isOverdue: boolean;
 };
 
 /**
- * A kind of purchase by card, implemented by the room that sells it. Each function runs inside the
+ * A kind of purchase by card. The room that sells it implements this. Each function runs inside the
  * transaction that advances the payment, with the user's account and the payment locked.
  */
 export type CardPurchase = {
   /**
-   * The payment was received: delivers. Rejects when that is no longer possible; then the money is
-   * refunded.
+   * Delivers the purchase after the payment was received. If that is no longer possible, rejects,
+   * and the money is refunded.
    */
   deliver: (context: Context<Transaction>, payment: Payment) => Promise<void>;
-  /** Releases what is reserved for a payment, if anything still is. */
+  /** Releases everything that is still reserved for a payment. */
   release: (context: Context<Transaction>, payment: Payment) => Promise<void>;
   /**
-   * A delivered payment was refunded outside the shop: takes back what it bought. Returns the
-   * accounts that this comes from, and what the user owes for the rest. The missing part of the
-   * amount can't be taken back. `left`: the amount that was not refunded before.
+   * Takes back a delivered purchase, because its payment was refunded outside the shop. Returns the
+   * accounts that the money comes from, and the user's debt for the rest. An amount that is in
+   * neither can't be taken back. `left`: the amount that was not refunded before.
    */
   takeBack: (
     context: Context<Transaction>,
     payment: Payment,
     refunded: { amount: Cents; left: Cents },
   ) => Promise<{ transfers: Transfer[]; owed: Cents }>;
-  /** Extends the reservation until the payment's new end. */
+  /** Extends the reservation to the payment's new end. */
   extend: (context: Context<Transaction>, payment: Payment) => Promise<void>;
 };
 
-/** Ports that a low layer needs and a higher room implements; connected in `app.ts`. */
+/** Functions of higher rooms that lower rooms call. `app.ts` connects them. */
 type Ports = {
-  /** The caller that an access token names, with the current state of their session. */
+  /** The caller of an access token, with the current state of the session. */
   identify: (context: Context, token: { userId: string; sessionId: string }) => Promise<Caller>;
   /** Runs in the transaction that creates an account. */
   welcome: (context: Context<Transaction>, userId: string) => Promise<void>;
-  /** What each purpose of a card payment delivers. */
+  /** For each purpose of a card payment, the purchase that it pays. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
   /** Updates the disputes of an intent to the provider's current state. */
   updateDisputes: (context: Context, intentId: string) => Promise<void>;
   /**
-   * A refund was paid out: records what its user owes for it, because their bank has refunded them
-   * as well.
+   * Records a user's debt for a refund that was paid out although the user's bank had already
+   * refunded the payment.
    */
   oweForRefund: (
     context: Context<Transaction>,
     payment: Payment,
     refund: { id: string; amount: Cents },
   ) => Promise<void>;
-  /** Attachments of a mail to a user: lines below its text, and files. */
+  /** The attachments of a mail: lines below the text, and files. */
   mailAttachments: (
     context: Context,
     mail: { kind: string; userId: string | null; facts: object | null },
   ) => Promise<{ lines: string[]; files: LetterFile[] }>;
-  /** The audit: each invariant of money and stock, and how often it is violated. Throws if aborted. */
+  /**
+   * Runs the audit: counts the violations of each invariant of money and stock. Throws if aborted.
+   */
   countViolations: (
     context: Context,
     signal?: AbortSignal,
   ) => Promise<{ invariant: string; violations: number }[]>;
-  /** What each higher room erases about a user, in the transaction that erases the account. */
+  /** Each erases a higher room's data about a user, in the transaction that erases the account. */
   erasures: ((context: Context<Transaction>, userId: string) => Promise<void>)[];
 };
 
 /** The shop's own settings (`storefront/current-settings.ts`). */
 export type CurrentSettings = {
-  /** As this process has them, at most a second old. No query. */
+  /** The settings as this process has cached them, at most a second old. Makes no query. */
   now: () => ShopSettings;
   version: () => SettingsVersion;
-  /** The banner above all pages, as HTML; null: none. */
+  /** The banner above all pages, as HTML. Null if there is none. */
   notice: (now: Date) => string | null;
-  /** The published legal texts, in the versions in force. */
+  /** The published legal texts, in their current versions. */
   legal: () => readonly LegalText[];
-  /** The settings at an instant: who was the seller then, and which texts were in force. */
+  /** The settings at an earlier time, with its seller and legal texts. */
   at: (instant: Date) => Promise<ShopSettings>;
-  /** The taxes that the shop charges. No query. */
+  /** The taxes that the shop charges. Makes no query. */
   taxes: () => TaxSettings;
   taxVersion: () => TaxVersion;
-  /** Where the shop sells and ships. No query. */
+  /** The places where the shop sells and ships. Makes no query. */
   salesPlaces: () => SalesPlaces;
   salesPlacesVersion: () => SalesPlacesVersion;
-  /** Those of an instant: under which numbers they were taken then. */
+  /** The taxes at an earlier time, with the tax numbers of that time. */
   taxesAt: (instant: Date) => Promise<TaxSettings>;
-  /** Checks whether an operator has saved new ones, and if so reads them again. */
+  /** Reads the settings again if an operator has saved new ones. */
   poll: () => Promise<void>;
-  /** Always rereads the settings. */
+  /** Always reads the settings again. */
   renew: () => Promise<void>;
 };
 
 /** The keys that sign the public log. */
 export type LogKeys = {
-  /** In hex, the current one first. None: the shop has no log. */
+  /** Seeds in hex, current one first. Empty if the shop has no log. */
   seeds: string[];
-  /** They are stored in the data directory, where a new one can be added. */
+  /** Whether the seeds are in the data directory, where a new one can be added. */
   areKept: boolean;
 };
 
 export type Context<Db extends Database = Database> = {
-  /** The pool, or inside a transaction its one connection. */
+  /** The pool. Inside a transaction, the transaction's connection. */
   db: Db;
   config: Config & { authSecret: string };
-  /** The present instant, shifted by the clock setting. SQL decides expiry by `shop_now()`. */
+  /**
+   * The current time, shifted by the clock setting. SQL uses `shop_now()` to decide whether
+   * something has expired.
+   */
   now: () => Date;
   origin: Origin;
   log: FastifyBaseLogger;
   ports: Ports;
   logKeys: LogKeys;
   settings: CurrentSettings;
-  /** Charges cards; null in a shop that only accepts credits. */
+  /** Charges cards. Null if the shop only accepts credits. */
   cardProvider: CardProvider | null;
-  /**
-   * Computes the tax of a sale, where the shop's settings leave that to it; null: not configured.
-   */
+  /** Computes the tax of a sale if the shop's settings say so. Null if not configured. */
   taxProvider: TaxProvider | null;
-  /** The public randomness that orders drops; null: no drop can be published. */
+  /** The public randomness that orders drops. Null if drops can't be published. */
   beacon: BeaconSource | null;
-  /** Sells labels for parcels; null: operators type tracking numbers. */
+  /** Sells labels for parcels. Null if operators type tracking numbers. */
   carrier: Carrier | null;
   queue: Queue;
-  /** Sends mail; null in a shop that only stores it. */
+  /** Sends mail. Null if mail is only stored. */
   mailer: Mailer | null;
 };

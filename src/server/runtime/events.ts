@@ -1,13 +1,13 @@
-// Events in this process, for subscribers such as the metrics.
+// Events inside this process, for subscribers such as the metrics.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import { eventChannel } from '../tracing/event-channel.ts';
 
 /**
- * A response was sent. `route` is its pattern, never what a user typed; null: there is none.
- * `endpoint`: null for what is no endpoint. Of the `seconds`, it waited `elsewhere` for other
- * servers, and `inDatabase` for the database.
+ * A response was sent. `route`: the pattern of the route, or null if none matched; never a user's
+ * input. `endpoint`: null if the request was not for an endpoint. `seconds` includes two waits:
+ * `elsewhere` for other servers, and `inDatabase` for the database.
  */
 export const requestAnswered = eventChannel<{
   method: string;
@@ -20,8 +20,8 @@ export const requestAnswered = eventChannel<{
 }>('request-answered');
 
 /**
- * Money moved, and the transaction is committed. `gained` and `spent` are the credits that users
- * received and spent.
+ * Money moved in a committed transaction. `gained` and `spent`: the credits that users received and
+ * spent.
  */
 export const moneyMoved = eventChannel<{
   kind: JournalKind;
@@ -30,5 +30,5 @@ export const moneyMoved = eventChannel<{
   spent: Cents;
 }>('money-moved');
 
-/** Packs were opened, and the transaction is committed. */
+/** Packs were opened in a committed transaction. */
 export const packsOpened = eventChannel<{ packs: number }>('packs-opened');

@@ -1,10 +1,9 @@
-// Uncaught errors. An unhandled rejection is logged, and the shop goes on: its work was in a
-// transaction, which is rolled back. After an exception outside of any promise the state is
-// unknown. It is logged, running requests finish, and the process ends, for its supervisor to
-// restart it.
+// Handles uncaught errors. An unhandled rejection is logged, and the shop continues, because the
+// work's transaction was rolled back. An exception outside of any promise leaves an unknown state.
+// It is logged, running requests finish, and the process ends so that its supervisor restarts it.
 import type { Logger } from 'pino';
 
-/** Catches uncaught errors. `stop` finishes the running requests and ends the process. */
+/** Handles uncaught errors. `stop` finishes the running requests and ends the process. */
 export function catchTheRest(log: Logger, stop: (exitCode: number) => Promise<void>): void {
   process.on('unhandledRejection', (reason) => {
     log.error({ event: 'unhandled_rejection', err: reason }, 'Unhandled rejection');

@@ -1,9 +1,9 @@
-// The shop's log: one JSON line an event, UTC, without secrets.
+// The shop's log: one JSON line per event, with times in UTC and without secrets.
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /**
- * A logger at a level. Tokens, passwords and keys are removed wherever they could be. `to`: the
- * destination of its lines in place of the standard output.
+ * A logger. Removes tokens, passwords and keys from all fields that may hold them. `to`: where
+ * lines are written; default: the standard output.
  */
 export function makeLog(level: string, to?: DestinationStream): Logger {
   const options = {
@@ -27,7 +27,7 @@ export function makeLog(level: string, to?: DestinationStream): Logger {
   return to === undefined ? pino(options) : pino(options, to);
 }
 
-/** How many nested causes of an error are logged. */
+/** The most nested causes of an error that are logged. */
 const CAUSES_MAX = 4;
 
 type Described = {
@@ -40,9 +40,9 @@ type Described = {
 };
 
 /**
- * An error by its own name, message and stack, without other properties. Postgres adds the values
- * of a database row there, Stripe the whole response with the secret of the payment, HTTP clients
- * the headers.
+ * An error's name, message and stack. Other properties are left out, because they may hold secrets:
+ * Postgres adds values of a row, Stripe the response with the payment's secret, HTTP clients the
+ * headers.
  */
 export function describeError(error: unknown, depth = 0): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

@@ -1,5 +1,5 @@
-// The server relies on features of Node 26 (TypeScript without a build, argon2). The package brings
-// its own Node. This reports an error if an older one runs in its place.
+// Checks the version of Node. The server needs Node 26 (TypeScript without a build, argon2). The
+// package brings its own Node, but an older one may run instead.
 const MAJOR_NEEDED = 26;
 
 if (Number(process.versions.node.split('.')[0]) < MAJOR_NEEDED) {

@@ -1,15 +1,15 @@
-// The progress of a long command: a bar in a terminal, plain lines everywhere else.
+// Shows the progress of a long command: a bar in a terminal, plain lines elsewhere.
 
-/** Where progress is shown, such as `process.stdout`. */
+/** The place where progress is shown, such as `process.stdout`. */
 export type Screen = { isTTY?: boolean; write: (text: string) => unknown };
 
 const BAR_WIDTH = 30;
-/** Lines that a whole run writes without a terminal. */
+/** The number of lines for a whole run without a terminal. */
 const LINES = 10;
 
 /**
- * Starts to show the progress of `what`, of `total` steps. Call the returned function with the
- * steps done so far.
+ * Starts to show the progress of `what`, which has `total` steps. Call the returned function with
+ * the number of steps done so far.
  */
 export function startProgress(what: string, total: number, screen: Screen): (done: number) => void {
   let shown = -1;

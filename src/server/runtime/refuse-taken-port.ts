@@ -1,20 +1,21 @@
-// Checked before anything opens. Otherwise the shop would find out about a taken port only after it
-// is fully open.
+// Checks the port before anything opens. Otherwise a taken port would be noticed only after
+// everything else has opened.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 type Place = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };
 
-/**
- * Tries to listen where the shop is going to listen. Throws an Error that says what to do instead.
- */
+/** Tries to listen on the shop's port. Throws an Error with advice if the port is taken. */
 export async function refuseTakenPort(place: Place): Promise<void> {
   const problem = await tryOut(place.port, place.host);
   if (problem === null) return;
   throw new Error(await describe(place, problem), { cause: problem });
 }
 
-/** Null: the port is free. Port 0 always is: the system chooses one. */
+/**
+ * The error of listening on a port. Null if the port is free. Port 0 is always free, because the
+ * system then chooses one.
+ */
 async function tryOut(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
   const server = createServer();
   try {
@@ -48,7 +49,7 @@ async function describe(
 const TRIED_MOST = 20;
 const PORT_MAX = 65_535;
 
-/** A port that is free now, so that the suggested command works. */
+/** A free port to suggest to the operator. */
 async function nextFree(taken: number, host: string): Promise<number> {
   for (let port = taken + 1; port <= Math.min(taken + TRIED_MOST, PORT_MAX); port += 1) {
     if ((await tryOut(port, host)) === null) return port;

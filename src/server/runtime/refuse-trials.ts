@@ -3,8 +3,8 @@ import type { TrialRow } from '../database/trials-queries.ts';
 import { ConfigProblem } from './config.ts';
 
 /**
- * Throws ConfigProblem if the demo or the sandbox ever wrote to the database: no real shop opens on
- * that (choice 149).
+ * Throws ConfigProblem if the demo or the sandbox has ever written to the database. A real shop
+ * must not open on such a database (choice 149).
  */
 export function refuseTrials(trials: TrialRow[]): void {
   if (trials.length === 0) return;

@@ -1,12 +1,12 @@
-// Secrets from files, as Docker, Kubernetes and systemd provide them: NAME_FILE names the file that
-// contains NAME (choice 738).
+// Reads secrets from files, as Docker, Kubernetes and systemd provide them. NAME_FILE has the path
+// of the file with the value of NAME (choice 738).
 import { readFileSync } from 'node:fs';
 
 type Environment = Record<string, string | undefined>;
 
 /**
- * Replaces NAME_FILE by NAME, for each of `names`: the content of the file without its last line
- * end. Each unreadable file adds one line to the problems.
+ * For each of `names`, replaces NAME_FILE by NAME, with the file's content except its last line
+ * end. Adds a problem for each unreadable file.
  */
 export function readSecretFiles(
   environment: Environment,
@@ -17,7 +17,7 @@ export function readSecretFiles(
   for (const name of names) {
     const setting = `${name}_FILE`;
     const file = environment[setting];
-    // As with every setting, an empty variable counts as unset.
+    // An empty variable counts as unset, as everywhere in the settings.
     if (file === undefined || file === '') continue;
     if ((environment[name] ?? '') !== '') {
       problems.push(`${name} and ${setting} are both set: leave one of them out`);

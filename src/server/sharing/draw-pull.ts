@@ -1,4 +1,4 @@
-// The picture of a pull, drawn and rendered.
+// Draws the picture of a pull and renders it.
 import * as rows from '#contract/sharing.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { PullPicture } from '#domain/shared-pull.ts';
@@ -22,7 +22,10 @@ export const drawPull = handler(
   },
 );
 
-/** Each picture takes the shop a fraction of a second of work. */
+/**
+ * Limits how many pictures a user may have drawn, because each takes a fraction of a second of
+ * work.
+ */
 export async function countDrawings(
   context: Context,
   userId: string,
@@ -31,7 +34,7 @@ export async function countDrawings(
   await throttleEvent(context, 'drawings', userId, DRAWINGS_OF_ACCOUNT, drawings);
 }
 
-/** Never call it inside a transaction. */
+/** Draws the picture of a pull. Never call it inside a transaction. */
 export function paintPull(
   { settings }: Context,
   pull: PullRow,
@@ -47,7 +50,7 @@ export function paintPull(
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** In UTC: one picture for viewers everywhere. */
+/** The day in UTC, because viewers everywhere get the same picture. */
 export function dayOfPull(openedAt: Date): string {
   return DAY.format(openedAt);
 }

@@ -1,5 +1,5 @@
-// The public page of a pull, and its pictures. Its owner may end it at any time, so no cache may
-// store it. An ended page responds 410.
+// Serves the public page of a pull, and its pictures. No cache may store them, because the owner
+// may end the page at any time. An ended page responds 410.
 import { randomBytes } from 'node:crypto';
 import { hexOf, tokensOf, type Theme } from '#domain/brand-colour.ts';
 import { OPENING_RARITY } from '#domain/card.ts';
@@ -38,7 +38,7 @@ export function servePulls(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** Not stored by any cache, and not indexed. */
+/** Adds headers that forbid caching and indexing. */
 function guarded(reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
@@ -113,7 +113,7 @@ ${head ?? ''}<style nonce="${nonce}">${styleOf(colour)}</style></head>
 <body><main>${body}</main><footer><a href="/">${shop}</a></footer></body></html>`);
 }
 
-/** In the shop's colours, in both themes. */
+/** The style of the page, in the shop's colours, for both themes. */
 function styleOf(colour: string): string {
   const tokens = tokensOf(colour);
   const of = (theme: Theme) =>

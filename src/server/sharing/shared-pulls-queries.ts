@@ -27,7 +27,7 @@ const PULL = `p.id, c.name, s.game, c.rarity, c.number, s.code as set, s.name as
   join pack_types t on t.id = k.pack_type_id
   join users u on u.id = p.opened_by_id`;
 
-/** A card that a user pulled, whatever happened to it since. */
+/** A card that the user pulled. Its later owners don't matter. */
 export async function findPull(
   db: Database,
   userId: string,
@@ -66,9 +66,9 @@ export async function listSharedPullsOf(db: Database, userId: string): Promise<S
 }
 
 /**
- * Makes a pull's page public, or gives an existing page new pictures; null: the user has the
- * maximum, or is erased. It waits for an erasure under way. Pages of one user are created one after
- * the other.
+ * Makes a pull's page public. If the pull has a page already, replaces its pictures. Null if the
+ * user has the maximum of pages, or is erased. Waits for a running erasure. A user's pages are
+ * created one after the other.
  */
 export async function storeSharedPull(
   db: Transaction,
@@ -110,11 +110,11 @@ export async function storeSharedPull(
   return row ?? null;
 }
 
-/** Deletes everything that a page shows, except its address. */
+/** Ends a page: deletes everything that it shows. The address remains. */
 const END = `update shared_pulls set ended_at = shop_now(), user_id = null, card_id = null, shown_name = null, wide = null,
   tall = null, shared_at = null`;
 
-/** False: the user has no such page. */
+/** Ends a user's page. False if the user has no page at this address. */
 export async function endPull(db: Database, userId: string, address: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -124,7 +124,7 @@ export async function endPull(db: Database, userId: string, address: string): Pr
   return rows.length > 0;
 }
 
-/** Ends any user's page, and returns its owner; null: there is none. */
+/** Ends the page of any user, and returns the owner's id. Null if there is no such page. */
 export async function endPullOfAnybody(db: Transaction, address: string): Promise<string | null> {
   const [page] = await statement<{ user_id: string }>(
     db,
@@ -139,7 +139,7 @@ export async function endPullsOf(db: Transaction, userId: string): Promise<void>
   await statement(db, `${END} where user_id = $1 and ended_at is null`, [userId]);
 }
 
-/** What an address has: a pull, an ended page, or nothing (null). */
+/** The page at an address: a pull or an ended page. Null if the address was never given out. */
 export async function findSharedPull(
   db: Database,
   address: string,
@@ -155,7 +155,7 @@ export async function findSharedPull(
   return { ...row!, shown_name: at.shown_name };
 }
 
-/** A picture at an address, as in `findSharedPull`. */
+/** A picture of the page at an address. The result is like that of `findSharedPull`. */
 export async function findPullPicture(
   db: Database,
   address: string,

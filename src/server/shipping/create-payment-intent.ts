@@ -1,5 +1,5 @@
-// Shipping paid by card, first half: cards are reserved, the payment begins. The second half is
-// `deliver-shipment.ts`, when the payment arrives.
+// Shipping paid by card, first half. Reserves the cards and begins the payment. When the payment
+// arrives, `deliver-shipment.ts` does the second half.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
@@ -23,7 +23,9 @@ import { findSeenQuote, takeQuote } from './take-quote.ts';
 
 type ShipmentRequest = Input<typeof rows.createShippingPaymentIntent>;
 
-/** The same cards to the same place get their open payment again; any other request ends it first. */
+/**
+ * A request for the same cards and place returns the open payment. Any other request ends it first.
+ */
 export const createShippingPaymentIntent = handler(
   rows.createShippingPaymentIntent,
   async (context, caller, request) => {
@@ -46,7 +48,10 @@ export const createShippingPaymentIntent = handler(
   },
 );
 
-/** A payment from before the first card was saved can't be paid with that card. */
+/**
+ * Identifies a request. `customerId` is included, because a payment that began before the user
+ * saved a card can't be paid with a saved card.
+ */
 function fingerprintOf(
   { cardGroups, shippingAddress, quoteId = null }: ShipmentRequest,
   customerId: string | null,

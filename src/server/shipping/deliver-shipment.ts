@@ -1,6 +1,6 @@
-// Shipping paid by card, second half: what happens to a shipment when its payment arrives, and when
-// it does not. The payment alone requests the shipment: a buyer who closed the page after paying
-// gets their cards.
+// Shipping paid by card, second half: what happens when the payment arrives, and when it does not.
+// The payment alone requests the shipment, so that buyers who close the page after paying still get
+// their cards.
 import type { Transfer } from '#domain/ledger.ts';
 import { ZERO, type Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -31,7 +31,7 @@ import {
   type ShipmentRow,
 } from './shipments-queries.ts';
 
-/** The port of shipments paid by card. Their cards are reserved until the payment ends. */
+/** The port for shipments paid by card. Their cards are reserved until the payment ends. */
 export const shipmentByCard: CardPurchase = {
   deliver: deliverShipment,
   release: releaseShipment,
@@ -62,7 +62,7 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
   await mailShipmentState(context, shipment.id);
 }
 
-/** The parcel that its cards were to join may be packed by now, or cancelled. */
+/** Rejects if the parcel that these cards should join is already packed or cancelled. */
 async function expectParcelWaits(
   db: Transaction,
   { goes_with_id: id }: ShipmentRow,
@@ -72,7 +72,7 @@ async function expectParcelWaits(
   if (parcel?.state !== 'requested') throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
 }
 
-/** The reserved cards are their owner's again, and may be gone by now. */
+/** Takes cards again that were released. Their owner may have sold or shipped them meanwhile. */
 async function takeAgain(
   { db }: Context<Transaction>,
   userId: string,
@@ -83,7 +83,7 @@ async function takeAgain(
     userId,
     shipment.cards.map((card) => card.cardId),
   );
-  // An erased account's shipment has no address.
+  // The shipment of an erased account has no address.
   if (shipment.address === null || cards.some((card) => card.status !== 'available')) {
     throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
   }
@@ -105,8 +105,8 @@ async function releaseShipment(context: Context<Transaction>, payment: Payment):
 }
 
 /**
- * The port of a refund made outside the shop. A refund of the whole fee cancels a shipment that has
- * not left; a partial refund takes nothing back.
+ * The port for refunds made outside the shop. A refund of the whole fee cancels a shipment that has
+ * not left. A partial refund takes nothing back.
  */
 async function takeBackFee(
   context: Context<Transaction>,
@@ -117,7 +117,8 @@ async function takeBackFee(
   const shipment = await findPaid(context, payment);
   if (amount !== paidOf(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
-    // The job refunds what was paid for them by card: the handler of this refund pays none.
+    // Added shipments that were paid by card are refunded by the job, because the handler of this
+    // refund pays none.
     await cancelAdditions(context, shipment.id);
     await Promise.all([
       updateShipmentCardsLive(db, shipment.id, false),

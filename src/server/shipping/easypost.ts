@@ -1,6 +1,6 @@
 // EasyPost, which connects to many carriers (https://docs.easypost.com/docs/shipments). The shop
-// creates a shipment, which returns rates, and buys it at one of them, which returns a label.
-// Tested against the responses in its documentation.
+// creates a shipment and gets rates. It then buys the shipment at one of these rates and gets a
+// label. Tested against the responses in EasyPost's documentation.
 import * as z from 'zod/mini';
 import { centsOf, decimalText } from '#domain/decimals.ts';
 import { CURRENCY } from '#domain/money.ts';
@@ -45,7 +45,7 @@ export function openEasyPost({ apiKey, apiBase }: { apiKey: string; apiBase: str
       const asked = await fetch(`${apiBase}/v2${path}`, {
         method,
         headers: { authorization, 'content-type': 'application/json' },
-        // A redirect must not receive the key.
+        // Redirects fail, because another server must not receive the key.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(body && { body: JSON.stringify(body) }),
@@ -54,7 +54,7 @@ export function openEasyPost({ apiKey, apiBase }: { apiKey: string; apiBase: str
     });
     if (response.ok) return shipmentOf(shipment.parse(answer));
     const refused = refusal.safeParse(answer);
-    // The status tells whose fault it is. A fault of ours can't be repaired by a retry.
+    // The status says whose fault it is. A retry can't repair a fault of the shop.
     if (response.status < 500 && response.status !== 429 && refused.success) {
       throw new CarrierRefused(refused.data.error.message);
     }
@@ -97,7 +97,7 @@ function shipmentOf(found: z.output<typeof shipment>): CarrierShipment {
   };
 }
 
-/** To a tenth of an ounce, never less than the real weight. */
+/** Rounds up to a tenth of an ounce, so that the result is never less than the real weight. */
 function ounces(grams: number): number {
   return Math.ceil((grams / OUNCE_GRAMS) * 10) / 10;
 }

@@ -2,7 +2,10 @@ import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { clearShipmentAddresses } from './shipments-queries.ts';
 
-/** One of the port `erasures`: the shipments of a deleted account stay, their addresses don't. */
+/**
+ * Deletes the addresses in the shipments of a deleted account. The shipments stay. Part of the port
+ * `erasures`.
+ */
 export async function forgetAddresses({ db }: Context<Transaction>, userId: string): Promise<void> {
   await clearShipmentAddresses(db, userId);
 }

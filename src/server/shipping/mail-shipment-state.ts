@@ -8,12 +8,15 @@ import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
 import { findShipment } from './shipments-queries.ts';
 
-/** Packing concerns only the house: the next useful mail has a tracking number (choice 54). */
+/**
+ * The statuses that are mailed. `packed` is not, because the next useful mail is the one with the
+ * tracking number (choice 54).
+ */
 const TOLD = new Set<ShipmentStatus>(['requested', 'shipped', 'delivered', 'cancelled']);
 
 /**
- * Notifies the owner of a shipment of its present status, once per status, in the caller's
- * transaction.
+ * Mails the owner of a shipment its present status, in the caller's transaction. Each status is
+ * mailed once.
  */
 export async function mailShipmentState(context: Context<Transaction>, id: string): Promise<void> {
   const row = await findShipment(context.db, id);

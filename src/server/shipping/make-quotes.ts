@@ -1,5 +1,5 @@
-// The price to ship some cards, quoted and stored: by each service to a place, and in the owner's
-// parcels that are still waiting.
+// Makes and stores quotes for shipping some cards. There is one for each service to a place, and
+// one for each waiting parcel of the owner that can take the cards.
 import { randomUUID } from 'node:crypto';
 import type { ShippingQuote } from '#contract/shipping.ts';
 import { sum, type Cents } from '#domain/money.ts';
@@ -20,10 +20,10 @@ import type { WaitingShipment } from './shipments-queries.ts';
 import { insertQuotes, type NewQuote, type StoredQuote } from './shipping-quotes-queries.ts';
 import { quoteTaxOnFee } from './tax-on-fee.ts';
 
-/** Cards of one owner, and their present values. */
+/** Cards of one owner, with their present values. */
 export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
 
-/** What holds for a parcel of these cards to a place, by the shop's settings of now. */
+/** The rules for a parcel of these cards to a place, by the shop's present settings. */
 export function decideFor(
   { settings, now }: Pick<Context, 'settings' | 'now'>,
   { tariff }: TariffVersion,
@@ -35,7 +35,7 @@ export function decideFor(
   return decideShipping(rules, place, { cardCount: cards.length, marketValue });
 }
 
-/** Quotes for a parcel of its own, one for each offer. */
+/** Quotes for a separate parcel, one for each offer. */
 export function quotesFor(
   { version }: TariffVersion,
   { offers, region }: ShippingDecision,
@@ -49,7 +49,8 @@ export function quotesFor(
 }
 
 /**
- * A quote for the difference, in a parcel that is waiting; null: it can't take them at any price.
+ * A quote for adding cards to a waiting parcel, at the difference in price. Null if the parcel
+ * can't take them.
  */
 export function quoteBeside(
   tariff: TariffVersion,
@@ -59,7 +60,7 @@ export function quoteBeside(
   const marketValue = sum(valueOf(quoted), waiting.marketValue);
   const contents = { cardCount: quoted.cards.length + waiting.cardCount, marketValue };
   const { address, id, cardCount } = waiting;
-  // A parcel from before there were services uses the first one.
+  // Parcels that are older than services count as sent by the first one.
   const serviceKey = waiting.serviceKey ?? zoneOf(tariff.tariff, address)?.services[0]?.key ?? '';
   const offer = offerBeside(tariff.tariff, address, contents, { ...waiting, serviceKey });
   if (offer === null) return null;
@@ -97,8 +98,8 @@ function newQuote(
 export type QuoteTo = { quote: NewQuote; place: Destination & { postalCode?: string } };
 
 /**
- * Stores quotes and returns them as their owner sees them: with the tax of their destination, at
- * the rates of the day of payment.
+ * Stores quotes, and returns them in the form that their owner sees. They include the tax at their
+ * destination, by the rates of the day of payment.
  */
 export async function tellQuotes(
   context: Context,

@@ -1,5 +1,5 @@
-// What happens to a shipment after its request: operators pack and send it, or it is cancelled, and
-// then cards and fee come back.
+// Moves a requested shipment on: operators pack and send it, or it is cancelled, and then cards and
+// fee are returned.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import * as shippingAdminRows from '#contract/shipping-admin.ts';
@@ -40,20 +40,20 @@ import {
 import { findOwnShipment } from './show-shipments.ts';
 import { describeShipment } from './take-cards.ts';
 
-/** Why a parcel can't leave, for an operator. */
+/** Why a parcel must wait, for an operator. */
 const WAITS: Record<Pause, string> = {
   dispute:
     'A payment of this account is disputed at the bank. Until that is decided, its parcels wait.',
   debt: 'This account owes the shop for a payment whose money went back to it. Until then its parcels wait.',
 };
 
-/** Why a shipment in another parcel is not moved by itself. */
+/** A shipment that was added to another parcel can't be moved alone. */
 const GOES_ALONG = 'These cards go with another parcel: move that one';
 
 type Parcel = { carrier: string; trackingNumber: string };
 type Judge = (from: ShipmentStatus) => boolean;
 
-/** A repeated request returns the shipment as it is. */
+/** Cancels a shipment. A repeated request returns the shipment unchanged. */
 export const cancelShipment = handler(rows.cancelShipment, async (context, caller, { id }) => {
   const shipment = await findOwnShipment(context, caller, id);
   return move(context, shipment, 'cancelled', null, canCancelOwnShipment, null);
@@ -77,7 +77,8 @@ export const moveShipment = handler(
 );
 
 /**
- * One after the other, each in a transaction of its own: a later failure doesn't undo earlier ones.
+ * Moves the shipments one after the other, each in its own transaction, so that a later failure
+ * doesn't undo earlier moves.
  */
 export const moveShipments = handler(
   shippingAdminRows.moveShipments,
@@ -96,7 +97,7 @@ export const moveShipments = handler(
   },
 );
 
-/** `operator` is the responsible operator; null if its owner does it. */
+/** `operator`: the responsible operator. Null if the owner cancels. */
 async function move(
   context: Context,
   known: ShipmentRow,
@@ -106,7 +107,8 @@ async function move(
   operator: Caller | null,
 ): Promise<Reply<typeof shippingAdminRows.moveShipment>> {
   const owed = await inTransaction(context.db, async (db): Promise<Payment[]> => {
-    // Account before stock, as everywhere: its owner may be selling at this instant.
+    // The account is locked before the cards, as everywhere, because its owner may be selling some
+    // now.
     const { pause } = await lockAccountToSpend(db, known.user_id);
     const shipment = await lockShipment(db, known.id);
     const from = shipment!.state as ShipmentStatus;
@@ -142,7 +144,7 @@ async function move(
   return presentShipment(context, shipment!);
 }
 
-/** Advances a parcel by a step, with every shipment in it. */
+/** Moves a parcel and all shipments in it to their next status. */
 async function moveOn(
   context: Context<Transaction>,
   shipment: ShipmentRow,
@@ -158,10 +160,16 @@ async function moveOn(
   return [];
 }
 
-/** How the fee of a shipment is returned: returns the payment that is to be refunded. */
+/**
+ * Returns the fee of a shipment. The result is the card payment to be refunded; null if there is
+ * none.
+ */
 type GiveBack = (context: Context<Transaction>, shipment: ShipmentRow) => Promise<Payment | null>;
 
-/** Cancels a parcel, and before it the shipments in it: their fees were only the difference. */
+/**
+ * Cancels a parcel. The shipments that were added to it are cancelled first, because their fees
+ * were only the difference.
+ */
 async function cancel(
   context: Context<Transaction>,
   shipment: ShipmentRow,
@@ -175,8 +183,8 @@ async function cancel(
 }
 
 /**
- * Cancels the shipments in a cancelled parcel. Returns the payments to be refunded. A caller that
- * can't refund them at once leaves them to the job (`reconcile-payments`).
+ * Cancels the shipments in a cancelled parcel. Returns the payments to be refunded. If the caller
+ * can't refund them at once, the job does (`reconcile-payments`).
  */
 export async function cancelAdditions(
   context: Context<Transaction>,
@@ -190,8 +198,8 @@ export async function cancelAdditions(
 }
 
 /**
- * Returns the cards to their owner, and the fee to its source. Returns the payment that is to be
- * refunded.
+ * Returns the cards to their owner, and the fee to the balance or card that paid. Returns the card
+ * payment to be refunded.
  */
 async function giveBack(
   context: Context<Transaction>,
@@ -201,7 +209,7 @@ async function giveBack(
   const { user_id: userId, payment_method: method } = shipment;
   const payment = method === 'balance' ? null : await findPaymentOf(db, 'shipment', shipment.id);
   assert(payment !== null || method === 'balance', 'a card shipment has its payment');
-  // The bank has taken the fee, and decides whether to return it.
+  // The bank has taken the fee back, and decides who gets it.
   if (payment !== null && (await isDisputed(db, payment.id))) throw new Rejection('DISPUTED');
   await letCardsGo(context, shipment);
   if (payment === null && feeOf(shipment) > 0) {
@@ -240,7 +248,7 @@ async function letCardsGo({ db }: Context<Transaction>, shipment: ShipmentRow): 
   ]);
 }
 
-/** As `giveBack`; a fee that the bank has taken itself can't be refunded. */
+/** Like `giveBack`, but a fee that the bank has taken back is not refunded. */
 async function giveBackUnlessDisputed(
   context: Context<Transaction>,
   shipment: ShipmentRow,
@@ -252,9 +260,9 @@ async function giveBackUnlessDisputed(
 }
 
 /**
- * Cancels a parcel that has not left, with the shipments in it, because its payment was disputed at
- * the bank. Runs inside the caller's transaction, which holds its owner's account. Skips one that
- * was cancelled with another. Returns the payments to be refunded.
+ * Cancels a parcel that has not left, and the shipments in it, because its payment is disputed at
+ * the bank. Runs inside the caller's transaction, which has locked the owner's account. Does
+ * nothing if the parcel is already cancelled. Returns the payments to be refunded.
  */
 export async function cancelDisputedShipment(
   context: Context<Transaction>,

@@ -47,15 +47,18 @@ function versionOf(row: TariffRow): TariffVersion {
 
 const { findNewest, findWhere } = versionsOf(TARIFF, versionOf);
 
-/** The version that was saved last, whether or not it is in effect. */
+/** The version that was saved last, whether it is in effect or not. */
 export const findNewestTariff = findNewest;
 
-/** The version in effect, or null if no saved version has begun. */
+/** The version in effect. Null if no saved version has begun. */
 export async function findTariffNow(db: Database): Promise<TariffVersion | null> {
   return findWhere(db, 't.starts_at <= shop_now()');
 }
 
-/** Saves a version that begins at an instant, or at once; false if another admin has already created it. */
+/**
+ * Saves a version that begins at a given time, or at once. Returns false if another admin has
+ * already saved this version.
+ */
 export async function insertTariff(
   db: Transaction,
   version: number,

@@ -1,6 +1,5 @@
-// Before a shipment's transaction, if a tax provider computes the tax: reads the shipment's fee,
-// and requests the provider's calculation. Nothing is locked: the transaction rejects what has
-// changed by then.
+// Gets the provider's tax calculation before a shipment's transaction, for shops with a tax
+// provider. Nothing is locked here. If something changes meanwhile, the transaction rejects.
 import type { Input } from '#contract/endpoint.ts';
 import type * as rows from '#contract/shipping.ts';
 import { cardsOf, type ShippingAddress } from '#domain/shipping.ts';
@@ -22,7 +21,7 @@ export function asksForTax({ settings }: Pick<Context, 'settings'>): boolean {
   return settings.taxes().rule === 'stripe';
 }
 
-/** No request if the shipment will be rejected anyway. */
+/** Does nothing if the shipment will be rejected anyway. */
 export async function prepareTax(
   context: Context,
   userId: string,

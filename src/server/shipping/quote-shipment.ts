@@ -15,7 +15,7 @@ import { decideFor, quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts'
 import { listCardsReservedForPayment, listWaitingShipments } from './shipments-queries.ts';
 import { taxOnFee } from './tax-on-fee.ts';
 
-/** At the zone's first service, for cards without a value yet. */
+/** The fee at the zone's first service, for cards without a known value. */
 export const calculateShippingFee = handler(
   rows.calculateShippingFee,
   async (context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
@@ -42,10 +42,10 @@ export const calculateShippingFee = handler(
   },
 );
 
-/** Waiting parcels offered to take the cards. */
+/** The most waiting parcels that are offered for adding the cards. */
 const WAITING_MOST = 3;
 
-/** Cards that can't be quoted get a normal response here, not a rejection. */
+/** Cards that can't be quoted get a normal response here and not a rejection. */
 export const quoteShipment = handler(
   rows.quoteShipment,
   async (context, { userId }, { cardGroups, country, state, postalCode }) => {
@@ -89,7 +89,7 @@ export const quoteShipment = handler(
   },
 );
 
-/** Cards that can't be shipped get a normal response here, not a rejection. */
+/** Cards that can't be shipped get a normal response here and not a rejection. */
 export const checkShippingEligibility = handler(
   rows.checkShippingEligibility,
   async (context, caller, { cardGroups }) => {
@@ -104,7 +104,8 @@ export const checkShippingEligibility = handler(
       findBalance(db, userId),
       findCurrentTariff(db),
     ]);
-    // Cards locked by the caller's own card payment are free once the caller requests again.
+    // Cards that the caller's own card payment reserves count as available, because the caller's
+    // next request ends this payment.
     const cards = found.map((card) =>
       kept.includes(card.id) ? { ...card, status: 'available' as const } : card,
     );

@@ -1,4 +1,4 @@
-// Requests a shipment of cards: paid with credits at once, or with a card payment that has
+// Requests a shipment of cards. It is paid with credits at once, or by a card payment that has
 // succeeded.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
@@ -49,9 +49,9 @@ import { findSeenQuote, isForPlace, takeQuote } from './take-quote.ts';
 type ShipmentRequest = Input<typeof rows.requestShipment>;
 
 /**
- * Calls to the card provider, before the transaction. A user who pays with credits must no longer
- * be able to pay by card, so the open payment ends. For a payment whose success the shop doesn't
- * know yet, it reads the provider's state.
+ * Calls to the card provider before the transaction. If the user pays with credits, an open card
+ * payment is ended, so that nothing is paid twice. If the shop doesn't know yet whether a payment
+ * succeeded, the provider's state is read.
  */
 const prepareShipment = {
   isDue: async (
@@ -141,8 +141,8 @@ async function payWithCredits(
 }
 
 /**
- * The payment requested the shipment when it arrived. This request is its owner's confirmation,
- * with the address now in the form. A repeat returns the same shipment.
+ * Confirms a shipment that the payment requested when it arrived. The address in the form replaces
+ * the earlier one. A repeated request returns the same shipment.
  */
 async function takeUpPayment(
   context: Context<Transaction>,
@@ -182,8 +182,8 @@ function holdsExactly(shipment: ShipmentRow, groups: CardGroup[]): boolean {
 }
 
 /**
- * The address of a paid shipment can change until it is packed. It can't change to a place with
- * another fee, nor away from the parcel that it travels in.
+ * Changes the address of a paid shipment. Does nothing if the shipment is packed or was added to a
+ * parcel. Rejects a place with another fee or tax.
  */
 async function correctAddress(
   { db }: Context<Transaction>,
@@ -209,7 +209,7 @@ async function correctAddress(
   await updateShipmentAddress(db, shipment.id, address);
 }
 
-/** In Canada the province determines the tax, in the United States the ZIP code. */
+/** The tax depends on the province in Canada, and on the ZIP code in the United States. */
 async function isTaxedByAnotherCode(
   db: Transaction,
   { id, region, address: before }: ShipmentRow,

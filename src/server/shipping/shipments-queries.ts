@@ -24,11 +24,14 @@ export type ShipmentRow = {
   insurance_fee: Cents;
   reduction: Cents;
   insured_value: Cents;
-  /** Null if it is from before there were quotes; so are the next three. */
+  /** This field and the next three are null in shipments that are older than quotes. */
   quote_id: string | null;
   service: string | null;
   delivery: string | null;
-  /** Of its cards when it was quoted, with those of the parcel that it travels in. */
+  /**
+   * The value of the cards when they were quoted. Includes those of the parcel that the shipment
+   * was added to.
+   */
   quoted_value: Cents | null;
   goes_with_id: string | null;
   tax: Cents;
@@ -43,7 +46,7 @@ export type ShipmentRow = {
   delivered_at: Date | null;
   cancelled_at: Date | null;
   updated_at: Date;
-  /** In the order of their packs, and within a pack in their order in it. */
+  /** Sorted by pack, and within a pack by position. */
   cards: ShipmentCard[];
 };
 
@@ -72,7 +75,7 @@ export async function findShipment(db: Database, id: string): Promise<ShipmentRo
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. Lock its owner's account first. */
+/** Finds a shipment and locks it until the transaction ends. Lock its owner's account first. */
 export async function lockShipment(db: Transaction, id: string): Promise<ShipmentRow | null> {
   const [row] = await statement<ShipmentRow>(db, `${SHIPMENT} where s.id = $1 for update of s`, [
     id,
@@ -80,12 +83,12 @@ export async function lockShipment(db: Transaction, id: string): Promise<Shipmen
   return row ?? null;
 }
 
-/** The existing ones of these shipments, in no order. */
+/** The shipments with these ids, in no order. Unknown ids are skipped. */
 export async function findShipmentsById(db: Database, ids: string[]): Promise<ShipmentRow[]> {
   return statement<ShipmentRow>(db, `${SHIPMENT} where s.id = any ($1::uuid[])`, [ids]);
 }
 
-/** A page of a user's paid shipments, newest first, and how many there are in all. */
+/** A page of a user's paid shipments, newest first, and the number of all. */
 export async function listShipmentsOf(
   db: Database,
   userId: string,
@@ -108,7 +111,7 @@ export async function listShipmentsOf(
   return { rows, total: count!.total };
 }
 
-/** The cards that a user's open card payment reserves: requesting them again ends it. */
+/** The cards that a user's open card payment reserves. A new request for them ends this payment. */
 export async function listCardsReservedForPayment(db: Database, userId: string): Promise<string[]> {
   const rows = await statement<{ card_id: string }>(
     db,
@@ -121,7 +124,7 @@ export async function listCardsReservedForPayment(db: Database, userId: string):
   return rows.map((row) => row.card_id);
 }
 
-/** The parcels with cards of an order that were requested and have not left. */
+/** The parcels with cards of an order that are requested and have not left. */
 export async function listWaitingShipmentsOfOrder(
   db: Database,
   orderId: string,
@@ -138,7 +141,7 @@ export async function listWaitingShipmentsOfOrder(
   return rows.map((row) => row.id);
 }
 
-/** Stores a shipment and its cards. Returns the time. */
+/** Stores a shipment and its cards. Returns the time of storing. */
 export async function insertShipment(
   db: Transaction,
   shipment: {
@@ -148,7 +151,7 @@ export async function insertShipment(
     paymentMethod: 'balance' | 'stripe';
     quote: StoredQuote;
     taxes: TaxLine[];
-    /** The region of those taxes; null: parcels are not taxed. */
+    /** The region whose taxes apply. Null if parcels are not taxed. */
     region: Region | null;
     address: ShippingAddress;
     cardIds: string[];
@@ -190,7 +193,7 @@ export async function insertShipment(
   return row!.created_at;
 }
 
-// Each status has its instant; an expired payment has none.
+// The column with the time of each status. A shipment whose payment expired has none.
 const INSTANT_OF: Partial<Record<ShipmentState, string>> = {
   requested: 'requested_at',
   packed: 'packed_at',
@@ -199,7 +202,7 @@ const INSTANT_OF: Partial<Record<ShipmentState, string>> = {
   cancelled: 'cancelled_at',
 } satisfies Record<ShipmentStatus, string>;
 
-/** Advances a shipment; the database checks the order of states. */
+/** Changes a shipment's state. The database checks the order of states. */
 export async function updateShipmentState(
   db: Transaction,
   id: string,
@@ -227,7 +230,7 @@ export async function updateShipmentAddress(
   ]);
 }
 
-/** Releases the cards of a shipment, or claims them again if its payment came late. */
+/** Releases the cards of a shipment. Or claims them again, if its payment came late. */
 export async function updateShipmentCardsLive(
   db: Transaction,
   id: string,
@@ -245,7 +248,7 @@ export type FeeColumns = Pick<
   'base_fee' | 'weight_fee' | 'insurance_fee' | 'reduction'
 >;
 
-/** The fee of a shipment, without its tax; the same in SQL is `FEE`. */
+/** The fee of a shipment without tax. `FEE` is the same in SQL. */
 export function feeOf(shipment: FeeColumns): Cents {
   const { base_fee, weight_fee, insurance_fee, reduction } = shipment;
   return difference(sum(base_fee, weight_fee, insurance_fee), reduction);
@@ -253,20 +256,22 @@ export function feeOf(shipment: FeeColumns): Cents {
 
 export const FEE = '(base_fee + weight_fee + insurance_fee - reduction)';
 
-/** A parcel that nobody has begun to pack, with the shipments in it. */
+/**
+ * A parcel that nobody has begun to pack. The fields include the shipments that were added to it.
+ */
 export type WaitingShipment = {
   id: string;
   address: ShippingAddress;
-  /** Null if it is from before there were services. */
+  /** Null in parcels that are older than services. */
   serviceKey: string | null;
   isInsured: boolean;
   cardCount: number;
-  /** The present value of its cards. */
+  /** The present value of the cards. */
   marketValue: Cents;
   paid: Cents;
 };
 
-/** A user's waiting parcels, newest first, up to a limit. */
+/** A user's waiting parcels, newest first. `limit`: the most to return. */
 export async function listWaitingShipments(
   db: Database,
   userId: string,
@@ -296,7 +301,7 @@ export async function listWaitingShipments(
   );
 }
 
-/** How many cards are in a parcel, including the shipments in it. */
+/** The number of cards in a parcel, including the shipments that were added to it. */
 export async function countCardsOfParcel(db: Database, id: string): Promise<number> {
   const [row] = await statement<{ cards: number }>(
     db,
@@ -309,8 +314,8 @@ export async function countCardsOfParcel(db: Database, id: string): Promise<numb
 }
 
 /**
- * The shipments that travel in a parcel, locked, in the order in which they were added. Lock the
- * parcel first.
+ * Locks the shipments that were added to a parcel, and returns them in the order of adding. Lock
+ * the parcel first.
  */
 export async function lockAdditions(db: Transaction, id: string): Promise<ShipmentRow[]> {
   return statement<ShipmentRow>(
@@ -321,7 +326,7 @@ export async function lockAdditions(db: Transaction, id: string): Promise<Shipme
   );
 }
 
-/** A shipment added to a parcel, as it is shown. */
+/** A shipment that was added to a parcel, for display. */
 export type AdditionRow = {
   id: string;
   cardCount: number;
@@ -329,7 +334,7 @@ export type AdditionRow = {
   paymentMethod: 'balance' | 'stripe';
 };
 
-/** The shipments that travel in some parcels, by parcel, in the order in which they were added. */
+/** The shipments that were added to some parcels, by parcel and in the order of adding. */
 export async function listAdditions(
   db: Database,
   parcelIds: string[],
@@ -349,19 +354,22 @@ export async function listAdditions(
   return (parcelId) => additions.get(parcelId) ?? [];
 }
 
-/** The taxes on it. */
+/** The taxes on a shipment's fee. */
 export function taxesOf({ taxes, tax }: Pick<ShipmentRow, 'taxes' | 'tax'>): TaxLine[] {
   return linesOf(taxes, tax);
 }
 
-/** What was paid for a shipment: its fee and its tax; the same in SQL is `PAID`. */
+/** The amount paid for a shipment: fee and tax. `PAID` is the same in SQL. */
 export function paidOf(shipment: FeeColumns & Pick<ShipmentRow, 'tax'>): Cents {
   return sum(feeOf(shipment), shipment.tax);
 }
 
 export const PAID = `(${FEE} + tax)`;
 
-/** Deletes the addresses of a user's shipments. The database forbids it while one is on its way. */
+/**
+ * Deletes the addresses in a user's shipments. The database forbids this while a shipment is on its
+ * way.
+ */
 export async function clearShipmentAddresses(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,

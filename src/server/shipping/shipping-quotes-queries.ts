@@ -9,14 +9,17 @@ export type StoredQuote = {
   userId: string;
   tariffVersion: number;
   country: string;
-  /** If the price depends on it. */
+  /** Null if the price doesn't depend on the region. */
   region: string | null;
-  /** In order. */
+  /** Sorted. */
   cardIds: string[];
-  /** Of the whole parcel. */
+  /** The value of the whole parcel. */
   marketValue: Cents;
   offer: ParcelOffer;
-  /** The parcel that these cards would travel in, and how many cards were in it. */
+  /**
+   * The waiting parcel that the cards would be added to, and its number of cards when quoted. Null
+   * for a separate parcel.
+   */
   beside: { shipmentId: string; cardCount: number } | null;
   expiresAt: Date;
   isExpired: boolean;
@@ -83,7 +86,7 @@ function quoteOf(row: QuoteRow): StoredQuote {
 
 export type NewQuote = Omit<StoredQuote, 'expiresAt' | 'isExpired'>;
 
-/** Stores quotes, which are valid from now on for their time; returns them in the given order. */
+/** Stores quotes, which are valid from now on. Returns them in the same order. */
 export async function insertQuotes(
   db: Database,
   quotes: readonly NewQuote[],
@@ -128,7 +131,7 @@ export async function insertQuotes(
   return quotes.map(({ id }) => known.get(id)!);
 }
 
-/** A quote of any user, valid or not. */
+/** A quote of any user, expired or not. */
 export async function findQuote(db: Database, id: string): Promise<StoredQuote | null> {
   const [row] = await statement<QuoteRow>(
     db,
@@ -138,7 +141,7 @@ export async function findQuote(db: Database, id: string): Promise<StoredQuote |
   return row === undefined ? null : quoteOf(row);
 }
 
-/** Deletes unused quotes that ended a day ago, at most so many. Returns how many. */
+/** Deletes at most `most` unused quotes that expired a day ago. Returns their number. */
 export async function deleteOldQuotes(db: Database, most: number): Promise<number> {
   const rows = await statement(
     db,

@@ -32,7 +32,7 @@ export const showShipment = handler(rows.showShipment, async (context, caller, {
   return { ...presentShipment(context, shipment), additions: additionsOf(id) };
 });
 
-/** A paid shipment of the caller's. Rejects with NOT_FOUND. */
+/** A paid shipment of the caller. Rejects with NOT_FOUND. */
 export async function findOwnShipment(
   { db }: Context,
   caller: Caller,

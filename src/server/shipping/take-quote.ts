@@ -1,4 +1,4 @@
-// The price charged for a shipment: the quote that its owner accepted, or the current price.
+// The price that a shipment is charged: the quote that the owner accepted, or the current price.
 import { Rejection } from '#domain/rejection.ts';
 import { partOf } from '#domain/region.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
@@ -9,7 +9,10 @@ import { decideFor, quotesFor, type QuotedCards } from './make-quotes.ts';
 import { countCardsOfParcel, lockShipment } from './shipments-queries.ts';
 import { findQuote, insertQuotes, type StoredQuote } from './shipping-quotes-queries.ts';
 
-/** An accepted quote, and the destination of its parcel if that is already waiting. */
+/**
+ * An accepted quote. `parcelAddress`: the destination of the waiting parcel that the cards are
+ * added to.
+ */
 export type SeenQuote = { quote: StoredQuote; parcelAddress: ShippingAddress | null };
 
 const TAKEN = 'The parcel that these cards were to go with has changed. Look at what it costs now.';
@@ -17,8 +20,8 @@ const OTHERS =
   'This shipping price was given for other cards or another place. Look at what it costs now.';
 
 /**
- * Finds the quote that a user accepted and locks the parcel that it belongs to, before any card is
- * locked; null: the user named none. Rejects with QUOTE_EXPIRED.
+ * Finds the quote that a user accepted, and locks the parcel that the cards are added to. Call it
+ * before locking any card. Null if the user named no quote. Rejects with QUOTE_EXPIRED.
  */
 export async function findSeenQuote(
   db: Transaction,
@@ -40,9 +43,9 @@ export async function findSeenQuote(
 }
 
 /**
- * The quote for these cards to an address: the accepted one, or the first service's current price.
- * Rejects with QUOTE_EXPIRED if it was for other cards, and with VALIDATION_ERROR if there is no
- * price.
+ * The quote for shipping these cards to an address: the accepted one, or the present price of the
+ * first service. Rejects with QUOTE_EXPIRED if the accepted one was for other cards, and with
+ * VALIDATION_ERROR if there is no price.
  */
 export async function takeQuote(
   context: Context<Transaction>,
@@ -59,7 +62,7 @@ export async function takeQuote(
   return quote;
 }
 
-/** Whether a quote is for the place of an address, as far as its price depends on that. */
+/** Whether an address has the place that a quote's price depends on. */
 export function isForPlace(
   { country, region }: Pick<StoredQuote, 'country' | 'region'>,
   address: ShippingAddress,

@@ -1,10 +1,13 @@
-// Photographs of single cards. The database returns only those of packs whose content is no longer
+// Photographs of single cards. The database returns them only if the pack's content is no longer
 // secret.
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 type Place = { packId: string; position: number };
 
-/** Puts a picture at a place of a pack, in place of an earlier one; false if there is no such place. */
+/**
+ * Stores the photograph of a card, at a position in a pack. It replaces an earlier one. Returns
+ * false if the pack has no such position.
+ */
 export async function storePhotograph(
   db: Transaction,
   { packId, position }: Place,
@@ -19,7 +22,7 @@ export async function storePhotograph(
   return row!.kept;
 }
 
-/** Removes the photograph at a place, if there is one. */
+/** Removes the photograph at a position, if there is one. */
 export async function dropPhotograph(db: Transaction, { packId, position }: Place): Promise<void> {
   await statement(db, 'select drop_photograph($1, $2)', [packId, position], { writes: true });
 }
@@ -34,7 +37,7 @@ export async function listPackIds(db: Database, serials: string[]): Promise<Map<
   return new Map(rows.map((row) => [row.serial, row.id]));
 }
 
-/** The photographs of a pack that may be shown, by the place of their cards. */
+/** The photographs of a pack that may be shown, by the card's position. */
 export async function listPhotographs(db: Database, packId: string): Promise<Map<number, string>> {
   const rows = await statement<{ position: number; picture: string }>(
     db,

@@ -1,5 +1,5 @@
-// Imports the packs of a file: all of them or none, and repeatable. A known pack is recognized by
-// its serial; the database reveals only whether its content is the same.
+// Imports the packs of a file, all or none. It can be repeated: a known pack is recognized by its
+// serial, and the database says only whether its content is the same.
 import { brokenByStock, promisesTooMuch } from '#domain/pack-promises.ts';
 import { changedPackTypeFields, isPricedRight, newPackTypeFields } from '#domain/pack-type.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -23,16 +23,16 @@ export type PackImportCounts = {
   packTypes: number;
   newPacks: number;
   knownPacks: number;
-  /** Those of the new ones that wait while a drop of their type is on sale. */
+  /** The new packs that wait, because a drop of their type is on sale. */
   waitingPacks: number;
 };
 
-/** Packs per statement: few statements, and none of them long. */
+/** Packs per statement. Keeps both the number of statements and their duration low. */
 const BATCH = 500;
 
 /**
  * Stores the pack types of a file and takes in its packs, inside the caller's transaction. `show`
- * is called with the number of packs done. Throws ImportProblem, with the line.
+ * is called with the number of packs done. Throws ImportProblem, which names the line.
  */
 export async function importPacks(
   db: Transaction,
@@ -77,10 +77,10 @@ export async function importPacks(
   return counts;
 }
 
-/** Creates or updates a type: fields that the line omits stay. */
+/** Creates or updates a type. Fields that the line omits stay unchanged. */
 async function storeType(db: Transaction, file: string, line: ReadPackType): Promise<void> {
   const setId = setIdOf({ game: line.game, setCode: line.set });
-  // Omitted fields stay as they are read here, so the lock prevents changes meanwhile.
+  // Locks the type, because the omitted fields are stored again as they are read here.
   await lockPackType(db, line.id);
   const [old] = await listPackTypeRows(db, { id: line.id });
   const refuse = (problem: string) => lineProblem(file, line.line, problem);

@@ -1,5 +1,5 @@
-// Photographs of cards from a folder: `A-0001_3.jpg` is the third card of the pack with the serial
-// A-0001.
+// Imports photographs of cards from a folder. `A-0001_3.jpg` is the third card of the pack with
+// serial A-0001.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PICTURE_BYTES_MAX } from '#domain/uploaded-picture.ts';
@@ -12,9 +12,9 @@ import { storePhotograph, listPackIds } from './card-photographs-queries.ts';
 import { ImportProblem } from '../catalogue/import/import-problem.ts';
 
 /**
- * Stores each photograph of a folder at its place, one by one. It can be repeated, because each
- * replaces the earlier one. Calls `refuse` for each file that can't be imported. Throws
- * ImportProblem if there is no such folder.
+ * Stores each photograph of a folder, one by one. It can be repeated, because a photograph replaces
+ * the earlier one. Calls `refuse` for each file that can't be imported. Throws ImportProblem if
+ * there is no such folder.
  */
 export async function importPhotographs(
   db: Database,
@@ -56,7 +56,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What is wrong with a file, or null: it is stored. */
+/** Stores one file. Returns null, or the problem with the file. */
 async function storeFile(
   db: Database,
   path: string,

@@ -1,5 +1,5 @@
-// Validates an intake of packs: which are new, which are known, and what is wrong with the others.
-// The same rules apply to a file, to the intake of the admin pages, and to its preview.
+// Checks the packs of an intake: which are new, which are known, and which have a problem. A file,
+// the admin pages and the preview use the same rules.
 import { createHash } from 'node:crypto';
 import type { IntakePack } from '#contract/stock-admin.ts';
 import type { Finish, Rarity } from '#domain/card.ts';
@@ -22,36 +22,42 @@ import {
 import { recountFacts, refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import { recountOdds, widenPackTypes } from '../catalogue/pack-types-queries.ts';
 
-/** A pack of an intake; `at` is its position in the input, for error messages: `line 3`. */
+/** A pack to check. `at`: its position in the input for messages, such as `line 3`. */
 export type PackToJudge = IntakePack & { at: string };
 
 export type Judgement = {
   fresh: IncomingPack[];
-  /** Came in before, or earlier in this intake, with the same content. */
+  /** Packs that came in before, or earlier in this intake, with the same content. */
   known: PackToJudge[];
-  /** The first problem of a pack; `index` is its place among all packs. */
+  /** The first problem of each pack. `index`: its position among all packs. */
   problems: { index: number; problem: string }[];
 };
 
 type SetOfType = { packTypeId: string; setId: string };
 
-/** Returns which of some packs came in before, by serial, and whether their content is the same. */
+/** For each pack that came in before, by serial: whether its content is the same. */
 type Compare = (packs: { serial: string; content: string }[]) => Promise<Map<string, boolean>>;
 
-/** An intake's queries to the stock. `knownLabels`: which of some graders' numbers came in before. */
+/**
+ * The queries that an intake sends. `knownLabels`: returns those of some graders' numbers that came
+ * in before.
+ */
 export type AskStock = {
   compare: Compare;
   knownLabels: (labels: string[]) => Promise<Set<string>>;
 };
 
-/** Loads what the catalogue has about some packs, which are then validated in batches, in order. */
+/**
+ * Loads the catalogue's data about some packs. The packs are then checked with `judge`, in batches
+ * and in order.
+ */
 export async function openIntake(
   db: Database,
   packs: PackToJudge[],
   ask: AskStock,
 ): Promise<{
   types: Map<string, IntakeTypeRow>;
-  /** Which sets the packs of each type hold cards of. */
+  /** The sets whose cards are in packs of each type. */
   sets: SetOfType[];
   judge: (start: number, end: number) => Promise<Judgement>;
 }> {
@@ -92,8 +98,8 @@ export async function openIntake(
 }
 
 /**
- * Updates after an intake: which cards the pack types can hold, their odds, and the public
- * statistics of the sealed packs.
+ * Updates data after an intake: the cards that pack types can hold, the odds, and the public
+ * statistics of sealed packs.
  */
 export async function finishIntake(db: Transaction, sets: SetOfType[]): Promise<void> {
   const widened = await widenPackTypes(db, sets);
@@ -110,9 +116,9 @@ type Catalogue = {
   types: Map<string, IntakeTypeRow>;
   sets: SetOfType[];
   knownSets: Set<string>;
-  /** By set and number. */
+  /** Cards by set and number. */
   named: Map<string, NamedCard[]>;
-  /** By id. */
+  /** Cards by id. */
   byId: Map<string, KnownCard>;
 };
 
@@ -158,7 +164,7 @@ function setsOfTypes(
   return [...found.values()];
 }
 
-/** The pack with the ids of its cards, or its problem. */
+/** A pack with the ids of its cards. A text if the pack has a problem. */
 function resolve(catalogue: Catalogue, pack: PackToJudge): IncomingPack | string {
   const type = catalogue.types.get(pack.packTypeId);
   if (type === undefined) return `there is no pack type "${pack.packTypeId}"`;
@@ -215,7 +221,7 @@ function labelsOf(pack: IncomingPack): string[] {
   return pack.cards.flatMap(({ label }) => label?.normalize('NFC') ?? []);
 }
 
-/** The same hash as `compare_packs` in the database. */
+/** Hashes a pack's content in the same way as `compare_packs` in the database. */
 function contentHash(pack: IncomingPack): string {
   const lines = [
     pack.packTypeId,

@@ -11,8 +11,8 @@ import {
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 
 /**
- * Marks cards that the caller has locked as gone, each at its own price: they are the house's
- * again. Not awaited: if it fails, nothing is committed.
+ * Marks cards as gone, each at its own price, so that they belong to the house again. The caller
+ * has locked them. The statement is not awaited: if it fails, nothing is committed.
  */
 export function disposeCards(db: Transaction, disposal: CardDisposal, gone: Gone[]): void {
   db.later(withoutTableScans(db, () => batchedStatement(db, DISPOSED, { disposal, gone })));
@@ -43,8 +43,8 @@ export async function markCardsExpired(db: Transaction, cardIds: string[]): Prom
 }
 
 /**
- * Locks the cards of opened packs that their owner still has, until an operator decides: their
- * payment was refunded.
+ * Locks the cards of opened packs that their owner still has, because their payment was refunded.
+ * An operator decides about them.
  */
 export async function holdCardsOfPacks(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
@@ -58,7 +58,7 @@ export async function holdCardsOfPacks(db: Transaction, packIds: string[]): Prom
   );
 }
 
-/** Makes cards that the caller has locked the house's again, without payment. */
+/** Gives cards back to the house, without payment. The caller has locked them. */
 export async function reclaimCards(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -70,8 +70,8 @@ export async function reclaimCards(db: Transaction, cardIds: string[]): Promise<
 }
 
 /**
- * Extends expired cards that the caller has locked by `days`, including reminders. Returns their
- * new end.
+ * Extends expired cards by `days`, so that reminders start again. The caller has locked them.
+ * Returns their new end.
  */
 export async function releaseExpiredCards(
   db: Transaction,
@@ -89,9 +89,7 @@ export async function releaseExpiredCards(
   return row?.auto_convert_at ?? null;
 }
 
-/**
- * Records how many days ahead the owner of each card was reminded of its end, and that it was now.
- */
+/** Records a reminder for each card: the number of days before its end, and the present time. */
 export async function markCardsReminded(
   db: Transaction,
   reminded: { cardId: string; days: ReminderDays }[],
@@ -108,7 +106,7 @@ export async function markCardsReminded(
   );
 }
 
-/** Reserves cards until their shipment is paid by card. They are already in the shipment. */
+/** Reserves cards until their shipment is paid by card. They must be in the shipment already. */
 export async function holdCardsForPayment(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -117,7 +115,7 @@ export async function holdCardsForPayment(db: Transaction, cardIds: string[]): P
   );
 }
 
-/** Marks cards as shipped. They are already in a shipment. */
+/** Marks cards as shipped. They must be in a shipment already. */
 export async function markCardsShipped(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -127,9 +125,9 @@ export async function markCardsShipped(db: Transaction, cardIds: string[]): Prom
 }
 
 /**
- * Returns cards to their owner that were in a shipment and no longer are. The days on the way don't
- * count towards their conversion, and their owner is reminded of the new day. Cards of a disputed
- * order only come back locked; those of a lost dispute are the house's.
+ * Returns cards to their owner after they left a shipment. The days in the shipment don't count
+ * towards conversion, and the owner is reminded of the new end. Cards of a disputed order stay
+ * locked. Cards of a lost dispute belong to the house.
  */
 export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
@@ -150,7 +148,7 @@ export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Pr
   );
 }
 
-/** Whether the dispute about the packs of some of these cards is lost. */
+/** Whether the dispute about any of these cards' packs is lost. */
 export async function isAnyCardLost(db: Database, cardIds: string[]): Promise<boolean> {
   const rows = await statement(
     db,
@@ -162,9 +160,9 @@ export async function isAnyCardLost(db: Database, cardIds: string[]): Promise<bo
 }
 
 /**
- * Locks the rows of an order's cards that are in the house and not sold back, in the order of their
- * ids, after its packs. A transaction that is opening one of the packs either comes first or finds
- * it locked.
+ * Locks the rows of an order's cards that are in the house and not sold back, ordered by id. Lock
+ * the order's packs first. A transaction that is opening one of these packs has then either
+ * finished, or finds its pack locked.
  */
 export async function lockCardsOfOrder(
   db: Transaction,
@@ -185,7 +183,7 @@ export async function lockCardsOfOrder(
   return rows.map((row) => ({ id: row.id, isExpired: row.is_expired }));
 }
 
-/** Locks cards until the bank has decided about the payment for their packs. */
+/** Locks cards until the bank has decided about their packs' payment. */
 export async function markCardsDisputed(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -195,9 +193,9 @@ export async function markCardsDisputed(db: Transaction, cardIds: string[]): Pro
 }
 
 /**
- * Returns the cards of an order whose dispute was won to their owner, in their earlier state. The
- * time for which they were locked doesn't count towards their conversion. Cards that came back from
- * a parcel meanwhile count as locked with the others.
+ * Returns an order's cards to their owner in their earlier state, because the dispute was won. The
+ * time of the dispute doesn't count towards conversion. Cards that came back from a parcel
+ * meanwhile are included.
  */
 export async function releaseCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
   await statement(
@@ -225,7 +223,7 @@ export async function releaseCardsOfOrder(db: Transaction, reservationId: string
   );
 }
 
-/** Takes back an order's locked cards for the house: the dispute about them is lost. */
+/** Gives an order's locked cards to the house, because the dispute is lost. */
 export async function reclaimCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,

@@ -1,9 +1,7 @@
 import type { Condition } from '#domain/card.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/**
- * Which of some packs differ from their documents: nobody opens them, and they are not sold again.
- */
+/** Those of some packs that differ from their documents. They can't be opened or sold. */
 export async function listBrokenPacks(
   db: Database,
   packIds: string[],
@@ -17,7 +15,7 @@ export async function listBrokenPacks(
   );
 }
 
-/** Which of some graders' numbers came in before. */
+/** Those of some graders' numbers that came in before. */
 export async function listKnownLabels(db: Database, labels: string[]): Promise<Set<string>> {
   const rows = await statement<{ label: string }>(db, 'select known_labels($1::text[]) as label', [
     labels,
@@ -25,12 +23,13 @@ export async function listKnownLabels(db: Database, labels: string[]): Promise<S
   return new Set(rows.map((row) => row.label));
 }
 
-/** Who compares packs: a wrong guess at a sealed pack is recorded in their name. */
+/** The operator who compares packs. The audit log records wrong guesses under this session. */
 export type Comparing = { sessionId: string; ip: string; requestId: string };
 
 /**
- * Which packs, by serial, came in before, and whether their content is the same. No query returns
- * the real content: `content` is a hash. `by` null: the owner of the database, at the command line.
+ * The packs that came in before, by serial, and whether their content is the same. `content` is a
+ * hash, so no real content is returned. `by`: null for the owner of the database, at the command
+ * line.
  */
 export async function comparePacks(
   db: Transaction,
@@ -52,7 +51,7 @@ export async function comparePacks(
   return new Map(rows.map((row) => [row.serial, row.is_same]));
 }
 
-/** The known ones of some serials. Does not compare their content. */
+/** Those of some serials that are known. Does not compare content. */
 export async function listKnownSerials(db: Database, serials: string[]): Promise<Set<string>> {
   const rows = await statement<{ serial: string }>(
     db,
@@ -62,7 +61,7 @@ export async function listKnownSerials(db: Database, serials: string[]): Promise
   return new Set(rows.map((row) => row.serial));
 }
 
-/** The serials of the packs that have some certification numbers, by number. */
+/** The serials of packs, keyed by their certification numbers. */
 export async function listSerialsByCertification(
   db: Database,
   certificationNumbers: string[],
@@ -81,15 +80,15 @@ export type IncomingPack = {
   packTypeId: string;
   serial: string;
   certificationNumber: string;
-  /** In their order in the pack; as many as the type's card count. */
+  /** The cards in order. Their number must be the type's card count. */
   cards: IncomingCard[];
 };
 
 /**
- * Takes in sealed packs and puts them on sale, each at a random place, inside the caller's
+ * Takes in sealed packs and puts them on sale, each at a random rank, inside the caller's
  * transaction. The database writes their documents and reveals them to nobody. It rejects a pack
- * whose number of cards is not its type's, and a serial, a certification or a grader's number that
- * it already has.
+ * with a wrong number of cards. It also rejects a serial, certification number or grader's number
+ * that it already has.
  */
 export async function insertPacks(db: Transaction, packs: IncomingPack[]): Promise<void> {
   if (packs.length === 0) return;
@@ -114,7 +113,10 @@ export async function insertPacks(db: Transaction, packs: IncomingPack[]): Promi
   );
 }
 
-/** The number of a card's kind, from 1: hundreds of packs hold a few hundred kinds. */
+/**
+ * The number of a card's kind, from 1. Kinds are sent once, because hundreds of packs hold only a
+ * few hundred kinds.
+ */
 function kindNumber(
   card: IncomingCard,
   kinds: Map<string, { number: number; card: IncomingCard }>,

@@ -1,9 +1,9 @@
-// Places: what a buyer reserves, buys, returns and opens. The physical packs behind them are in the
-// warehouse.
+// The rows of `places`. A buyer reserves, buys, returns and opens a place. Its physical pack is in
+// the warehouse.
 import type { WantedLine } from '#domain/purchase.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** A type's packs for sale, by id: this order reveals nothing about the order of sale. */
+/** A type's packs for sale, by id. This order reveals nothing about the order of sale. */
 export async function listPacksForSale(
   db: Database,
   packTypeId: string,
@@ -18,7 +18,7 @@ export async function listPacksForSale(
   );
 }
 
-/** A pack that is for sale, and its type; null for any other id. */
+/** A pack that is for sale, and its type. Null for any other id. */
 export async function findPackForSale(
   db: Database,
   id: string,
@@ -31,7 +31,7 @@ export async function findPackForSale(
   return row ?? null;
 }
 
-/** The pack types of some packs; ids of no place are left out. */
+/** The pack types of some packs. Unknown ids are skipped. */
 export async function listTypesOfPacks(
   db: Database,
   packIds: string[],
@@ -42,8 +42,7 @@ export async function listTypesOfPacks(
 }
 
 /**
- * How many packs of some types, of those that came in with this transaction, wait for a drop to end
- * (choice 670).
+ * The number of packs that this transaction took in and that wait for a drop to end (choice 670).
  */
 export async function countWaiting(db: Transaction, packTypeIds: string[]): Promise<number> {
   const [row] = await statement<{ packs: number }>(
@@ -58,12 +57,11 @@ export async function countWaiting(db: Transaction, packTypeIds: string[]): Prom
 export type ClaimedPack = { id: string; packTypeId: string };
 
 /**
- * Claims free packs for a buyer who pays by card, in the random order fixed when they were stocked.
- * Buyers with credits get theirs by `sell_and_open_each`, in the same order; change both. Returns
- * the packs it got, which may be fewer than wanted.
- *
- * `skipLocked`: skips packs that another purchase is claiming, so that buyers don't queue. Without
- * it the claim waits for them, and finds out whether they were really taken.
+ * Claims free packs for a buyer who pays by card, in the random order that was fixed at intake.
+ * `sell_and_open_each` does the same for credits and must use the same order. Returns the packs,
+ * which may be fewer than wanted.
+ * `skipLocked`: skips packs that another purchase is claiming, so that buyers don't queue.
+ * Otherwise waits until it is clear whether they were taken.
  */
 export async function claimFreePacks(
   db: Transaction,
@@ -101,8 +99,8 @@ export async function claimFreePacks(
 }
 
 /**
- * The sealed packs of a paid reservation, its buyer's or locked by a dispute, locked until the
- * transaction ends.
+ * Locks the sealed packs of a paid reservation until the transaction ends. `state`: `disputed` for
+ * packs that a dispute holds, otherwise `sold`.
  */
 export async function lockSealedPacks(
   db: Transaction,
@@ -118,7 +116,7 @@ export async function lockSealedPacks(
   return rows.toSorted((a, b) => Number(a.is_of_drop) - Number(b.is_of_drop));
 }
 
-/** How many packs of an order its buyer could still open. */
+/** The number of packs in an order that its buyer could still open. */
 export async function countSealedOfOrder(db: Database, reservationId: string): Promise<number> {
   const [row] = await statement<{ packs: number }>(
     db,
@@ -128,7 +126,7 @@ export async function countSealedOfOrder(db: Database, reservationId: string): P
   return row!.packs;
 }
 
-/** Locks the sealed packs of a disputed order. */
+/** Locks the sealed packs of an order, because its payment is disputed. */
 export async function holdDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,
@@ -137,7 +135,7 @@ export async function holdDisputedPacks(db: Transaction, reservationId: string):
   );
 }
 
-/** Lets the buyer open the sealed packs of an order again whose dispute is won. */
+/** Lets the buyer open an order's sealed packs again, because the dispute was won. */
 export async function releaseDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,
@@ -147,8 +145,8 @@ export async function releaseDisputedPacks(db: Transaction, reservationId: strin
 }
 
 /**
- * Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. A
- * pack that differs from its document is withdrawn.
+ * Puts sealed packs that were sold back on sale, each at a new random rank. A pack that differs
+ * from its document is withdrawn.
  */
 export async function returnPacksToSale(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
@@ -166,9 +164,9 @@ export async function returnPacksToSale(db: Transaction, packIds: string[]): Pro
 }
 
 /**
- * Takes a pack off sale, if nobody has it; waits for a buyer who is claiming it. Returns whether it
- * was on sale, or waiting for that. It may not be in a draft, nor in a drop without an order yet,
- * nor in a return that is still to be published in the log.
+ * Takes a pack off sale. Waits for a purchase that is claiming it. Returns false unless the pack
+ * was on sale or waiting to be. The pack must not be in a draft, in a drop without an order yet, or
+ * in a return that the log has not published yet.
  */
 export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
@@ -181,7 +179,10 @@ export async function withdrawPackFromSale(db: Transaction, id: string): Promise
   return rows.length === 1;
 }
 
-/** Puts a withdrawn pack on sale; the database gives it a new rank. Returns whether it was withdrawn. */
+/**
+ * Puts a withdrawn pack back on sale, with a new rank from the database. Returns false if it was
+ * not withdrawn.
+ */
 export async function putPackBackOnSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -191,7 +192,9 @@ export async function putPackBackOnSale(db: Transaction, id: string): Promise<bo
   return rows.length === 1;
 }
 
-/** Takes packs off sale that differ from their documents; packs that users have stay as they are. */
+/**
+ * Takes packs off sale that differ from their documents. Packs that belong to users stay unchanged.
+ */
 export async function withdrawBrokenPacks(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
     db,
@@ -200,7 +203,10 @@ export async function withdrawBrokenPacks(db: Transaction, packIds: string[]): P
   );
 }
 
-/** Whether a place belongs to a drop: once its pack is withdrawn, its content is public. */
+/**
+ * Whether a place belongs to a drop. If it does, the content of its pack becomes public when the
+ * pack is withdrawn.
+ */
 export async function isOfDrop(db: Database, placeId: string): Promise<boolean> {
   const [row] = await statement<{ is_of_drop: boolean }>(
     db,

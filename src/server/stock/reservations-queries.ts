@@ -1,6 +1,6 @@
 import { statement, type Transaction } from '#engine/database.ts';
 
-/** Sells the packs that a held reservation reserves. Returns none if they were released. */
+/** Sells the packs of a held reservation. Returns none if they were released. */
 export async function sellReservedPacks(db: Transaction, reservationId: string): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -15,8 +15,8 @@ export async function sellReservedPacks(db: Transaction, reservationId: string):
 }
 
 /**
- * Releases the packs of a held reservation for sale. Returns whether there was anything to release:
- * false if it was paid or released before.
+ * Puts the packs of a held reservation back on sale. Returns false if the reservation was paid or
+ * released before.
  */
 export async function freeReservedPacks(db: Transaction, reservationId: string): Promise<boolean> {
   const rows = await statement<{ id: string }>(
@@ -34,7 +34,7 @@ export async function freeReservedPacks(db: Transaction, reservationId: string):
   return rows.length === 1;
 }
 
-/** Extends a held reservation to a later instant. */
+/** Extends a held reservation to a later time. */
 export async function updateReservationExpiry(
   db: Transaction,
   reservationId: string,
@@ -61,7 +61,7 @@ export async function insertPaidReservation(
   );
 }
 
-/** Creates a reservation for some seconds, and returns its end. */
+/** Creates a reservation for some seconds. Returns its end. */
 export async function insertHeldReservation(
   db: Transaction,
   id: string,

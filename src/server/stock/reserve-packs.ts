@@ -7,9 +7,9 @@ import { insertHeldReservation, insertPaidReservation } from './reservations-que
 type Claim = { reservationId: string; buyerId: string; wanted: WantedLine[] };
 
 /**
- * Sells packs to a buyer whose account is locked, and returns those it got. If they are fewer than
- * wanted, the caller rejects, and the rollback releases what was claimed. The reservation may be an
- * expired one.
+ * Sells packs to a buyer whose account is locked. Returns the packs. If they are fewer than wanted,
+ * the caller rejects, and the rollback releases them. `sale` may name an expired reservation,
+ * which is then paid.
  */
 export async function sellPacks(db: Transaction, sale: Claim): Promise<ClaimedPack[]> {
   const [, packs] = await claimWith(
@@ -21,7 +21,8 @@ export async function sellPacks(db: Transaction, sale: Claim): Promise<ClaimedPa
 }
 
 /**
- * The same, but the packs are only reserved for the buyer for some seconds. Also returns the end.
+ * Reserves packs for a buyer for some seconds. Like `sellPacks`, but returns the reservation's end
+ * too.
  */
 export async function reservePacks(
   db: Transaction,
@@ -36,17 +37,17 @@ export async function reservePacks(
 }
 
 /**
- * The first claim skips packs that others are claiming. If that leaves too few, a second one waits
- * for those others: they may still fail, and no buyer with funds may see "sold out" because of a
- * purchase that failed.
+ * Claims packs. The first claim skips packs that other purchases are claiming. If too few remain, a
+ * second claim waits for those purchases, because they may fail: no buyer may see "sold out"
+ * because of a purchase that failed.
  */
 async function claimWith<Made>(
   db: Transaction,
   claim: Claim & { state: 'reserved' | 'sold' },
   reservation: Promise<Made>,
 ): Promise<[Made, ClaimedPack[]]> {
-  // In one pipeline: the claim refers to the reservation, and they run in the order in which they
-  // are sent.
+  // Both are sent in one pipeline and run in this order, because the claim refers to the
+  // reservation.
   const [made, quick] = await Promise.all([
     reservation,
     claimFreePacks(db, { ...claim, skipLocked: true }),

@@ -5,8 +5,8 @@ import { handler } from '../http/handler.ts';
 import { findStockRow } from './admin/physical-packs-queries.ts';
 
 /**
- * The owner of a pack can compare it with the shop's data about it. This does not include its
- * content, nor its numbers while it is sealed.
+ * Shows the owner of a pack the shop's data about it. Never its content. While the pack is sealed,
+ * not its numbers either.
  */
 export const showCertification = handler(
   rows.showCertification,
@@ -27,9 +27,7 @@ export const showCertification = handler(
 
 const DAY_MS = 86_400_000;
 
-/**
- * Of the day in UTC. A pack may have come in alone: its exact time would identify it like a number.
- */
+/** The day in UTC. The exact time would identify a pack that came in alone. */
 function startOfDay(at: Date): Date {
   return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 }

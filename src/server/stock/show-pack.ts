@@ -1,4 +1,4 @@
-// Packs one by one: those for sale of a type, and the one that a page shows.
+// Lists the packs of a type that are for sale, and shows a single pack.
 import * as rows from '#contract/stock.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -14,7 +14,7 @@ export const listAvailablePacks = handler(
     const limit = count ?? asked;
     const [type] = await listPackTypeRows(db, { id });
     if (type === undefined) throw new Rejection('PACK_NOT_FOUND');
-    // The operator's switch takes all of them off sale.
+    // Zero if an operator has turned off the sale of the type.
     const total = type.isAvailable ? type.in_stock : 0;
     const packs = total === 0 ? [] : await listPacksForSale(db, id, limit, (page - 1) * limit);
     return {
@@ -30,7 +30,7 @@ export const listAvailablePacks = handler(
   },
 );
 
-/** A type, or a physical pack in stock, without its content. */
+/** Shows a pack type, or a physical pack in stock without its content. */
 export const showPack = handler(rows.showPack, async (context, _caller, { id }) => {
   const { db } = context;
   const physical = UUID_FORM.test(id) ? await findPackForSale(db, id) : null;

@@ -1,5 +1,4 @@
-// Terms, privacy, refunds and shipping as visitors read them: the version in force, and earlier
-// ones.
+// Terms, privacy, refunds and shipping for visitors: the current version and earlier ones.
 import * as rows from '#contract/storefront-texts.ts';
 import type { ShownLegalText } from '#contract/storefront-texts.ts';
 import { LEGAL_TITLES, type LegalKey } from '#domain/consent.ts';
@@ -39,7 +38,8 @@ async function legalTextOf(
     title: LEGAL_TITLES[key],
     version,
     madeAt: found.madeAt,
-    // A version that a user accepted earlier names the shop of its day.
+    // An earlier version shows the shop's name at that time, because users accepted it with that
+    // name.
     ...(await shownText(body, isNewest ? settings.now() : await settings.at(found.madeAt))),
     versions,
   };

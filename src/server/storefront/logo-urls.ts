@@ -1,8 +1,11 @@
-// The addresses of the shop's own pictures, in the sizes for pages, mails and systems.
+// The addresses of the shop's own pictures, in the sizes for pages, mails and operating systems.
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { pictureUrl } from '../pictures/picture-urls.ts';
 
-/** The logos in the header, on light and on dark ground; null: the drawn mark with the name. */
+/**
+ * The logos in the header, for light and dark background. Null if the header has the drawn mark
+ * with the name.
+ */
 export function logoUrls({
   logos: { light, dark },
 }: ShopSettings): { light: string; dark: string } | null {
@@ -13,7 +16,7 @@ export function logoUrls({
     : { light: usual(onLight), dark: usual(onDark) };
 }
 
-/** The icon as a PNG of so many px; null: the drawn mark. */
+/** The icon as a PNG, `width` pixels wide. Null if the shop uses the drawn mark. */
 export function iconUrl({ logos: { icon } }: ShopSettings, width: 180 | 192 | 512): string | null {
   return icon === null ? null : pictureUrl(icon, { width, format: 'png' });
 }

@@ -1,4 +1,4 @@
-// The mark of the shop: a card with a folded corner and a star.
+// The shop's mark: a card with a folded corner and a star.
 import { hexOf, tokensOf } from '#domain/brand-colour.ts';
 
 /** The mark in a brand colour, as an SVG. */

@@ -1,5 +1,5 @@
-// Renders Markdown to HTML that can only be read: the author of a text could be an attacker one
-// day.
+// Renders Markdown to HTML without anything that can run, because an attacker might write a text
+// one day.
 import type { ShownText } from '#contract/storefront-texts.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { marked, type Token } from 'marked';
@@ -13,7 +13,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'rel', 'target'], th: ['align'], td: ['align'], ol: ['start'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  // A page has one heading of the first order, and that is not in a text.
+  // A page has one `h1`, outside of the text.
   transformTags: {
     h1: 'h2',
     h5: 'h4',
@@ -28,8 +28,8 @@ const ALLOWED: sanitizeHtml.IOptions = {
 
 /**
  * The parts of a text: everything before its first heading, and a section for each heading of the
- * first or second order. It may take seconds, so requests call it through `shown-texts.ts`, which
- * has a thread for it.
+ * first or second order. May take seconds, so requests use `shown-texts.ts`, which calls it in a
+ * separate thread.
  */
 export function renderText(
   markdown: string,
@@ -68,7 +68,7 @@ function plainTextOf(token: Token): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Escapes every character that has a meaning in Markdown. */
+/** Escapes every character with a meaning in Markdown. */
 function asPlainMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]()#+\-.!|~&]/g, (sign) => `\\${sign}`);
 }

@@ -28,7 +28,10 @@ function versionOf(row: PlacesRow): SalesPlacesVersion {
 
 export const { findNewest: findNewestPlaces } = versionsOf(SELECT, versionOf);
 
-/** Saves a version; false where somebody else has made it already. `madeById` null: the first start of a server. */
+/**
+ * Saves a version. Returns false if this version exists already. `madeById`: null at the first
+ * start of a server.
+ */
 export async function insertPlaces(
   db: Database,
   version: number,

@@ -1,5 +1,4 @@
-// The shop's icon in tabs, bookmarks and on home screens: its mark in its colour, and the manifest
-// of the web app.
+// Serves the shop's icon for tabs, bookmarks and home screens, and the manifest of the web app.
 import type { FastifyInstance } from 'fastify';
 import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
 import type { Context } from '../runtime/context.ts';
@@ -10,12 +9,12 @@ import { markOf } from './mark.ts';
 const DESCRIPTION =
   'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.';
 
-/** Serves `/favicon.svg` and `/shop.webmanifest`. Clients revalidate them each time. */
+/** Serves `/favicon.svg` and `/shop.webmanifest`. Clients ask for changes each time. */
 export function serveIcons(app: FastifyInstance, { settings }: Context): void {
   app.get('/favicon.svg', async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     const icon = iconUrl(settings.now(), 192);
-    // Clients that request the default icon get this shop's own.
+    // An uploaded icon also replaces the default address.
     if (icon !== null) return reply.redirect(icon);
     return reply.type('image/svg+xml').send(markOf(settings.now().colour));
   });
@@ -45,7 +44,7 @@ export function serveIcons(app: FastifyInstance, { settings }: Context): void {
   });
 }
 
-/** The icons that an operator uploaded; null: none. */
+/** The icons that an operator uploaded. Null if there are none. */
 function ownIcons(shop: ShopSettings) {
   const sizes = [192, 512] as const;
   const icons = sizes.map((size) => ({ src: iconUrl(shop, size), sizes: `${size}x${size}` }));
@@ -53,10 +52,10 @@ function ownIcons(shop: ShopSettings) {
   return icons.map((icon) => ({ ...icon, type: 'image/png', purpose: 'any' }));
 }
 
-/** In any colour. */
+/** The mark as SVG, in the shop's colour. */
 const DRAWN = { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' };
 
-/** In the stylesheet's colour (`scripts/draw-icons.ts`). */
+/** The mark as PNG, in the stylesheet's colour (`scripts/draw-icons.ts`). */
 const PAINTED = [
   { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
   { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },

@@ -1,11 +1,11 @@
-// The shop's settings as the command line writes and parses them: one word each.
+// The shop's settings in the form of the command line: one word for each.
 import { saveShopSettings } from '#contract/storefront-admin.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { changedSettings } from './admin/edit-settings.ts';
 
 type Written = Record<string, string | number | boolean | null>;
 
-/** Each setting by its word. */
+/** The value of each setting by its word. */
 function writtenByWord({
   social,
   mailFrom,
@@ -42,7 +42,7 @@ function writtenByWord({
   } satisfies Written;
 }
 
-/** Between lines, and between tax numbers. */
+/** Separates lines, and tax numbers. */
 const LINE_BREAK = ' / ';
 
 type Word = keyof ReturnType<typeof writtenByWord>;
@@ -79,7 +79,7 @@ const COUNTS = new Set<string>([
 ]);
 const YES_OR_NO = new Set<string>(['cad-beside-amounts', 'ask-age']);
 
-/** The settings in words; `-` for none. */
+/** The settings as words and values. `-` if a setting has no value. */
 export function writtenSettings(settings: ShopSettings): [word: string, value: string][] {
   return Object.entries(writtenByWord(settings)).map(([word, value]) => [
     word,
@@ -87,7 +87,7 @@ export function writtenSettings(settings: ShopSettings): [word: string, value: s
   ]);
 }
 
-/** Settings changed by `word=value` arguments, or what is wrong with an argument. */
+/** The settings after `word=value` arguments. If an argument is invalid, a sentence about it. */
 export function readSettings(settings: ShopSettings, words: string[]): ShopSettings | string {
   const values: Written = writtenByWord(settings);
   for (const written of words) {
@@ -148,7 +148,7 @@ export function readSettings(settings: ShopSettings, words: string[]): ShopSetti
   return changedSettings(settings, read);
 }
 
-/** Undefined: the setting does not accept this value. */
+/** The value of a setting. Undefined if the setting does not accept it. */
 function readValue(word: string, value: string): string | number | boolean | null | undefined {
   if (YES_OR_NO.has(word)) return value === 'yes' ? true : value === 'no' ? false : undefined;
   if (value === '-') return null;

@@ -91,7 +91,7 @@ export async function findShopMark(db: Database): Promise<string> {
   return row!.mark;
 }
 
-/** Saves a version; false if another admin has already created it. */
+/** Saves a version. Returns false if another admin has already saved this version. */
 export async function insertSettings(
   db: Transaction,
   version: number,

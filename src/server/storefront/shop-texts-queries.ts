@@ -10,7 +10,7 @@ export type TextRow = {
   madeAt: Date;
 };
 
-/** The newest version of a text, or null if there is none. */
+/** The newest version of a text. Null if there is none. */
 export async function findNewestText(db: Database, key: TextKey): Promise<TextRow | null> {
   const [row] = await statement<TextRow>(
     db,
@@ -37,7 +37,7 @@ export async function findTextBody(
 
 type VersionRow = { version: number; madeAt: Date; madeById: string | null; email: string | null };
 
-/** The newest versions of a text, the newest first, and who saved them. */
+/** The newest versions of a text, newest first, with the operators who saved them. */
 export async function listTextVersions(
   db: Database,
   key: TextKey,
@@ -52,7 +52,7 @@ export async function listTextVersions(
   );
 }
 
-/** The published legal texts, in the versions in force; in their display order. */
+/** The published legal texts in their current versions, in the order of display. */
 export async function listLegalTexts(db: Database): Promise<LegalText[]> {
   return statement<LegalText>(
     db,
@@ -68,7 +68,7 @@ export async function listLegalTexts(db: Database): Promise<LegalText[]> {
 
 type PublishedRow = { version: number; madeAt: Date };
 
-/** All published versions of a legal text, the newest first. */
+/** All published versions of a legal text, newest first. */
 export async function listPublished(
   db: Database,
   key: LegalKey,
@@ -82,7 +82,7 @@ export async function listPublished(
   );
 }
 
-/** Saves a version; false if another operator has already created it. */
+/** Saves a version. Returns false if another operator has already saved this version. */
 export async function insertText(
   db: Transaction,
   key: TextKey,

@@ -8,8 +8,9 @@ const counted = (what: string) =>
   `(select count(*)::int from (select ${what} limit ${FIGURE_MOST}) counted)`;
 
 /**
- * Counted no further than a page shows, so that it costs the same in a shop of any size. The limit
- * is in the statement's text: as a parameter it could be any number to a cached plan (choice 280).
+ * Counts only as far as the page shows, so that the cost is the same in every shop. The limit is in
+ * the text of the statement, because a cached plan doesn't know the value of a parameter (choice
+ * 280).
  */
 export const showFigures = handler(rows.showFigures, async ({ db, settings }) => {
   const [figures] = await statement<{

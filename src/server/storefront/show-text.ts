@@ -1,4 +1,4 @@
-// A text of the shop as its pages show it.
+// A text of the shop in the form that pages show.
 import * as rows from '#contract/storefront-texts.ts';
 import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
 import { handler } from '../http/handler.ts';

@@ -1,4 +1,4 @@
-// Texts as the shop shows them. Each is rendered once, in a thread of its own, because some
+// Texts in the form that the shop shows. Each is rendered once, in a separate thread, because some
 // Markdown takes seconds.
 import type { ShownText } from '#contract/storefront-texts.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -9,24 +9,26 @@ import type { Context } from '../runtime/context.ts';
 
 type Names = Pick<ShopSettings, 'name' | 'contactEmail'>;
 
-/** Much longer than the slowest text of the maximum length, so that a slow machine doesn't fail it. */
+/**
+ * Much longer than the slowest text of the maximum length takes, so that slow machines don't fail.
+ */
 const RENDER_MS = 10_000;
 
 const render = inThread<[string, Names], ShownText>(new URL('./text-worker.ts', import.meta.url), {
   limitMs: RENDER_MS,
 });
 
-/** One at a time, so that pages wait for at most one operator's text. */
+/** One operator's text at a time, so that pages wait for at most one. */
 const operators = makeGate({ running: 1, waiting: 20, waitMs: 25_000 });
 
-/** The most recently rendered texts, by their source. A shop has a dozen, and their earlier versions. */
+/**
+ * The most recently rendered texts, by their source. A shop has about a dozen texts, with earlier
+ * versions.
+ */
 const rendered = new Map<string, ShownText>();
 const RENDERED_MOST = 100;
 
-/**
- * An operator's text, as pages show it. Rejects with VALIDATION_ERROR a text that can't be
- * rendered.
- */
+/** Renders an operator's new text. Rejects with VALIDATION_ERROR if it can't be rendered. */
 export async function checkText(
   { log }: Pick<Context, 'log'>,
   body: string,
@@ -48,8 +50,8 @@ export async function checkText(
 }
 
 /**
- * A saved text, as pages show it. A text from an older version of the shop that can't be rendered
- * is shown unrendered.
+ * Renders a saved text. A text from an older version of the shop may be impossible to render; it is
+ * then shown as it is.
  */
 export async function shownText(body: string, names: Names): Promise<ShownText> {
   try {
@@ -60,7 +62,7 @@ export async function shownText(body: string, names: Names): Promise<ShownText> 
   }
 }
 
-/** A banner has one line: the content of its paragraph. */
+/** The content of the banner's paragraph, because the banner has only one line. */
 export function lineOf({ html, sections }: ShownText): string {
   const parts = sections.map((section) => `<h2>${escapeText(section.title)}</h2>${section.html}`);
   return [html, ...parts]

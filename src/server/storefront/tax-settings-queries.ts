@@ -39,7 +39,7 @@ function versionOf(row: TaxSettingsRow): TaxVersion {
 
 export const { findNewest: findNewestTaxes, findAt: findTaxesAt } = versionsOf(SELECT, versionOf);
 
-/** Saves a version; false if another admin has already created it. */
+/** Saves a version. Returns false if another admin has already saved this version. */
 export async function insertTaxes(
   db: Transaction,
   version: number,

@@ -1,5 +1,5 @@
-// Renders one text after the other to HTML in a thread of its own. A text that it can't render ends
-// the thread; another one starts.
+// Renders texts to HTML in a separate thread, one after the other. If a text can't be rendered, the
+// thread ends and a new one starts.
 import { parentPort } from 'node:worker_threads';
 import { renderText } from './render-text.ts';
 

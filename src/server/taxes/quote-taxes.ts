@@ -1,6 +1,6 @@
-// Taxes of a sale that a provider calculates (docs/product.md §17): requested before the
-// transaction, stored in a row, and claimed inside it. If the shop's own table has the rates, this
-// makes no call and sends no statement.
+// Taxes that a provider calculates for a sale (docs/product.md §17). The quote is requested before
+// the sale's transaction, stored in a row, and claimed inside the transaction. If the shop's own
+// table has the rates, no call and no statement is made.
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import type { SaleTaxes, TaxedGoods } from '#domain/tax.ts';
 import type { Cents } from '#domain/money.ts';
@@ -13,21 +13,21 @@ import { TaxRefusal, type TaxResult, type TaxQuestion } from '../runtime/tax-pro
 import { findTaxQuote, insertTaxQuote, claimStoredQuote } from './tax-calculations-queries.ts';
 import { noteProblem } from './tax-problems-queries.ts';
 
-/** The goods of a sale, at their price without tax. */
+/** The goods of a sale, and their price without tax. */
 export type TaxedSale = { userId: string; sells: TaxedGoods; taxable: Cents };
 
 /**
- * `told` null: the shop's rates apply, or there is nothing to tax. `isKnown` false: the tax for
- * such a place is unknown.
+ * `told`: null if the shop's own rates apply, or there is nothing to tax. `isKnown`: false if the
+ * tax at this place is unknown.
  */
 export type Telling = { told: TaxQuote | null; isKnown: boolean };
 
-/** A quoted tax is valid for this long, as a quote of a parcel is. */
+/** Seconds for which a quote is valid, as for parcels. */
 const GOOD_S = 30 * 60;
 
 /**
- * Outside of any transaction. Rejects with UNAVAILABLE while the provider doesn't respond, and with
- * RATE_LIMITED.
+ * Gets the taxes of a sale from the provider. Call it outside of any transaction. Rejects with
+ * UNAVAILABLE if the provider fails, and with RATE_LIMITED.
  */
 export async function quoteTaxes(
   context: Context,
@@ -47,8 +47,9 @@ export async function quoteTaxes(
 }
 
 /**
- * Inside the transaction of a sale: claims its quoted taxes, which no other sale can use then.
- * Rejects with `code` if nothing was quoted for this price, or the quote has expired.
+ * Claims the quoted taxes of a sale, inside the sale's transaction. No other sale can then use the
+ * quote. Null if the shop's own rates apply, or there is nothing to tax. Rejects with `code` if
+ * there is no valid quote for this price.
  */
 export async function claimTaxQuote(
   { db }: Context<Transaction>,
@@ -65,8 +66,8 @@ export async function claimTaxQuote(
 }
 
 /**
- * Null: the provider needs more of the address. Any other failure is recorded for an operator, and
- * nothing is sold.
+ * Asks the provider. Null if it needs more of the address. Any other failure is recorded for
+ * operators and rejects, so that nothing is sold.
  */
 async function ask(context: Context, question: TaxQuestion): Promise<TaxResult | null> {
   const { taxProvider, db, log } = context;
@@ -91,7 +92,7 @@ async function ask(context: Context, question: TaxQuestion): Promise<TaxResult |
 
 const RETRY_AFTER_S = 30;
 
-/** A code and a sentence of the failure, for operators. */
+/** The code and the sentence of a failure, for operators. */
 export function describeProblem(error: unknown): [code: string, message: string] {
   if (error instanceof TaxRefusal) return [error.code, error.message];
   if (error instanceof Rejection) return ['unreachable', 'It did not answer, or not in time.'];

@@ -1,6 +1,6 @@
-// Reports to the tax provider the sales made by its calculations, and their refunds: outside of any
-// purchase, once each by its reference. The ledger has both, so a sale or refund needs no further
-// record.
+// Reports sales with the provider's calculations, and their refunds, to the tax provider. This
+// happens outside of any purchase. Each has a reference, so that it is recorded once. The ledger
+// shows which reports are due.
 import type { Context } from '../runtime/context.ts';
 import {
   deleteUnusedTaxQuotes,
@@ -35,7 +35,10 @@ export async function recordTaxes(context: Context, signal?: AbortSignal): Promi
   return run;
 }
 
-/** One after the other. A failure waits for the next run, and delays nothing else. */
+/**
+ * Reports items one after the other. The next run retries failures, and nothing else waits for
+ * them.
+ */
 async function tell<Item>(
   { db, log }: Context,
   run: Run,

@@ -4,7 +4,7 @@ import type { TaxLine } from '#domain/tax-lines.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { RecordedSale, TaxResult } from '../runtime/tax-provider.ts';
 
-/** The key of a calculation: the same request gets the same calculation, until it is used. */
+/** The request for a calculation. Equal requests share a calculation until a sale uses it. */
 export type Calculated = {
   userId: string;
   sells: TaxedGoods;
@@ -25,7 +25,7 @@ const valuesOf = ({ userId, sells, taxable, taxCode, place }: Calculated) => [
   place.postalCode,
 ];
 
-/** The taxes quoted for this request, if they are valid for a minute more. */
+/** The taxes quoted for this request. Null unless the quote is valid for at least a minute more. */
 export async function findTaxQuote(db: Database, asked: Calculated): Promise<TaxLine[] | null> {
   const [row] = await statement<{ taxes: TaxLine[] }>(
     db,
@@ -36,7 +36,10 @@ export async function findTaxQuote(db: Database, asked: Calculated): Promise<Tax
   return row?.taxes ?? null;
 }
 
-/** `goodS`: for how long a sale may use it; never beyond its end at the provider. */
+/**
+ * Stores a quote. `goodS`: the seconds for which a sale may use it, but never longer than at the
+ * provider.
+ */
 export async function insertTaxQuote(
   db: Database,
   asked: Calculated,
@@ -53,7 +56,7 @@ export async function insertTaxQuote(
   );
 }
 
-/** Claims the quote for a sale; null: there is none, or it has expired. */
+/** Claims the quote for a sale. Null if there is none, or it has expired. */
 export async function claimStoredQuote(
   db: Transaction,
   asked: Calculated,
@@ -71,7 +74,7 @@ export async function claimStoredQuote(
 }
 
 /**
- * The postal code that the taxes of a sale were calculated for; null: none, or there was no
+ * The postal code with which a sale's taxes were calculated. Null if there was no code or no
  * calculation.
  */
 export async function findPostalCodeOfSale(db: Database, saleId: string): Promise<string | null> {
@@ -83,7 +86,7 @@ export async function findPostalCodeOfSale(db: Database, saleId: string): Promis
   return row?.postal_code ?? null;
 }
 
-/** A paid sale that was not reported to the provider. */
+/** A paid sale that has not been reported to the provider. */
 export type UnrecordedSale = { id: string; provider_id: string; sale_id: string };
 
 const UNRECORDED = `from tax_calculations c
@@ -91,7 +94,10 @@ const UNRECORDED = `from tax_calculations c
   left join shipments s on c.sells = 'parcel' and s.id = c.sale_id
   where c.sale_id is not null and c.recorded_as is null and coalesce(o.paid_at, s.requested_at) is not null`;
 
-/** The oldest first. Sales that have expired at the provider are left to an operator. */
+/**
+ * The unreported sales, oldest first. Skips sales that have expired at the provider, because an
+ * operator must handle them.
+ */
 export async function listUnrecordedSales(db: Database, most: number): Promise<UnrecordedSale[]> {
   return statement<UnrecordedSale>(
     db,
@@ -100,7 +106,7 @@ export async function listUnrecordedSales(db: Database, most: number): Promise<U
   );
 }
 
-/** Its postal code is no longer needed. */
+/** Marks a sale as reported, and deletes its postal code, which is no longer needed. */
 export async function markSaleRecorded(
   db: Database,
   id: string,
@@ -114,7 +120,7 @@ export async function markSaleRecorded(
   );
 }
 
-/** How many sales were reported to the provider, and how many were not. */
+/** The number of reported sales and refunds, and of sales that wait for their report. */
 export async function countRecords(
   db: Database,
 ): Promise<{ recorded: number; waiting: number; waiting_since: Date | null; reversed: number }> {
@@ -133,7 +139,10 @@ export async function countRecords(
   return row!;
 }
 
-/** Deletes unused calculations a day after they were made, at most so many. Returns how many. */
+/**
+ * Deletes up to `most` unused calculations a day after their quote has expired. Returns their
+ * number.
+ */
 export async function deleteUnusedTaxQuotes(db: Database, most: number): Promise<number> {
   const rows = await statement(
     db,
@@ -151,7 +160,7 @@ export async function deleteUnusedTaxQuotes(db: Database, most: number): Promise
   return rows.length;
 }
 
-/** A deleted account's calculations stay, but not their postal codes. */
+/** Deletes the postal codes of a deleted account. Its calculations stay. */
 export async function forgetPostalCodes(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,

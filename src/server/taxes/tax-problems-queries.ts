@@ -9,7 +9,7 @@ export type TaxProblem = {
   last_at: Date;
 };
 
-/** Counts it once more, with its newest message. */
+/** Adds one to a problem's count, and stores its newest message. */
 export async function noteProblem(db: Database, code: string, message: string): Promise<void> {
   await statement(
     db,
@@ -19,7 +19,7 @@ export async function noteProblem(db: Database, code: string, message: string): 
   );
 }
 
-/** Those of the last so many days, the newest first. */
+/** The problems of the last `days` days, newest first. */
 export async function listProblems(db: Database, days: number): Promise<TaxProblem[]> {
   return statement<TaxProblem>(
     db,

@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
 
-/** A refund of a sale that the provider knows. */
+/** A refund of a sale that was reported to the provider. */
 export type UnreportedReturn = {
   journal_id: string;
   calculation_id: string;
@@ -12,8 +12,8 @@ export type UnreportedReturn = {
 };
 
 /**
- * Journals that refunded part of sales or shipping and of taxes, for recorded sales, and that were
- * not reported to the provider: the oldest first.
+ * Unreported refunds of reported sales, oldest first. A refund is a journal that returned part of a
+ * price or a shipping fee and of its taxes.
  */
 export async function listUnreportedReturns(
   db: Database,

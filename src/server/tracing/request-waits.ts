@@ -1,8 +1,8 @@
-// How long a request waits for others: for the database, and for other servers (card provider,
-// carrier, taxes). All work for a request carries the same record, also in a batched transaction.
+// Measures how long a request waits for the database and for other servers (card provider, carrier,
+// taxes). All work for a request shares one record, even inside a batched transaction.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Time during which at least one call was outstanding. */
+/** The time during which at least one call was outstanding. */
 class Waiting {
   #outstanding = 0;
   #since = 0;
@@ -27,7 +27,7 @@ export type RequestWaits = { database: Waiting; elsewhere: Waiting };
 
 const underWay = new AsyncLocalStorage<RequestWaits>();
 
-/** Runs `run` for a request, and records in `waits` what it waits for. */
+/** Runs `run` for a request. Records the request's waits in `waits`. */
 export function recordingWaits<Result>(waits: RequestWaits, run: () => Result): Result {
   return underWay.run(waits, run);
 }
@@ -36,12 +36,12 @@ export function newWaits(): RequestWaits {
   return { database: new Waiting(), elsewhere: new Waiting() };
 }
 
-/** The database waits of the current request; undefined: nothing records them. */
+/** The record of the current request's database waits. Undefined outside of a recorded request. */
 export function databaseWaits(): Waiting | undefined {
   return underWay.getStore()?.database;
 }
 
-/** Records a wait for another server. */
+/** Runs `ask`, a call to another server, and records the wait for it. */
 export async function elsewhere<Result>(ask: () => Promise<Result>): Promise<Result> {
   const waiting = underWay.getStore()?.elsewhere;
   if (waiting === undefined) return ask();

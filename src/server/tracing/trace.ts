@@ -1,14 +1,17 @@
-// The port to a tracer: an OpenTelemetry collector, if one is configured. Implemented by
-// `start-tracing.ts`; without it the work runs untraced.
+// The port to a tracer. `start-tracing.ts` implements it for an OpenTelemetry collector. Without a
+// collector, work runs untraced.
 
 export type Work = {
-  /** A short name from a small set: a route's pattern, a statement's name. */
+  /** A short name from a small set, such as a route's pattern or a statement's name. */
   name: string;
-  /** A request to us, a request by us, a job from the queue, or a part of our work. */
+  /**
+   * `server`: a request to the shop. `client`: a request by the shop. `consumer`: a job from the
+   * queue. `part`: a part of other work.
+   */
   kind: 'server' | 'client' | 'consumer' | 'part';
-  /** Never what a user typed, and no secret. More may be added until the work ends. */
+  /** Must contain no user's input and no secret. Attributes may be added until the work ends. */
   attributes: Record<string, string | number>;
-  /** The trace that it continues (W3C `traceparent`); omitted: the current one. */
+  /** The W3C `traceparent` of the trace to continue. Default: the current trace. */
   trace?: string | undefined;
 };
 
@@ -20,7 +23,7 @@ export type Tracer = {
 
 let tracer: Tracer | null = null;
 
-/** Sets the one tracer of the process; null: removes it. */
+/** Sets the one tracer of the process. Null removes it. */
 export function setTracer(given: Tracer | null): void {
   tracer = given;
 }
@@ -30,12 +33,12 @@ export function isFollowed(): boolean {
   return tracer !== null;
 }
 
-/** Runs `run` as a part of its trace. Rethrows its errors. */
+/** Runs `run` as a part of the current trace. Rethrows its errors. */
 export function traced<Result>(work: Work, run: () => Promise<Result>): Promise<Result> {
   return tracer === null ? run() : tracer.follow(work, run);
 }
 
-/** What a job carries to belong to the trace that enqueued it; undefined: no tracer is set. */
+/** The trace to store in a job, so that the job continues it. Undefined if no tracer is set. */
 export function currentTrace(): string | undefined {
   return tracer?.current();
 }

@@ -1,12 +1,12 @@
-// Statements belong to the trace in which they are sent. The request that sends them records its
-// wait for the database.
+// Puts each statement into the trace that sends it, and records its wait in the request that sends
+// it.
 import type { Watch } from '#engine/watch-statements.ts';
 import { databaseWaits } from './request-waits.ts';
 import { traced } from './trace.ts';
 
 const DATABASE_ATTRIBUTES = { 'db.system.name': 'postgresql' };
 
-/** For every pool of the shop. */
+/** The watch for every pool of the shop. */
 export const watchInTrace: Watch = async (name, run) => {
   const waits = databaseWaits();
   waits?.begin();

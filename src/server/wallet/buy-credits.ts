@@ -1,5 +1,5 @@
-// Buying credits by card, first half: the top-up is recorded, the payment begins. The second half
-// is `deliver-credits.ts`, when the payment arrives.
+// Buying credits by card, first half. Records the top-up and begins the payment. When the payment
+// arrives, `deliver-credits.ts` does the second half.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -19,7 +19,9 @@ import { findTransaction } from './transactions-queries.ts';
 import { insertTopUp } from './top-ups-queries.ts';
 import { transactionOf } from './transaction.ts';
 
-/** The same amount gets its open payment again; another amount ends it first (choice 49). */
+/**
+ * A request for the same amount returns the open payment. Another amount ends it first (choice 49).
+ */
 export const buyCredits = handler(
   rows.buyCredits,
   async (context, caller, { amount, paymentMethod, region }) => {

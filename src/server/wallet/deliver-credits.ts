@@ -11,7 +11,7 @@ import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { takeBackCredits } from './refund-top-up.ts';
 import { findTopUp } from './top-ups-queries.ts';
 
-/** The port of credits paid by card. Nothing is reserved for them, so nothing is released. */
+/** The port for credits paid by card. They reserve nothing, so `release` does nothing. */
 export const creditsByCard: CardPurchase = {
   deliver: deliverCredits,
   release: async () => {},

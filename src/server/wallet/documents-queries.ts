@@ -1,14 +1,15 @@
 import type { DocumentKind } from '#domain/document.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-// Others get their number from the job that runs every minute; no sale of a user takes this long.
+// Documents of this age should have a number, because a job numbers them every minute, and no sale
+// of a user takes this long.
 const LATE_LEAST = '5 minutes';
 const LATE_MOST = '6 hours';
 
 /**
- * Numbers documents that have no number, the oldest first, of those that are at most two minutes
- * older than the newest that has one; and that of `journalId` once there are fewer than `limit` of
- * them. Returns how many; none if `journalId` has a number.
+ * Numbers documents without a number, oldest first. Only those at most two minutes older than the
+ * newest numbered one. When fewer than `limit` of these are left, also numbers the document of
+ * `journalId`. Returns how many. 0 if the document of `journalId` has a number already.
  */
 export async function numberDocuments(
   db: Transaction,
@@ -25,8 +26,9 @@ export async function numberDocuments(
 }
 
 /**
- * Transactions of the last hours that have no number although much later ones may, the oldest
- * first: ids. Each is looked up, because with a join some plans read all documents.
+ * The ids of transactions of the last hours without a number, oldest first, although much later
+ * ones may have one. Each transaction is looked up, because with a join some plans read all
+ * documents.
  */
 export async function findLateDocuments(db: Database, limit: number): Promise<string[]> {
   const rows = await statement<{ id: string }>(
@@ -48,14 +50,17 @@ export async function findLateDocuments(db: Database, limit: number): Promise<st
 type Document = {
   kind: DocumentKind;
   number: number | null;
-  /** The recipient of the invoice, line by line; null: unknown, or there is no number yet. */
+  /** The recipient of the invoice, line by line. Null if unknown, or if there is no number yet. */
   buyer_name: string | null;
   buyer_address: string | null;
-  /** For a credit note, the number of its sale's invoice. */
+  /** For a credit note, the number of the sale's invoice. */
   corrects: number | null;
 };
 
-/** The document of a transaction: its kind, and its number once it has one. Null: its kind has none. */
+/**
+ * The document of a transaction: its kind, and its number if it has one already. Null if such a
+ * transaction has no document.
+ */
 export async function findDocument(db: Database, journalId: string): Promise<Document | null> {
   const [row] = await statement<Omit<Document, 'kind'> & { kind: DocumentKind | null }>(
     db,
@@ -75,12 +80,12 @@ export async function findDocument(db: Database, journalId: string): Promise<Doc
   return row === undefined || row.kind === null ? null : { ...row, kind: row.kind };
 }
 
-/** A deleted account's documents stay, without the buyer. */
+/** Deletes the buyer from a deleted account's documents. The documents stay. */
 export async function deleteBuyersOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from document_buyers where user_id = $1', [userId]);
 }
 
-/** The PDF of a document; null: nobody has requested it yet. */
+/** The PDF of a document. Null if nobody has requested it yet. */
 export async function findFile(db: Database, journalId: string): Promise<Uint8Array | null> {
   const [row] = await statement<{ pdf: Buffer }>(
     db,
@@ -90,7 +95,9 @@ export async function findFile(db: Database, journalId: string): Promise<Uint8Ar
   return row?.pdf ?? null;
 }
 
-/** Stores the PDF of a document; false if it has one, or belongs to an erased account. */
+/**
+ * Stores the PDF of a document. Returns false if it has one already, or if its account is erased.
+ */
 export async function insertFile(
   db: Database,
   journalId: string,

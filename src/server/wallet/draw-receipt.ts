@@ -1,4 +1,4 @@
-// Receipts are drawn in a thread of their own: each takes milliseconds of processor time.
+// Draws receipts in a separate thread, because each takes milliseconds of processor time.
 import type { Receipt } from '#contract/wallet.ts';
 import { inThread } from '../http/in-thread.ts';
 

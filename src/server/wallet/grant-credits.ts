@@ -1,4 +1,4 @@
-// Credits given by the house.
+// Credits that the house gives.
 import { randomUUID } from 'node:crypto';
 import { bonus } from '#domain/ledger.ts';
 import { toCents, type Cents } from '#domain/money.ts';
@@ -7,8 +7,8 @@ import { postJournal } from '../ledger/post.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
- * Gives a user credits, inside the caller's transaction. Returns their new balance and the grant's
- * id. The audit requires a cause: the caller's entry in the audit log.
+ * Gives a user credits inside the caller's transaction. Returns the new balance and the grant's id.
+ * The caller must add an entry to the audit log, because the audit requires a cause.
  */
 export async function grantCredits(
   context: Context<Transaction>,
@@ -28,15 +28,18 @@ export async function grantCredits(
 /** The first credits of a new account in a demo shop: CAD 100.00 (docs/product.md §8). */
 const DEMO_WELCOME = toCents(10_000);
 
-/** The port `welcome`: a new account starts with nothing, in a demo shop with credits to try it. */
+/**
+ * The port `welcome`. A new account starts without credits. In a demo shop it gets some to try the
+ * shop.
+ */
 export async function welcome(context: Context<Transaction>, userId: string): Promise<void> {
   if (!context.config.demo) return;
   await grantFirstCredits(context, userId, DEMO_WELCOME, 'Welcome credits of the demo shop');
 }
 
 /**
- * The first credits of an account in a demo shop: once, because the grant has the account's id as
- * its reference.
+ * The first credits of an account in a demo shop. They can be given only once, because the grant
+ * has the account's id as its reference.
  */
 export async function grantFirstCredits(
   context: Context<Transaction>,

@@ -1,4 +1,4 @@
-// The invoice or the credit note attached to a mail about it: its number, the seller, and the PDF
+// The invoice or credit note that is attached to a mail: its number, the seller, and the PDF
 // (docs/product.md §6).
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import type { Context } from '../runtime/context.ts';
@@ -6,7 +6,7 @@ import { receiptFile } from './receipt-file.ts';
 import { numberOf, sellerLines } from './receipt-words.ts';
 import { readReceiptOf } from './show-receipt.ts';
 
-/** Other mails have none. */
+/** Only mails about a receipt or a refund have attachments. */
 export const mailAttachments: Context['ports']['mailAttachments'] = async (context, mail) => {
   const { kind, userId, facts } = mail;
   const isAbout = kind === 'receipt' || kind === 'refund';

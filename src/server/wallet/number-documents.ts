@@ -1,6 +1,6 @@
-// The running numbers of invoices and credit notes. A job assigns them after the money moved; a
-// request for a document before that assigns them at once (docs/product.md §6). No purchase waits
-// for it.
+// The running numbers of invoices and credit notes. A job assigns them after the money has moved,
+// so that no purchase waits for a number. A request for a document before that assigns its number
+// at once (docs/product.md §6).
 import { documentNumber } from '#domain/document.ts';
 import type { Receipt } from '#contract/wallet.ts';
 import { assert } from '#domain/rejection.ts';
@@ -16,8 +16,8 @@ import {
 const AT_ONCE = 1000;
 
 /**
- * Numbers every document that has no number, except one whose sale took minutes:
- * `numberLateDocuments` does that.
+ * Numbers all documents without a number. Leaves documents whose sale took minutes to
+ * `numberLateDocuments`.
  */
 export async function numberAllDocuments(
   { db }: Pick<Context, 'db'>,
@@ -31,7 +31,9 @@ export async function numberAllDocuments(
   }
 }
 
-/** Numbers documents whose sales took so long that the job of each minute had passed their time. */
+/**
+ * Numbers documents whose sale took so long that the job of each minute no longer looks for them.
+ */
 export async function numberLateDocuments(
   { db }: Pick<Context, 'db'>,
   signal?: AbortSignal,
@@ -47,8 +49,8 @@ export async function numberLateDocuments(
 type Made = Pick<Receipt, 'document' | 'buyer'>;
 
 /**
- * The document of a transaction with its number, assigned now if it has none, and its recipient at
- * that time. `seller`: the name, on its day.
+ * The document of a transaction, with its number and its recipient. If it has no number yet, it
+ * gets one now, with the recipient of now. `seller`: the seller's name at that time.
  */
 export async function documentOf(db: Database, journalId: string, seller: string): Promise<Made> {
   const found = await findDocument(db, journalId);
@@ -63,7 +65,7 @@ export async function documentOf(db: Database, journalId: string, seller: string
   return madeOf(numbered, numbered.number, seller);
 }
 
-/** Earlier documents are numbered first, if the job has left any. */
+/** Numbers one document. Earlier documents without a number come first. */
 async function numberOne(db: Database, journalId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     while ((await numberDocuments(tx, AT_ONCE, journalId)) >= AT_ONCE);
@@ -87,7 +89,7 @@ function madeOf(
   };
 }
 
-/** One of the port `erasures`. */
+/** Deletes the buyer from a deleted account's documents. Part of the port `erasures`. */
 export async function forgetBuyer({ db }: Context<Transaction>, userId: string): Promise<void> {
   await deleteBuyersOf(db, userId);
 }

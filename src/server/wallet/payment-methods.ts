@@ -1,4 +1,4 @@
-// Cards that their owners pay with again. The card provider stores them; the shop knows their last
+// Cards that their owners have saved. The card provider stores them; the shop has only their last
 // four digits.
 import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -24,7 +24,7 @@ export const listPaymentMethods = handler(rows.listPaymentMethods, async ({ db }
   return (await listPaymentMethodsOf(db, caller.userId)).map(paymentMethodOf);
 });
 
-/** A card that is saved already is returned as it is, with the new nickname and default. */
+/** Saves a card. If it is saved already, only its nickname and default change. */
 export const savePaymentMethod = handler(
   rows.savePaymentMethod,
   async (context, { userId }, { paymentMethodId, nickname, isDefault }) => {
@@ -33,7 +33,8 @@ export const savePaymentMethod = handler(
       findPaymentMethodByProviderId(context.db, paymentMethodId),
       listPaymentMethodsOf(context.db, userId),
     ]);
-    // Another user's card must not be distinguishable from one that doesn't exist.
+    // The response is the same as for a card that doesn't exist, so that nobody can find out
+    // another user's cards.
     if (known !== null && known.user_id !== userId) throw notAcceptable();
     const customerId = own[0]?.customer_id ?? null;
     const providerId =
@@ -48,7 +49,7 @@ export const savePaymentMethod = handler(
   },
 );
 
-/** Has the provider store a card, and records it. Returns the provider's id of it. */
+/** Makes the provider store a card, and records it. Returns the provider's id of the card. */
 async function keep(
   context: Context,
   owner: { userId: string; customerId: string | null },
@@ -94,7 +95,7 @@ async function change(
   changes: { nickname: string | null | undefined; isDefault: boolean | undefined },
 ): Promise<Reply<typeof rows.changePaymentMethod>> {
   const { nickname, isDefault } = changes;
-  // An empty name clears it.
+  // An empty name clears the nickname.
   if (nickname !== undefined) await updatePaymentMethodNickname(db, id, nickname || null);
   if (isDefault !== undefined && isDefault !== wasDefault) {
     await updateDefaultPaymentMethod(db, userId, isDefault ? id : null);
@@ -102,7 +103,10 @@ async function change(
   return paymentMethodOf(await findOwn(db, userId, id));
 }
 
-/** The provider deletes it first: a card that only the provider knew could no longer be deleted. */
+/**
+ * The provider deletes the card first. If the shop forgot it first, nobody could delete it at the
+ * provider.
+ */
 export const forgetPaymentMethod = handler(
   rows.forgetPaymentMethod,
   async (context, { userId }, { id }) => {
@@ -120,7 +124,7 @@ export const forgetPaymentMethod = handler(
   },
 );
 
-/** Deletes all saved cards of an account that is being deleted, each like `forgetPaymentMethod`. */
+/** Deletes all saved cards of an account that is being deleted, at the provider first. */
 export async function forgetAllPaymentMethods(context: Context, userId: string): Promise<void> {
   for (const method of await listPaymentMethodsOf(context.db, userId)) {
     await context.cardProvider?.forgetCard(method.provider_id);
@@ -128,14 +132,17 @@ export async function forgetAllPaymentMethods(context: Context, userId: string):
   }
 }
 
-/** A saved card of a user's. Rejects with NOT_FOUND. */
+/** A saved card of the user. Rejects with NOT_FOUND. */
 export async function findOwn(db: Database, userId: string, id: string): Promise<PaymentMethodRow> {
   const found = (await listPaymentMethodsOf(db, userId)).find((one) => one.id === id);
   if (found === undefined) throw new Rejection('NOT_FOUND');
   return found;
 }
 
-/** Only one request of a user at a time decides which card is the default. */
+/**
+ * Runs work with the user's account locked, so that only one request at a time decides which card
+ * is the default.
+ */
 async function inAccount<Result>(
   context: Context,
   userId: string,

@@ -1,6 +1,6 @@
-// Text in a PDF, in any script: each character in the first face that has it. Archivo is the shop's
-// own. Noto Sans has the Latin, Greek and Cyrillic letters of other languages, and Devanagari.
-// Sawarabi Gothic has Japanese. PDFKit embeds only the used characters of each face.
+// Text in a PDF, in any script. Each character uses the first face that has it. Archivo is the
+// shop's own face. Noto Sans has Latin, Greek, Cyrillic and Devanagari letters. Sawarabi Gothic has
+// Japanese. PDFKit embeds only the characters that are used.
 import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 import type PdfKit from 'pdfkit';
@@ -17,7 +17,7 @@ const JAPANESE: Face = {
       .resolve('@expo-google-fonts/sawarabi-gothic/400Regular/SawarabiGothic_400Regular.ttf'),
 };
 
-/** The faces of each weight, in order of preference. Sawarabi Gothic has one weight. */
+/** The faces of each weight, in order of preference. Sawarabi Gothic has only one weight. */
 const FACES: Record<Weight, [Face, ...Face[]]> = {
   plain: [
     {
@@ -46,18 +46,21 @@ const FACES: Record<Weight, [Face, ...Face[]]> = {
   ],
 };
 
-/** Of a text's size. */
+/** The height of a line, as a multiple of the text's size. */
 export const LINE_HEIGHT = 1.35;
 /**
- * From the top of a line to its baseline, as a share of the size: the same for all faces, so that
- * they share one baseline.
+ * The distance from the top of a line to its baseline, as a multiple of the text's size. It is the
+ * same for all faces, so that they share one baseline.
  */
 const RISE = 0.9;
 
 type Run = { text: string; font: string; width: number };
 export type TextLine = { runs: Run[]; width: number };
 
-/** A text in lines no wider than `width` points. A word that is too long for a line is broken anywhere. */
+/**
+ * Breaks a text into lines no wider than `width` points. A word that is longer than a line is
+ * broken anywhere.
+ */
 export function linesOfText(
   page: Page,
   text: string,
@@ -83,13 +86,13 @@ export function linesOfText(
   return lines;
 }
 
-/** Draws a line with its left top at a point. */
+/** Draws a line. The point is its left top. */
 export function drawLine(
   page: Page,
   { runs }: TextLine,
   { x, y, size, ink }: { x: number; y: number; size: number; ink: string },
 ): void {
-  // PDFKit moves its position with each text; here the caller knows the position.
+  // Restored afterwards, because PDFKit moves its position with each text.
   const before = page.y;
   let at = x;
   for (const { text, font, width } of runs) {
@@ -109,7 +112,10 @@ function widthOf(runs: Run[]): number {
   return runs.reduce((total, { width }) => total + width, 0);
 }
 
-/** Words and the spaces between them; Japanese is broken between any two characters. */
+/**
+ * The words of a text and the spaces between them. Japanese may be broken between any two
+ * characters.
+ */
 function piecesOf(text: string): string[] {
   const plain = text.replaceAll(/\s+/gu, ' ');
   return (
@@ -119,7 +125,7 @@ function piecesOf(text: string): string[] {
   );
 }
 
-/** The runs of text in one face each, in order. */
+/** Splits a text into runs of one face each. */
 function runsOf(page: Page, text: string, weight: Weight, size: number): Run[] {
   const runs: { text: string; font: string }[] = [];
   for (const sign of text.normalize('NFC')) {
@@ -136,8 +142,8 @@ function runsOf(page: Page, text: string, weight: Weight, size: number): Run[] {
 }
 
 /**
- * A character that no face has loses its accents; if that doesn't help it becomes a question mark:
- * never an empty place.
+ * The form in which a character is drawn, and its face. A character that no face has loses its
+ * accents. If no face has that either, a question mark replaces it.
  */
 function shownAs(page: Page, sign: string, weight: Weight): { text: string; font: string } {
   for (const text of [sign, plainOf(sign)]) {
@@ -170,8 +176,8 @@ function open(page: Page, face: Face): string {
 const fonts = new Map<string, Font>();
 
 /**
- * Loaded when the first character needs it, because most receipts need one face, and cached:
- * loading it costs more than a receipt.
+ * A face is loaded when the first character needs it, because most receipts need only one. It stays
+ * in memory, because loading it costs more than a receipt.
  */
 function fontOf({ name, address }: Face): Font {
   const kept = fonts.get(name);

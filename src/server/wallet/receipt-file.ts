@@ -1,4 +1,4 @@
-// A receipt as PDF. That of a numbered document is drawn once and stored, because the document
+// A receipt as PDF. The PDF of a numbered document is drawn once and stored, because the document
 // never changes.
 import type { Receipt } from '#contract/wallet.ts';
 import type { Context } from '../runtime/context.ts';
@@ -19,7 +19,10 @@ export async function receiptFile(
   return (await findFile(db, journalId)) ?? drawn;
 }
 
-/** Not final: a receipt without a number, and a credit note whose sale has none yet. */
+/**
+ * Whether a receipt can no longer change. It can while it has no number, or while it is a credit
+ * note whose sale has no number.
+ */
 function isFinal({ document }: Receipt): boolean {
   return document !== null && (document.kind === 'invoice' || document.corrects !== null);
 }

@@ -1,4 +1,4 @@
-// A receipt as a page to print: one file that loads nothing and runs nothing.
+// A receipt as a page for printing: one file that loads nothing and runs nothing.
 import type { Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { formatCad } from '#domain/money.ts';

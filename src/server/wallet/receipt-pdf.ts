@@ -1,5 +1,5 @@
-// A receipt on paper: A4, in faces that ship with the shop, in our own layout. A reader of the PDF
-// loads nothing.
+// A receipt as PDF: A4, in the shop's own layout and with faces that ship with the shop. A PDF
+// reader loads nothing.
 import PdfDocument from 'pdfkit';
 import type { Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
@@ -16,7 +16,7 @@ import {
   sumsOf,
 } from './receipt-words.ts';
 
-// In points.
+// All lengths are in points.
 const MARGIN = 56;
 const PAGE = { width: 595.28, height: 841.89 };
 const RIGHT = PAGE.width - MARGIN;
@@ -33,8 +33,8 @@ const QUIET = '#46534e';
 const LINE = '#c6cfca';
 
 /**
- * The bytes of a receipt as PDF. It takes milliseconds of processor time, so `draw-receipt.ts` runs
- * it outside of the main thread.
+ * The bytes of a receipt as PDF. Takes milliseconds of processor time, so `draw-receipt.ts` calls
+ * it in a separate thread.
  */
 export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
   const word = receipt.document === null ? 'Receipt' : DOCUMENT_WORDS[receipt.document.kind];
@@ -44,7 +44,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
     margin: MARGIN,
     lang: 'en',
     displayTitle: true,
-    // The default would load Helvetica, which is never used.
+    // By default, PDFKit would load Helvetica, which is never used.
     font: '',
     info: { Title: title, Author: receipt.seller.name, CreationDate: receipt.issuedAt },
   });
@@ -92,7 +92,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
 type Page = InstanceType<typeof PdfDocument>;
 type Look = { weight?: Weight; size?: number; ink?: string };
 
-/** A text as wide as the page, below the previous one. */
+/** Writes a text below the previous one, as wide as the page. */
 function writeText(
   page: Page,
   text: string,
@@ -106,7 +106,10 @@ function writeText(
   }
 }
 
-/** Three cells, the last two right-aligned; a row that doesn't fit goes on the next page. */
+/**
+ * Draws a row of three cells, the last two right-aligned. If it doesn't fit, it goes on the next
+ * page.
+ */
 function row(page: Page, weight: Weight, cells: [string, string, string], hasLine = true): void {
   const widths = [ITEM_WIDTH, QUANTITY_WIDTH, AMOUNT_WIDTH];
   const [item = [], ...numbers] = cells.map((cell, at) =>

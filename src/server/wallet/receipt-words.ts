@@ -1,19 +1,19 @@
-// The text of a receipt, for the page and the PDF.
+// The texts of a receipt, for the page and the PDF.
 import type { Receipt } from '#contract/wallet.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 
 export const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or debit card' } as const;
 
-/** Above the buyer's lines. */
+/** The heading above the buyer's lines. */
 export const MADE_OUT_TO = 'Billed to';
 
-/** Its number: the running number, or that of the transaction if there is none. */
+/** The number of a receipt: its running number, or else the number made from its transaction. */
 export function numberOf({ document, number }: Receipt): string {
   return document?.number ?? number;
 }
 
-/** The seller, a line each. */
+/** The lines about the seller. */
 export function sellerLines({ seller }: Receipt): string[] {
   return [
     seller.name,
@@ -24,19 +24,19 @@ export function sellerLines({ seller }: Receipt): string[] {
   ];
 }
 
-/** The recipient, a line each; none if unknown. */
+/** The lines about the recipient. Empty if unknown. */
 export function buyerLines({ buyer }: Receipt): string[] {
   return [buyer?.name, ...(buyer?.address?.split('\n') ?? [])].filter(
     (line) => typeof line === 'string',
   );
 }
 
-/** "2026-11-21 14:05 UTC". */
+/** The time of a receipt, such as "2026-11-21 14:05 UTC". */
 export function momentOf({ issuedAt }: Receipt): string {
   return `${issuedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Below the lines: their sum, and what was added. */
+/** The sums below a receipt's lines, with the amounts that were added. */
 export function sumsOf(receipt: Receipt): { label: string; amount: Cents; isTotal: boolean }[] {
   const sum = (label: string, amount: Cents, isTotal = false) => ({ label, amount, isTotal });
   return [

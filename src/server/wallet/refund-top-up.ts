@@ -1,5 +1,5 @@
-// Refunds of bought credits to the card: by an operator, or outside the shop. Spent credits can't
-// be taken back: their owner owes what was refunded for them.
+// Refunds bought credits to the card, by an operator or outside the shop. Spent credits can't be
+// taken back, so their owner owes the shop the refunded money.
 import { decimalOf } from '#domain/decimals.ts';
 import type { Caller } from '#domain/access.ts';
 import { returnedTopUp, type Transfer } from '#domain/ledger.ts';
@@ -23,8 +23,8 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { findTopUp, listCreditMovements } from './top-ups-queries.ts';
 
 /**
- * Refunds what the owner has left of bought credits, with its fee if that is all of them. Once for
- * each top-up.
+ * Refunds the credits of a top-up that their owner still has. Also refunds the fee if none were
+ * spent. A top-up is refunded only once.
  */
 export async function refundTopUp(
   context: Context,
@@ -39,7 +39,7 @@ export async function refundTopUp(
       sumRefundsOf(db, payment.id),
       readLeft(db, payment),
     ]);
-    // The bank has refunded the money, or may.
+    // The bank has refunded the payment, or may do so.
     if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED');
     const { left, balance } = standing;
     const money = difference(payment.amount, refunded);
@@ -48,7 +48,7 @@ export async function refundTopUp(
         ? quoteTopUpRefund(left, {
             amount: null,
             left: money,
-            // Earned credits are never paid out.
+            // Only bought credits are paid out, never earned ones.
             balance: least(balance, sumBought(await listCreditMovements(db, payment.userId))),
           })
         : { total: newest.amount, credits: ZERO, fee: ZERO };
@@ -69,7 +69,7 @@ export async function refundTopUp(
   });
 }
 
-/** The port of a refund made outside the shop. */
+/** The port for refunds of top-ups made outside the shop. */
 export async function takeBackCredits(
   { db }: Context<Transaction>,
   payment: Payment,
@@ -80,9 +80,7 @@ export async function takeBackCredits(
   return { transfers: returnedTopUp(payment.userId, quote), owed: quote.owed };
 }
 
-/**
- * The part of a top-up that no refund has taken back yet and nobody owes, and its owner's balance.
- */
+/** The part of a top-up that no refund has taken back and nobody owes. Also its owner's balance. */
 async function readLeft(
   db: Transaction,
   payment: Payment,

@@ -1,5 +1,5 @@
-// The data that decides about the return of an order's sealed packs (docs/product.md §6), and the
-// buyer's request to an operator.
+// The data for deciding about the return of an order's sealed packs (docs/product.md §6), and the
+// buyers' requests to operators.
 import type { Cents } from '#domain/money.ts';
 import {
   RETURN_MINUTES,
@@ -21,12 +21,12 @@ type CaseRow = {
   is_opened_since_request: boolean;
 };
 
-/** The types of which an order `o` has sealed packs. */
+/** The pack types of which an order `o` has sealed packs. */
 const SEALED_TYPES = `select pack_type_id from places where reservation_id = o.id and state = 'sold'`;
 
 /**
- * The data that decides about the return of a paid order. After the hour, openings by others don't
- * matter, so they are not searched.
+ * The data for deciding about the return of a paid order. After an hour, openings by others play no
+ * role and are not searched.
  */
 export async function findReturnCase(db: Database, orderId: string): Promise<ReturnCase> {
   const [row] = await statement<CaseRow>(
@@ -66,7 +66,10 @@ export async function findReturnCase(db: Database, orderId: string): Promise<Ret
   };
 }
 
-/** Serializes all returns by button: a buyer's other accounts count too, and the lock on this account doesn't cover them. */
+/**
+ * Makes all returns by button wait for each other. The lock on the account is not enough, because
+ * the buyer's other accounts count too.
+ */
 export async function lockReturns(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('returns by button'))`, []);
 }
@@ -102,7 +105,7 @@ export async function insertReturnRequest(
   );
 }
 
-/** Decides about a waiting request; false: there is none. */
+/** Records the decision about a waiting request. Returns false if no request waits. */
 export async function decideReturnRequest(
   db: Transaction,
   orderId: string,
@@ -119,8 +122,8 @@ export async function decideReturnRequest(
 type OpenedSinceRow = {
   pack_type_id: string;
   /**
-   * Packs of the type that the buyer's accounts opened since the order was paid, and the market
-   * value of the best of their cards.
+   * `by_buyer`: the packs of the type that the buyer's accounts have opened since the order was
+   * paid. `best_of_buyer`: the market value of the best card in them.
    */
   by_buyer: number;
   best_of_buyer: Cents | null;
@@ -128,12 +131,12 @@ type OpenedSinceRow = {
   best_of_all: Cents | null;
 };
 
-/** How many openings are searched, oldest first: a busy shop has so many in days. */
+/** The most openings that are searched, oldest first. A busy shop has as many in days. */
 const SCANNED_MOST = 20_000;
 
 /**
- * The packs of an order's types that were opened since it was paid, for the operator who decides
- * about its return.
+ * The packs of an order's types that were opened after the payment. For the operator who decides
+ * about the return.
  */
 export async function listOpenedSince(db: Database, orderId: string): Promise<OpenedSinceRow[]> {
   return statement<OpenedSinceRow>(
@@ -153,7 +156,10 @@ export async function listOpenedSince(db: Database, orderId: string): Promise<Op
   );
 }
 
-/** The provider's fee for the charge of a payment; null: its records have not been compared yet. */
+/**
+ * The provider's fee for the charge of a payment. Null if the provider's records were not compared
+ * yet.
+ */
 export async function findProviderFee(db: Database, intentId: string): Promise<Cents | null> {
   const [row] = await statement<{ fee: Cents | null }>(
     db,
@@ -163,7 +169,7 @@ export async function findProviderFee(db: Database, intentId: string): Promise<C
   return row!.fee;
 }
 
-/** How many accounts count as the buyer of an order, its own among them. */
+/** The number of accounts that count as the buyer of an order, including the order's own. */
 export async function countAccountsOfBuyer(db: Database, orderId: string): Promise<number> {
   const [row] = await statement<{ accounts: number }>(
     db,

@@ -30,8 +30,8 @@ export const showReceipt = handler(rows.showReceipt, async (context, caller, { i
 });
 
 /**
- * Requests for a PDF wait here, before anything is read for it: each takes several statements, and
- * its number. Mails, which attach the same files, don't.
+ * The queue for requests of a PDF. They wait before anything is read, because each takes several
+ * statements and a number. Mails with a PDF do not wait here.
  */
 const throughReaders = makeGate({ running: 1, waiting: 100, waitMs: 25_000, rests: true });
 
@@ -44,7 +44,7 @@ export const showReceiptPdf = handler(rows.showReceiptPdf, async (context, calle
   });
 });
 
-/** The receipt of a transaction, for a mail of the shop to its user. */
+/** The receipt of a transaction, for a mail to its user. */
 export async function readReceiptOf(
   context: Context,
   userId: string,
@@ -55,7 +55,10 @@ export async function readReceiptOf(
   return receiptIn(context, row);
 }
 
-/** The sums come from the transfers; the lines were recorded with them (choice 46). */
+/**
+ * The receipt of a transaction. Its sums come from the transfers. Its lines were recorded together
+ * with the transfers (choice 46).
+ */
 async function receiptIn({ db, settings }: Context, row: TransactionRow): Promise<Receipt> {
   const transaction = transactionOf(row);
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
@@ -114,12 +117,15 @@ async function receiptIn({ db, settings }: Context, row: TransactionRow): Promis
   };
 }
 
-/** A line's card, if it is about one. */
+/** The card that a line is about, if any. */
 function cardOf(id: string | null): { catalogueCardId?: string } {
   return id === null ? {} : { catalogueCardId: id };
 }
 
-/** "HC-20261121-1A2B3C4D": the seller's initials, the day and the first digits of the transaction's id. */
+/**
+ * A number such as "HC-20261121-1A2B3C4D": the seller's initials, the day, and the first digits of
+ * the transaction's id.
+ */
 function receiptNumber(seller: string, issuedAt: Date, id: string): string {
   const day = dayOf(issuedAt).replaceAll('-', '');
   return `${initialsOf(seller)}-${day}-${id.slice(0, 8).toUpperCase()}`;

@@ -8,7 +8,7 @@ import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { findPaidTransactionId } from './transactions-queries.ts';
 
-/** Days until a card shows the refund, by the banks' own estimates (docs/product.md §6). */
+/** Days until the card's owner sees a refund, by the banks' own estimates (docs/product.md §6). */
 const ESTIMATED_DAYS = 3;
 
 export const showRefund = handler(rows.showRefund, async ({ db }, caller, { id }) => {

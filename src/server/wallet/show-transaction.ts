@@ -26,8 +26,8 @@ import {
 import { transactionOf } from './transaction.ts';
 
 /**
- * The browser calls this as soon as it has paid, often before the webhook arrives: so this confirms
- * the payment, too.
+ * Shows a transaction. The browser calls this directly after paying, often before the webhook
+ * arrives. So an unconfirmed payment is confirmed here too.
  */
 export const showTransaction = handler(rows.showTransaction, async (context, caller, { id }) => {
   const found = await readTransaction(context.db, caller, id);
@@ -39,7 +39,10 @@ export const showTransaction = handler(rows.showTransaction, async (context, cal
   return detailOf(context, await readTransaction(context.db, caller, id));
 });
 
-/** Includes the refundable rest of a card payment, and its refunds. */
+/**
+ * A transaction with its refunds, and with the amount of its card payment that can still be
+ * refunded.
+ */
 async function detailOf(context: Context, row: TransactionRow): Promise<TransactionDetail> {
   const transaction = transactionOf(row);
   const isSale = BOUGHT.includes(row.kind) && row.intent_id !== null;
@@ -58,7 +61,7 @@ async function detailOf(context: Context, row: TransactionRow): Promise<Transact
   return { ...transaction, refundablePacks, packReturn, refunds: refunds.map(transactionOf) };
 }
 
-/** How sealed packs can be returned, as their buyer reads it. */
+/** How sealed packs can be returned, in the form for their buyer. */
 export function returnOf(found: ReturnWay): PackReturn {
   const untilMs = found.way === 'closed' ? null : found.untilMs;
   return {
@@ -68,11 +71,12 @@ export function returnOf(found: ReturnWay): PackReturn {
   };
 }
 
-/** Kinds that can be refunded, and so have refunds. */
+/** Kinds that can be refunded. */
 const BOUGHT: readonly JournalKind[] = ['pack_purchase', 'shipping_fee', 'credit_purchase'];
 
 /**
- * Zero if a refund would be rejected: the packs are opened or returned, or the money was refunded.
+ * The amount that can be refunded. Zero if a refund would be rejected, because the packs are opened
+ * or returned, or the money was refunded.
  */
 async function countRefundable(
   { db, cardProvider }: Context,
@@ -88,7 +92,7 @@ async function countRefundable(
 }
 
 /**
- * A transaction that the caller may see: their own, or any user's for a moderator. Rejects with
+ * A transaction that the caller may see: the caller's own, or for a moderator any. Rejects with
  * NOT_FOUND.
  */
 export async function readTransaction(

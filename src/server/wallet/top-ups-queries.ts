@@ -3,7 +3,7 @@ import type { Region } from '#domain/region.ts';
 import type { CreditMovement, TopUpQuote } from '#domain/top-up.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 
-/** Records a top-up before any call to the card provider. Returns the time. */
+/** Records a top-up, before any call to the card provider. Returns the time. */
 export async function insertTopUp(
   db: Transaction,
   topUp: { id: string; userId: string; livesIn: Region | null; quote: TopUpQuote },
@@ -18,7 +18,7 @@ export async function insertTopUp(
 
 export type TopUp = { amount: Cents; fee: Cents };
 
-/** The credits a top-up buys, and its fee. */
+/** The credits that a top-up buys, and its fee. */
 export async function findTopUp(db: Database, id: string): Promise<TopUp | null> {
   const [row] = await statement<{ amount: Cents; fee: Cents }>(
     db,
@@ -28,7 +28,10 @@ export async function findTopUp(db: Database, id: string): Promise<TopUp | null>
   return row === undefined ? null : { amount: row.amount, fee: row.fee };
 }
 
-/** All movements of a user's account. Credits from card payments were bought, all others earned. */
+/**
+ * All movements of a user's account. Credits from card payments count as bought, and all others as
+ * earned.
+ */
 export async function listCreditMovements(db: Database, userId: string): Promise<CreditMovement[]> {
   return statement<CreditMovement>(
     db,

@@ -4,12 +4,12 @@ import { CURRENCY } from '#domain/money.ts';
 import { refundStatus, topUpStatus } from '#domain/transaction.ts';
 import type { TransactionRow } from './transactions-queries.ts';
 
-/** Credits for cards: several sold at once are one transaction. */
+/** Kinds that pay credits for cards. Several cards that are sold at once make one transaction. */
 const CARD_KINDS: readonly JournalKind[] = ['card_sale', 'card_conversion'];
 
 /**
- * An event as its user sees it. Money that moved is completed, at once and forever. A top-up has
- * the status of its payment, and a refund is pending until the card provider has paid it.
+ * A row as the user's transaction. A transaction is completed forever once its money has moved. A
+ * top-up has the status of its payment. A refund is pending until the card provider has paid it.
  */
 export function transactionOf(row: TransactionRow): Transaction {
   const { status, failureReason } =

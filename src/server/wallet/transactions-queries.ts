@@ -1,4 +1,5 @@
-// A transaction as a user sees it: a journal, or a pending top-up or refund; and its notes.
+// Transactions in the form that users see. A transaction is a journal, or a top-up or refund that
+// is still pending. Also the notes on transactions.
 import type { ReceiptNote } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
@@ -16,27 +17,30 @@ export type TransactionRow = {
   reference_id: string;
   reference: string | null;
   description: string;
-  /** For cards that were sold together, their number; otherwise 1. */
+  /** The number of cards that were sold together. 1 for other transactions. */
   parts: number;
   amount: Cents;
   by_card: boolean;
-  /** For a top-up whose payment has not arrived; null: the money moved. */
+  /** For a top-up whose payment has not arrived. Null if the money has moved. */
   payment_state: PaymentState | null;
   intent_id: string | null;
-  /** For a refund that the card provider has not paid, or that came back; null: the money moved. */
+  /**
+   * For a refund that the card provider has not paid, or that came back. Null if the money has
+   * moved.
+   */
   refund_state: RefundState | null;
-  /** For a refund that came back: how its replacement was paid. */
+  /** For a refund that came back: the way in which its replacement was paid. */
   replaced_with: RefundMethod | null;
   metadata: Record<string, unknown> | null;
   created_at: Date;
-  /** When it got its present status. */
+  /** When the transaction got its present status. */
   changed_at: Date;
   noted_at: Date | null;
 };
 
-// What a journal's user sees of it: what moved on their account, or else what their card paid (out)
-// and got back (in). This is the only definition, and every list and sum below uses it. `ids`: the
-// journals to include.
+// What the user of a journal sees. It is the movement on the user's account. Without one, it is the
+// amount that the card paid (out) or got back (in). Every list and sum below uses this single
+// definition. `ids`: the journals to include.
 const seenIn = (ids: string): string => `
   cross join lateral (
     select
@@ -49,35 +53,42 @@ const seenIn = (ids: string): string => `
     from transfers t where t.journal_id = any (${ids})
   ) seen`;
 
-/** The journals posted together with a journal, itself included. */
+/** The ids of all journals that were posted together with a journal, including its own. */
 const TOGETHER = `
   case when j.posted_with is null then array[j.id] else array(select id from journals where posted_with = j.posted_with) end`;
 
-/** Of journals that were posted together the first represents all. */
+/** True for the first of the journals that were posted together. It represents all of them. */
 const STANDS_FOR_ALL = '(j.posted_with is null or j.posted_with = j.id)';
 
-// Movements within the house are no user's transactions. A debt to a card is internal until it is
-// paid: users see one refund, not two. They do see what it took from their own account.
+// Whether a journal is a transaction for users. Movements within the house are not. A refund that
+// becomes a debt is shown only once, when it is paid; but users see the part that it took from
+// their own account.
 export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off', 'refund_debt')
   and (j.kind not in ('refund', 'take_back', 'refund_failure') or exists (
     select from transfers t where t.journal_id = j.id
       and (j.user_id::text in (t.credit_account_id, t.debit_account_id)
         or j.kind = 'refund' and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)))))`;
 
-/** A refund that was paid, and that a bank sent back. */
+/** A paid refund that a bank has sent back. */
 const CAME_BACK = `(j.kind = 'refund' and exists (select from refunds f where f.id = j.id and f.state = 'failed'))`;
 
-/** A refund is a transaction by itself until its journal, which has the same id, replaces it. */
+/**
+ * Refunds without a journal. Each is a transaction by itself, until a journal with the same id
+ * replaces it.
+ */
 const REFUNDS_ON_THEIR_WAY = `
   from refunds f join payments y on y.id = f.payment_id where f.paid_at is null and f.replaced_by is null`;
 
-/** A top-up is a transaction by itself until its journal, which has the same id, replaces it. */
+/**
+ * Top-ups without a journal. Each is a transaction by itself, until a journal with the same id
+ * replaces it.
+ */
 const TOP_UPS_ON_THEIR_WAY = `
   from top_ups u join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state <> 'succeeded'`;
 
 /**
- * The transactions of an inner query `wanted (id)`: as their user sees them, cards that were sold
- * together as one; or as `journals`, each for itself.
+ * The transactions with ids from the query `wanted (id)`. `as`: `user` joins cards that were sold
+ * together into one transaction; `journals` keeps them apart.
  */
 export function transactionsIn(wanted: string, as: 'user' | 'journals' = 'user'): string {
   const ids = as === 'user' ? TOGETHER : 'array[j.id]';
@@ -113,7 +124,7 @@ export function transactionsIn(wanted: string, as: 'user' | 'journals' = 'user')
     left join transaction_notes n on n.transaction_id = e.id`;
 }
 
-/** The transaction of an event; null: it has not happened. */
+/** The transaction of an event. Null if the event has not happened. */
 export async function findTransactionOf(
   db: Database,
   kind: JournalKind,
@@ -127,7 +138,10 @@ export async function findTransactionOf(
   return row ?? null;
 }
 
-/** Any user's transaction; for cards that were sold together by the id of any of their journals. */
+/**
+ * A transaction of any user. Cards that were sold together are found by the id of any of their
+ * journals.
+ */
 export async function findTransaction(db: Database, id: string): Promise<TransactionRow | null> {
   const [row] = await statement<TransactionRow>(
     db,
@@ -139,7 +153,7 @@ export async function findTransaction(db: Database, id: string): Promise<Transac
   return row ?? null;
 }
 
-/** The refunds of a payment as its user sees them, oldest first, without replaced ones. */
+/** The refunds of a payment in the form that its user sees, oldest first. Without replaced ones. */
 export async function listRefundTransactions(
   db: Database,
   paymentId: string,
@@ -159,7 +173,7 @@ export type TransactionFilters = {
   to: Date | null;
 };
 
-/** A page of a user's transactions, newest first, and how many there are in all. */
+/** A page of a user's transactions, newest first, and the number of all. */
 export async function listTransactionsOf(
   db: Database,
   userId: string,
@@ -167,7 +181,8 @@ export async function listTransactionsOf(
   limit: number,
   offset: number,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
-  // Sorted by columns of the index; the subject of a transaction is looked up for one page only.
+  // Sorted by columns of the index, so that a transaction's subject is looked up only for the rows
+  // of one page.
   const all = `
     select * from (
       select j.id, j.user_id, j.kind, j.created_at from journals j
@@ -199,7 +214,7 @@ export async function listTransactionsOf(
   return { rows, total: count!.total };
 }
 
-/** Stores the notes of a transaction, in place of earlier ones. */
+/** Stores the notes of a transaction. They replace earlier ones. */
 export async function noteTransaction(
   db: Transaction,
   id: string,
@@ -219,14 +234,15 @@ export type ReceiptRow = {
   total: Cents;
   tax: Cents;
   /**
-   * Null: it has none, or is from before taxes were recorded one by one; then `tax` has the sum.
+   * Null if there are no taxes, or if the transaction is older than tax lines. `tax` then has the
+   * sum.
    */
   taxes: TaxLine[] | null;
   fee: Cents;
 };
 
-// The taxes of a journal's subject: an order or a parcel has them; a refund returned its part of
-// each, at the rates of its sale.
+// The tax lines of a journal: those of its order or parcel. A refund has the part of each tax that
+// it returned, at the rates of the sale.
 const TAXES_OF_RECEIPT = `
   case j.kind
     when 'pack_purchase' then (select o.taxes from orders o where o.id = j.reference_id)
@@ -243,11 +259,11 @@ const TAXES_OF_RECEIPT = `
        where f.id = j.reference_id))
   end`;
 
-/** The card of the catalogue that a journal of a sale or conversion is about; null for any other. */
+/** The catalogue card of a journal about a sale or conversion. Null for other journals. */
 const CARD_OF_JOURNAL = `(select p.card_id from physical_cards p
   where p.id = j.reference_id and j.kind in ('card_sale', 'card_conversion'))`;
 
-/** The amounts paid for cards that were sold together, in the order in which they were sold. */
+/** The amounts paid for cards that were sold together, in the order of sale. */
 export async function listParts(
   db: Database,
   id: string,
@@ -260,7 +276,7 @@ export async function listParts(
   );
 }
 
-/** The sums of a transaction's transfers for its receipt, and the lines stored with them. */
+/** The sums of a transaction's transfers for its receipt, and the stored lines. */
 export async function findReceipt(db: Database, id: string): Promise<ReceiptRow | null> {
   const [row] = await statement<ReceiptRow>(
     db,
@@ -275,7 +291,7 @@ export async function findReceipt(db: Database, id: string): Promise<ReceiptRow 
 
 export type DaySumRow = { date: string; kind: JournalKind; count: number; out: Cents; in: Cents };
 
-/** Money out and in of a user ($1) on the days of a time zone ($2), by kind. */
+/** The money out and in of a user ($1), per day in a time zone ($2) and by kind. */
 const daySums = (since: string): string => `
   select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind,
     count(*) filter (where ${STANDS_FOR_ALL}) as count,
@@ -284,12 +300,15 @@ const daySums = (since: string): string => `
   where j.user_id = $1 and ${VISIBLE} and not ${CAME_BACK} ${since}
   group by 1, 2`;
 
-/** Money out and in of a user on every day of UTC, ever. */
+/** The money out and in of a user on all days (UTC). */
 export async function sumAllDays(db: Database, userId: string): Promise<DaySumRow[]> {
   return statement<DaySumRow>(db, daySums(''), [userId, 'UTC']);
 }
 
-/** Money out and in on each of the last days of a time zone, with those days. */
+/**
+ * The money out and in of a user on each of the last days in a time zone. Includes days without
+ * any.
+ */
 export async function sumDays(
   db: Database,
   userId: string,
@@ -316,7 +335,7 @@ export async function sumDays(
   return { sums, dates: dates.map((row) => row.date) };
 }
 
-/** The transaction of a card payment: of its delivery, or of the payment itself. */
+/** The id of a card payment's transaction: of the delivery, or else of the payment itself. */
 export async function findPaidTransactionId(
   db: Database,
   subjectId: string,

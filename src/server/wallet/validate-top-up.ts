@@ -5,13 +5,13 @@ import { quoteTopUp, topUpProblems } from '#domain/top-up.ts';
 import { findPause } from '../ledger/ledger-accounts-queries.ts';
 import { handler } from '../http/handler.ts';
 
-/** An amount that can't be bought gets a normal response here, not a rejection. */
+/** Checks an amount. An invalid one gets a normal response here and not a rejection. */
 export const validateTopUp = handler(
   rows.validateTopUp,
   async ({ db, config }, { userId }, { amount, currency }) => {
     const pause = await findPause(db, userId);
     const errors = [
-      // Only a dispute prevents it: credits can pay a debt.
+      // Only a dispute prevents a top-up. A debt does not, because the credits can pay it.
       ...(pause === 'dispute' ? [PAUSE_SENTENCES[pause]] : []),
       ...topUpProblems(amount, currency),
     ];

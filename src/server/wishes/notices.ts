@@ -1,4 +1,4 @@
-// The list of notices, and which of them were read.
+// Shows a user's notices, and marks them as read.
 import { paginationOf } from '#contract/paging.ts';
 import * as rows from '#contract/wishes.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';

@@ -1,4 +1,4 @@
-// A job: notifies users of wishes that came true (docs/product.md §18).
+// A job that notifies users of wishes that came true (docs/product.md §18).
 import { TOLD_BY, type WishKind } from '#domain/wish.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { inTransaction } from '#engine/database.ts';
@@ -17,13 +17,13 @@ import {
   tellOfStock,
 } from './wishes-queries.ts';
 
-/** Users notified in one run; the next run continues. */
+/** The most users that one run notifies. The next run continues. */
 const USERS_PER_RUN = 10_000;
 
 /**
- * Notifies each user of their wishes that came true. The transaction that notifies marks a wish as
- * notified. It also does so for an owner who wants neither notice nor mail: switching one on brings
- * no old news (choice 72).
+ * Notifies each user of wishes that came true. The same transaction marks the wishes as notified.
+ * They are also marked for a user who wants neither notices nor mails, so that turning one on
+ * brings no old news (choice 72).
  */
 export async function tellWishes(
   context: Context,
@@ -44,18 +44,19 @@ export async function tellWishes(
       );
     }
   }
-  // Afterwards: a user just notified of a pack on sale must not be waiting for its return because
-  // it had been sold out.
+  // Runs last, so that a user who was just notified of a pack on sale does not also wait for its
+  // return.
   await notePacksOut(db);
   await deleteOldNotices(db);
   return run;
 }
 
-/** Returns of how many wishes it notified. */
+/** Returns the number of wishes that the user was notified of. */
 async function tellOne(context: Context, userId: string): Promise<number> {
   return inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
-    // First of all: it waits for an erasure under way, after which the user has no wishes.
+    // Comes first, because it waits for a running erasure. After an erasure, the user has no
+    // wishes.
     const mailbox = await mailboxOf(db, userId);
     if (mailbox === null) return 0;
     const wanted = await findNoticesWanted(db, userId);
@@ -68,7 +69,7 @@ async function tellOne(context: Context, userId: string): Promise<number> {
     };
 
     const cards = await tellOfStock(db, userId);
-    // Cards that the same packs can hold are one item in the mail.
+    // Cards that the same packs can hold become one item in the mail.
     const groups = Map.groupBy(cards, ({ packTypes }) => packTypes.map(({ id }) => id).join('\n'));
     const arrivals = [...groups.values()].map((group) => ({
       packTypes: group[0]!.packTypes,

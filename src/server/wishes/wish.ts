@@ -1,4 +1,4 @@
-// Wishing for a card or a pack, and no more.
+// Adds and removes wishes for cards and packs.
 import * as rows from '#contract/wishes.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { sideOf } from '#domain/wish.ts';

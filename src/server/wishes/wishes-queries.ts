@@ -1,24 +1,24 @@
-// The wishes for cards and packs, and which of them are due.
+// Wishes for cards and packs, and the wishes whose users must be notified.
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { WISH_KINDS, TOLD_BY, WISHES_MOST, type WishKind } from '#domain/wish.ts';
 import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Of `pack_types t`: a user can buy one now. */
+/** Whether a user can buy a pack of `pack_types t` now. */
 const FOR_SALE = `t.is_available and exists (select from places p where p.pack_type_id = t.id and p.state = 'available')`;
 
 /**
- * Whether the filling of `pack_types t` can hold `cards c`: by its declared content, and without a
- * declaration by its set. What its packs actually hold decides nothing here: a user who wishes for
- * every card learns nothing.
+ * Whether packs of `pack_types t` can hold `cards c`. This is by the type's declared content, or
+ * else by its set. The real content of packs plays no role, because a user could find it out by
+ * wishing for every card.
  */
 const CAN_HOLD = `case when t.odds_counted then c.set_id = t.set_id
   else exists (select from pack_type_cards h where h.pack_type_id = t.id and h.card_id = c.id) end`;
 
 /**
- * Of `card_wishes w` with its `cards c`: its value has crossed the limit, and the user was not
- * notified. A card without a price crosses none.
+ * Whether the value of `cards c` has crossed the limit of `card_wishes w` and its user was not
+ * notified. False for a card without a price.
  */
 const CROSSED = `w.line is not null and w.line_told_at is null and c.priced_on is not null
   and case when w.line_is_above then c.market_value >= w.line else c.market_value <= w.line end`;
@@ -32,11 +32,11 @@ function outcomeOf(rows: Outcome[]): Wished {
   return isDone ? 'done' : isKnown ? 'full' : 'unknown';
 }
 
-// Waits for an erasure under way, after which the user has no wish. One user's wishes are stored
-// one after the other, so that no two of them exceed the maximum together.
+// Waits for a running erasure, after which the user can have no wishes. Also makes a user's wishes
+// wait for each other, so that two together can't exceed the maximum.
 const WISHER = `select id from users where id = $1 and erased_at is null for no key update`;
 
-/** An existing wish begins again; pending notifications stay pending. */
+/** Stores a wish for a card. An existing wish begins again, and its pending notifications stay. */
 export async function storeCardWish(
   db: Transaction,
   userId: string,
@@ -60,7 +60,9 @@ export async function storeCardWish(
   return outcomeOf(rows);
 }
 
-/** The same for a pack type; also records whether it is out of stock. */
+/**
+ * Stores a wish for a pack type, in the same way. Also records whether the type is out of stock.
+ */
 export async function storePackWish(
   db: Transaction,
   userId: string,
@@ -84,8 +86,8 @@ export async function storePackWish(
 }
 
 /**
- * The market value of a card that a user wishes for, with the wish locked against deletion; null:
- * there is no such wish.
+ * The market value of a card that a user wishes for. Locks the wish so that it can't be deleted.
+ * Null if there is no such wish.
  */
 export async function lockCardWish(
   db: Transaction,
@@ -194,7 +196,7 @@ export async function listPackWishes(db: Database, userId: string): Promise<Wish
   );
 }
 
-/** What a user waits to be notified of. */
+/** The events that a user waits to be notified of. */
 export async function listMarks(
   db: Database,
   userId: string,
@@ -209,8 +211,8 @@ export async function listMarks(
 }
 
 /**
- * Records new packs that are for sale, for each wish that their types' filling can hold. Packs that
- * are not for sale yet wait until they are.
+ * Records new packs on sale, for each wish for a card that their types can hold. Packs that are not
+ * on sale yet are recorded later.
  */
 export async function noteArrivals(db: Transaction): Promise<void> {
   await statement(
@@ -230,7 +232,7 @@ export async function noteArrivals(db: Transaction): Promise<void> {
   );
 }
 
-/** Records the types that are out of stock, for users who want to know when they are back. */
+/** Records that a type is out of stock, for users who want to know about its return. */
 export async function notePacksOut(db: Database): Promise<void> {
   await statement(
     db,
@@ -240,7 +242,7 @@ export async function notePacksOut(db: Database): Promise<void> {
   );
 }
 
-/** The users who have pending notifications. */
+/** The users with pending notifications. */
 export async function listUsersToTell(db: Database, limit: number): Promise<string[]> {
   const rows = await statement<{ user_id: string }>(
     db,
@@ -256,7 +258,7 @@ export async function listUsersToTell(db: Database, limit: number): Promise<stri
   return rows.map((row) => row.user_id);
 }
 
-/** A card of a wish in a notification. */
+/** A card in a notification. */
 export type ToldCard = {
   id: string;
   name: string;
@@ -266,7 +268,7 @@ export type ToldCard = {
   marketValue: Cents;
 };
 
-/** Marks the wishes for cards of new packs as notified, and returns them, the most valuable first. */
+/** Marks wishes for cards of new packs as notified. Returns them, most valuable card first. */
 export async function tellOfStock(
   db: Transaction,
   userId: string,
@@ -286,7 +288,7 @@ export async function tellOfStock(
   );
 }
 
-/** Marks the crossed limits as notified, and returns them. */
+/** Marks crossed limits as notified. Returns them. */
 export async function tellOfPrices(
   db: Transaction,
   userId: string,
@@ -304,7 +306,7 @@ export async function tellOfPrices(
   );
 }
 
-/** Marks the wishes for packs that are back as notified, and returns them. */
+/** Marks wishes for packs that are back as notified. Returns them. */
 export async function tellOfPacks(
   db: Transaction,
   userId: string,
@@ -321,7 +323,7 @@ export async function tellOfPacks(
   );
 }
 
-/** The kinds that a user wants as notices in the shop. */
+/** The kinds of notification that a user wants inside the shop. */
 export async function findNoticesWanted(
   db: Database,
   userId: string,

@@ -1,4 +1,4 @@
--- Locks the idempotency keys of requests, and returns the responses stored for those that were used.
+-- Locks the idempotency keys of requests, and returns the responses stored for used keys.
 create or replace function take_keys(p_users uuid[], p_keys text[], p_kept interval)
 returns table(at bigint, fingerprint text, reply text)
 language plpgsql

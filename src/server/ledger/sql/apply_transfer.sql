@@ -1,4 +1,5 @@
--- Stamps a transfer with the resulting balances of its two accounts. The house’s accounts have no stored balance.
+-- Changes the balances of a transfer's two accounts, and stamps the transfer with them.
+-- The house’s accounts have no stored balance.
 create or replace function apply_transfer()
 returns trigger
 language plpgsql

@@ -1,4 +1,5 @@
--- A journal moves only its own user's accounts, in the cases that its kind allows, while that account may do so (choice 572).
+-- Checks that a journal's kind is known, that the journal's user exists, and that a paused account does not buy, sell or ship
+-- (choice 572).
 create or replace function check_journals()
 returns trigger
 language plpgsql

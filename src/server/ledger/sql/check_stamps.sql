@@ -1,7 +1,7 @@
--- The database writes the stamps, whoever inserts a transfer.
--- A function may change the account once for many transfers, and stamp them itself. It declares that, and this trigger compares
--- its stamps with the account and with the stamps before them. One of the two always happens, so the declaration bypasses
--- nothing.
+-- Checks the stamps of transfers, which the database itself writes.
+-- A function may change an account once for many transfers and stamp them itself. The function declares this. Then this trigger
+-- compares the stamps with the account and with the stamps before them. Without the declaration, `apply_transfer` stamps. So no
+-- transfer gets around both.
 create or replace function check_stamps()
 returns trigger
 language plpgsql

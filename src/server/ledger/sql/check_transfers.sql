@@ -1,5 +1,5 @@
--- A transfer moves between accounts that `permitted_transfers` lists for its kind of journal (choice 156).
--- Checked once a statement, not once a row: a sale of many cards is one check.
+-- Checks that `permitted_transfers` lists the accounts of a transfer for its kind of journal (choice 156).
+-- Runs once per statement and not per row, so that a sale of many cards needs one check.
 create or replace function check_transfers()
 returns trigger
 language plpgsql

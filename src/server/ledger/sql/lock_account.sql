@@ -1,4 +1,4 @@
--- Locks a user’s account and returns its balance. Money is locked before stock.
+-- Locks a user’s account and returns its balance. Lock money before stock.
 create or replace function lock_account(p_user uuid)
 returns bigint
 language sql

@@ -1,4 +1,4 @@
--- Locks accounts, and returns their balances and why they may not spend.
+-- Locks accounts. Returns each balance, and why the account may not spend.
 create or replace function lock_accounts_to_spend(p_users uuid[])
 returns table(at bigint, balance bigint, pause text)
 language plpgsql

@@ -1,4 +1,4 @@
--- What moved from an instant to before another, by the hour, for processes of 1.0.0: goes in 1.3.0.
+-- The sums of movements per hour, from `p_from` to before `p_to`, for processes of 1.0.0: goes in 1.3.0.
 create or replace function moved_between(p_from timestamp with time zone, p_to timestamp with time zone)
 returns table(hour timestamp with time zone, sales bigint, refunded bigint, top_ups bigint, sold_back bigint, credits bigint, openings bigint)
 language sql

@@ -1,4 +1,5 @@
--- The time of the next movement after so many transfers, or so many openings, from an instant on. Null: there are no more.
+-- The time of the next movement after skipping `p_skipped` transfers or as many openings, counted from `p_from`. Null if there
+-- are no more.
 create or replace function movement_after(p_from timestamp with time zone, p_skipped integer)
 returns timestamp with time zone
 language plpgsql

@@ -1,4 +1,4 @@
--- The sums of transfers and openings from one instant to before another, by day in UTC.
+-- The sums of transfers and openings per day (UTC), from `p_from` to before `p_to`.
 create or replace function movements_between(p_from timestamp with time zone, p_to timestamp with time zone)
 returns table(day date, movements bigint, sales bigint, refunded bigint, top_ups bigint, sold_back bigint, credits bigint, openings bigint)
 language sql

@@ -1,4 +1,5 @@
--- Records late movements: beside the sums of their day, and at their hour, which goes in 1.3.0.
+-- Records a movement that is written late, so that its day's sums include it.
+-- The second record, at its hour, goes in 1.3.0.
 create or replace function note_late()
 returns trigger
 language plpgsql

@@ -1,4 +1,6 @@
--- A debtor's credits pay the debt first: called after the journal that brought them, with its account locked. Returns the remaining balance. The payment's journal has that journal's id as its reference.
+-- Pays a user's debt from their credits. Returns the remaining balance.
+-- The caller has locked the account and has just posted `p_journal`, which brought the credits. The payment's journal has
+-- `p_journal` as its reference.
 create or replace function pay_debt(p_user uuid, p_journal uuid, p_description text)
 returns bigint
 language plpgsql

@@ -1,5 +1,5 @@
 -- Posts one event of a user, for `pay_debt` and processes of 1.0.0.
--- A journal moves no user's accounts but its own user's (check_transfers), so only that one needs a lock.
+-- Only the user's own account is locked, because a journal moves no other user's accounts (check_transfers).
 create or replace function post_journal(p_id uuid, p_kind text, p_reference_id uuid, p_user uuid, p_description text, p_debits text[], p_credits text[], p_amounts bigint[], p_reference text default null::text, p_receipt jsonb default null::jsonb)
 returns bigint
 language sql

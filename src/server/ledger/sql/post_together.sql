@@ -1,6 +1,6 @@
--- Posts the events of many users, one or many of each: the only way for the shop’s role to move money.
--- `p_users`: the user of each posting. `p_postings`: the posting of each event, as an index into `p_users`. `p_owners`: the event
--- of each transfer, in the order in which they are posted. `balance`: of the user of each posting, afterwards.
+-- Posts the events of many users. The shop’s role has no other way to move money.
+-- `p_users`: the user of each posting. `p_postings`: for each event, its posting as an index into `p_users`. `p_owners`: for
+-- each transfer, its event; transfers are posted in this order. `balance`: the balance of each posting's user afterwards.
 create or replace function post_together(p_users uuid[], p_postings integer[], p_ids uuid[], p_kinds text[], p_facts uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
 returns table(at bigint, balance bigint)
 language plpgsql

@@ -1,4 +1,4 @@
--- An account belongs to a user, a debtor or the house, and is named after them.
+-- Checks that an account belongs to a user, a debtor or the house, and has the matching name.
 create or replace function refuse_account()
 returns trigger
 language plpgsql

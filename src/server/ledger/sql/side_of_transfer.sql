@@ -1,4 +1,5 @@
--- The side of a transfer as `permitted_transfers` writes it. Another user's account is not translated, and so matches no line.
+-- An account in the notation of `permitted_transfers`.
+-- Another user's account is returned unchanged, so that no line permits it.
 create or replace function side_of_transfer(p_account text, p_user uuid)
 returns text
 language sql

@@ -1,5 +1,6 @@
--- Adds up at most so many transfers and as many openings that are older than a minute, and all that are recorded as late.
--- Returns how many, and whether more are due; none while a transaction is writing rows that it could not see.
+-- Adds up movements that are older than a minute.
+-- At most `p_most` transfers, as many openings, and all that were recorded as late. Returns their number, and whether more are
+-- due. Sums nothing while an open transaction may have written rows that are not visible yet.
 create or replace function sum_movements(p_most integer, out movements bigint, out is_behind boolean)
 returns record
 language plpgsql

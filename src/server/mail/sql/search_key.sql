@@ -1,8 +1,8 @@
 -- A text as searches compare it: without case, accents and kinds of apostrophes (`searchKey`, domain/search-key.ts).
--- So "cote" finds "Côté", and "pokemon" finds "Pokémon". The same as `searchKey` (domain/search-key.ts), which converts the typed
--- text. It uses no extension, because an owner may not be allowed to create one. A changed result needs a new name: indexes hold
--- the values that it returned. The letters are listed in both cases, because a database in the collation C only knows those of
--- ASCII.
+-- So "cote" finds "Côté", and "pokemon" finds "Pokémon". `searchKey` (domain/search-key.ts) converts the typed text in the same
+-- way. No extension is used, because the database's owner may not be allowed to create one. A function with other results needs
+-- a new name, because indexes hold the results. The letters are listed in both cases, because a database in the collation C
+-- only knows the case of ASCII letters.
 create or replace function search_key(p_text text)
 returns text
 language sql

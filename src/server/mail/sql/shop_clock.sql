@@ -1,4 +1,5 @@
--- The shop's present instant, which advances within a transaction: the ledger stamps its rows with it, in the order in which they are written. Shifted like shop_now().
+-- The shop's current time, which advances within a transaction. It is shifted like shop_now().
+-- The ledger stamps its rows with it, so that the stamps are in the order of writing.
 create or replace function shop_clock()
 returns timestamp with time zone
 language sql

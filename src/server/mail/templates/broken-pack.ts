@@ -1,7 +1,9 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Notifies an admin that a pack was not opened, because its cards differ from its document. */
+/**
+ * Notifies an admin that a pack could not be opened, because its cards differ from its document.
+ */
 export function brokenPackMail({
   id,
   serial,

@@ -2,7 +2,7 @@ import { CODE_LIFE_MINUTES } from '#domain/one-time-code.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Sends the code that confirms a new address of an account, to that address. */
+/** Sends the code that confirms an account's new address, to the new address. */
 export function changeEmailMail({ code, head }: { code: string; head: Letterhead }): Mail {
   return writeMail(head, {
     kind: 'change_email',

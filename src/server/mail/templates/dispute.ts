@@ -50,7 +50,7 @@ export function disputeMail(
   });
 }
 
-/** Notifies the account’s owner of what a dispute means for them; null if it means nothing. */
+/** Notifies the account’s owner of the consequences of a dispute. Null if there are none. */
 export function disputedPaymentMail({
   state,
   description,

@@ -4,12 +4,12 @@ import { CONVERT_AFTER_DAYS, sellPrice } from '#domain/sellback.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Cards that one mail lists; My cards shows the rest (choice 74). */
+/** The most cards that a mail lists. My cards shows the rest (choice 74). */
 const CARDS_NAMED_MAX = 50;
 
 /**
- * To the owner of cards whose thirty days are over: they converted to credits, or are locked. At
- * least one card; the most valuable first.
+ * Notifies the owner of cards whose thirty days are over. The cards have become credits
+ * (`converts`) or are locked. `cards`: at least one, the most valuable first.
  */
 export function endedCardsMail({
   cards,

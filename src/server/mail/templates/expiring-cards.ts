@@ -4,13 +4,13 @@ import { CONVERT_AFTER_DAYS, daysUntil, sellPrice } from '#domain/sellback.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
 
-/** Cards that one mail lists; My cards shows the rest (choice 74). */
+/** The most cards that a mail lists. My cards shows the rest (choice 74). */
 const CARDS_NAMED_MAX = 50;
 
 /**
- * Notifies an owner of cards near the end of their time, and of what happens then by the owner's
- * own choice: `converts`. `toShip`: cards worth `shipThreshold` or more, which come first. At least
- * one card; both lists are sorted by date, soonest first.
+ * Notifies an owner of cards whose time ends soon, and of the consequence. `converts`: the owner
+ * has chosen credits. `toShip`: cards worth `shipThreshold` or more, listed first. At least one
+ * card in all. Both lists are sorted by date, soonest first.
  */
 export function expiringCardsMail(facts: {
   toShip: ExpiringCard[];
@@ -74,7 +74,8 @@ function within(moment: Date, now: Date): string {
   return days <= 1 ? 'within a day' : `within ${days} days`;
 }
 
-// The shop doesn't know the reader's time zone: instants are in UTC, and say so (choice 74).
+// All times are in UTC and say so, because the shop doesn't know the reader's time zone (choice
+// 74).
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
 

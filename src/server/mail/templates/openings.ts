@@ -5,22 +5,23 @@ import { rarityWords } from '#domain/rarity-words.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
-// Nobody reads a mail of fifteen hundred lines; the rest is in the collection.
+// Not more, because nobody reads a mail of fifteen hundred lines. The collection shows the rest.
 const CARDS_MAX = 60;
 
 /**
- * The cards revealed in one opening, or in all packs of a purchase, at their values at that moment.
+ * The cards revealed in one opening, or in all packs of a purchase. The values are those at the
+ * time of opening.
  */
 export type OpenedValues = {
-  /** The name of the one pack, or the number of packs. */
+  /** The pack's name if there is one pack, otherwise the number of packs. */
   packs: string | number;
   cardCount: number;
-  /** The sum of their sell-back prices, and their market value. */
+  /** `total`: the sum of the cards' sell-back prices. `market`: their market value. */
   total: Cents;
   market: Cents;
   /**
-   * The most valuable come first, at most as many as a mail lists. `packName` if there are several
-   * packs.
+   * The most valuable cards, up to the most that a mail lists. `packName` is set if there are
+   * several packs.
    */
   cards: {
     name: string;
@@ -65,7 +66,7 @@ function sentenceOf({ packs, cardCount }: OpenedValues): string {
   return `You opened ${typeof packs === 'number' ? `${packs} packs` : packs}: ${cardCount} cards`;
 }
 
-/** The same below a receipt, which has another subject. */
+/** The opened packs as parts of a receipt's mail, whose subject is another. */
 export function partsOfOpenedBelow(facts: OpenedValues, head: Letterhead): MailPart[] {
   return [`${sentenceOf(facts)}.`, ...partsOfOpened(facts, head)];
 }

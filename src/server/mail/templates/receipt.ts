@@ -8,19 +8,19 @@ import { partsOfOpenedBelow, type OpenedValues } from './openings.ts';
 
 const METHODS = { balance: 'your account balance', stripe: 'your card' } as const;
 
-/** The lines of a transaction's receipt, and the cards opened with it. */
+/** The lines of a transaction's receipt, and the cards that were opened with the purchase. */
 export type ReceiptValues = ReceiptNote & {
-  /** The transaction's. */
+  /** The transaction's id. */
   id: string;
   subtotal: Cents;
   tax: Cents;
-  /** Missing in mails from before taxes had lines. */
+  /** Missing in mails that are older than tax lines. */
   taxes?: TaxLine[];
   processingFee: Cents;
   total: Cents;
   method: keyof typeof METHODS;
   opened?: OpenedValues;
-  /** Its packs stay sealed until their buyer opens them. */
+  /** The packs stay sealed until their buyer opens them. */
   isSealed?: boolean;
 };
 

@@ -3,8 +3,8 @@ import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /**
- * Notifies a buyer that a refund did not reach their card. `isWithBank`: their bank has refunded
- * them itself.
+ * Notifies a buyer that a refund did not reach their card. `isWithBank`: the bank has already
+ * refunded the payment.
  */
 export function refundFailedMail({
   description,

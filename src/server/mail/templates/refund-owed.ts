@@ -3,8 +3,8 @@ import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /**
- * Notifies a user that they owe the shop for money that was refunded to them. `hasTwice`: their
- * bank refunded it as well.
+ * Notifies users that they owe the shop refunded money. `hasTwice`: their bank refunded the same
+ * payment as well.
  */
 export function refundOwedMail({
   description,

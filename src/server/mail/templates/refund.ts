@@ -3,15 +3,18 @@ import { packsSentence, type PacksOfRefund } from '#domain/refund-words.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
-/** A refund: its credit note is attached when the mail is sent. */
+/** The values of a refund's mail. The credit note is attached when the mail is sent. */
 export type RefundValues = {
-  /** The transaction's. */
+  /** The transaction's id. */
   id: string;
   amount: Cents;
-  /** What the buyer had paid for. */
+  /** What the refunded payment was for. */
   description: string;
   to: 'card' | 'balance';
-  /** What happened to the packs; absent: there were none, or the mail is older than this field. */
+  /**
+   * What happened to the packs. Absent if there were none, or in mails that are older than this
+   * field.
+   */
   packs?: PacksOfRefund;
 };
 

@@ -3,8 +3,8 @@ import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /**
- * Sends the code that sets a new password. The link has address and code behind the "#". Browsers
- * send that part to no server, so none on the way, including ours, logs them.
+ * Sends the code that sets a new password. The link has address and code after the "#", because
+ * browsers send that part to no server. So no server can log them, including ours.
  */
 export function resetPasswordMail(reset: { code: string; email: string; head: Letterhead }): Mail {
   const { code, email, head } = reset;

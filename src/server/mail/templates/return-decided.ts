@@ -3,7 +3,7 @@ import { GRANT_DAYS } from '#domain/returns.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Notifies a buyer who asked to return sealed packs of an operator's decision. */
+/** Notifies a buyer of an operator's decision about returning sealed packs. */
 export function returnDecidedMail({
   isGranted,
   description,
@@ -12,7 +12,7 @@ export function returnDecidedMail({
 }: {
   isGranted: boolean;
   description: string;
-  /** In the operator's words. */
+  /** The reason, in the operator's words. */
   reason: string;
   head: Letterhead;
 }): Mail {

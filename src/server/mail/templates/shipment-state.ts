@@ -71,7 +71,7 @@ function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
   }
 }
 
-/** What it cost, and whether it travels in another parcel. */
+/** The cost of the shipment, and whether it travels in another parcel. */
 function costWords({ fee, paymentMethod, insuredValue, goesWithId }: Shipment): string {
   const paid = paymentMethod === 'balance' ? 'with your balance' : 'by card';
   const words = [

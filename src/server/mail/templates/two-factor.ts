@@ -31,7 +31,7 @@ export function twoFactorRemovedMail(head: Letterhead): Mail {
   });
 }
 
-/** Notifies the owner that the password alone is enough again. */
+/** Notifies the owner that they have turned off the second factor. */
 export function twoFactorOffMail(head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'two_factor_off',

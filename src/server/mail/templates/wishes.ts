@@ -23,7 +23,10 @@ const wishes = (head: Letterhead): MailPart => ({
 const editionOf = (card: Pick<Card, 'setName' | 'nativeRarity' | 'finish'>) =>
   `${card.setName} · ${printingWords(card)}`;
 
-/** New packs can hold cards on a wish list: each group of cards with the packs that can hold them. */
+/**
+ * Notifies a user of new packs that can hold cards on their wish list. Groups cards with the packs
+ * that can hold them.
+ */
 export function stockMail(
   arrivals: { packTypes: PackType[]; cards: Card[] }[],
   head: Letterhead,
@@ -62,7 +65,7 @@ export function stockMail(
   });
 }
 
-/** Packs that were out of stock are for sale again. */
+/** Notifies a user that packs which were out of stock are for sale again. */
 export function backMail(packs: (PackType & { price: Cents })[], head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'wish_back',
@@ -81,7 +84,7 @@ export function backMail(packs: (PackType & { price: Cents })[], head: Letterhea
   });
 }
 
-/** Market values that crossed the limits that a user set. */
+/** Notifies a user of market values that crossed the user's limits. */
 export function priceMail(
   crossed: (Card & { line: Cents; isAbove: boolean })[],
   head: Letterhead,

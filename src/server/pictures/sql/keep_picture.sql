@@ -1,4 +1,4 @@
--- Stores a picture with its files; a picture of the same name has the same files and already exists.
+-- Stores a picture with its files. Does nothing if the name exists, because that picture has the same files.
 create or replace function keep_picture(p_name text, p_form text, p_width integer, p_height integer, p_widths integer[], p_formats text[], p_files bytea[])
 returns void
 language plpgsql

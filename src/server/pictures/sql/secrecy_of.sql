@@ -1,5 +1,6 @@
--- How secret a pack’s content still is: `opened`: no longer. `looked into`: it is withdrawn, and by the audit log an operator has looked into it. `secret`.
--- A high cost, so that no plan calls it for photographs that were not requested.
+-- How secret a pack’s content is. `opened`: not secret. `looked into`: the pack is withdrawn, and an operator has looked into
+-- it (audit log). `secret`: all others.
+-- The high cost keeps plans from calling the function for photographs that were not requested.
 create or replace function secrecy_of(p_pack uuid)
 returns text
 language sql

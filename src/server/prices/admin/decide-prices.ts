@@ -1,4 +1,4 @@
-// Prices that a person decides: those that jumped, and those set by hand (docs/product.md §4).
+// Prices that operators decide: those that jumped, and those set by hand (docs/product.md §4).
 import * as rows from '#contract/prices-admin.ts';
 import type { HeldPrice } from '#contract/prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
@@ -32,7 +32,10 @@ export const listHeldPrices = handler(
   },
 );
 
-/** Each day's price is decided separately: a right price says nothing about the next. */
+/**
+ * Each day's price needs its own decision, because a correct price says nothing about the next
+ * day's.
+ */
 export const decideHeldPrice = handler(
   rows.decideHeldPrice,
   async (context, caller, { accept, ...key }) => {
@@ -61,7 +64,10 @@ export const decideHeldPrice = handler(
   },
 );
 
-/** A price set by hand is one more observation of the day; the latest of a day wins (choice 91). */
+/**
+ * A price set by hand is stored as another price of the day. The latest one of a day wins (choice
+ * 91).
+ */
 export const setCardPrice = handler(
   rows.setCardPrice,
   async (context, caller, { id, amount, reason }) => {

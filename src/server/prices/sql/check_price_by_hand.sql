@@ -1,4 +1,4 @@
--- Only an operator writes a price by hand, with an entry in the audit log.
+-- Checks that only an operator writes a price by hand, and with an entry in the audit log.
 create or replace function check_price_by_hand()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A log is numbered after all earlier ones, and only the owner of the database begins another.
+-- Checks that a log's number is above all earlier ones. Only the owner of the database may begin a second log.
 create or replace function begin_log()
 returns trigger
 language plpgsql

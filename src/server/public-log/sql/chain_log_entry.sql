@@ -1,4 +1,4 @@
--- An entry of a public log follows the last one, has the hash of its text, and adds its nodes to the tree.
+-- Numbers a new entry after the last one, hashes its text, and adds its nodes to the log's tree.
 create or replace function chain_log_entry()
 returns trigger
 language plpgsql

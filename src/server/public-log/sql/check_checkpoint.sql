@@ -1,4 +1,4 @@
--- A checkpoint matches the content of its log, and follows the earlier ones.
+-- Checks that a checkpoint matches the entries of its log, and follows the earlier checkpoints.
 create or replace function check_checkpoint()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- An address that was given out never shows anything else.
+-- Makes sure that an address never shows another pull, and that an ended page stays ended.
 create or replace function keep_shared_pull()
 returns trigger
 language plpgsql

@@ -1,6 +1,6 @@
-// The label of a packed parcel, from a carrier. The carrier is called between transactions. Its id
-// of the parcel is stored before anything is bought. If the response to a purchase is lost, the
-// label is found by that id, and not bought again.
+// Buys the label of a packed parcel from a carrier. The carrier is called between transactions. The
+// carrier's id of the parcel is stored before the purchase. If the response to the purchase is
+// lost, the label is found by this id and not bought twice.
 import * as rows from '#contract/shipping-labels.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
@@ -28,7 +28,7 @@ export const askCarrier = handler(rows.askCarrier, async (context, _caller, { id
   const parcel = await readParcel(context, id);
   const made = await told(() => carrier.register(parcel));
   const { carrierShipmentId } = await insertLabel(context.db, id, made.id);
-  // Another operator registered it at the same moment: the stored id is the one that counts.
+  // Another operator registered the parcel at the same moment. The stored id is the valid one.
   const counts =
     carrierShipmentId === made.id ? made : await told(() => carrier.find(carrierShipmentId));
   return stateOf(carrier, counts);
@@ -68,7 +68,8 @@ function stateOf({ name }: Carrier, { rates, label, problems }: CarrierShipment)
 }
 
 /**
- * The carrier's response; its refusal in its own words, and any other failure as a temporary one.
+ * The carrier's response. A refusal has the carrier's words, and any other failure counts as
+ * temporary.
  */
 async function told(ask: () => Promise<CarrierShipment>): Promise<CarrierShipment> {
   try {
@@ -85,7 +86,7 @@ async function told(ask: () => Promise<CarrierShipment>): Promise<CarrierShipmen
 
 const RETRY_AFTER_S = 30;
 
-/** A parcel as it is handed over: packed, and with everything that was put into it. */
+/** The parcel as it is handed over, including the shipments that were added to it. */
 async function readParcel({ db }: Context, id: string): Promise<CarriedParcel> {
   const [shipment, cards, { tariff }] = await Promise.all([
     findShipment(db, id),

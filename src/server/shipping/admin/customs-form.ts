@@ -3,7 +3,10 @@ import { sum } from '#domain/money.ts';
 import { isAbroad, parcelGrams, type ParcelTariff } from '#domain/parcel-tariff.ts';
 import type { ParcelCardRow } from './shipments-queries.ts';
 
-/** The customs form of a parcel with these cards; null if none is needed, or the address was deleted. */
+/**
+ * The customs form of a parcel with these cards. Null if none is needed, or if the address was
+ * deleted.
+ */
 export function customsFormOf(
   tariff: ParcelTariff,
   country: string | null,

@@ -1,5 +1,5 @@
-// The tariff of parcels that an admin sets: shown and saved as a whole, effective now or later
-// (choice 330).
+// Shows and saves the tariff of parcels that an admin sets, always as a whole. It takes effect at
+// once or later (choice 330).
 import * as rows from '#contract/shipping-tariff.ts';
 import type { ParcelTariff, TariffVersion } from '#domain/parcel-tariff.ts';
 import { checkCountry } from '../../accounts/country.ts';
@@ -41,7 +41,7 @@ function checkPlaces({ zones, customs, sender }: ParcelTariff): void {
   if (sender !== null) checkCountry(sender.country, 'sender.country');
 }
 
-/** Zones by name, and the rest. Only zones that differ are recorded. */
+/** The zones by name, and the other fields, so that the audit entry has only zones that differ. */
 function partsOf({ zones, ...rest }: ParcelTariff): Record<string, unknown> {
   return { ...rest, ...Object.fromEntries(zones.map((zone) => [`zone ${zone.name}`, zone])) };
 }

@@ -1,7 +1,7 @@
 import { statement, type Database } from '#engine/database.ts';
 import type { CarrierLabel } from '../../runtime/carrier.ts';
 
-/** The carrier's id of a parcel, and its label; null: none was bought yet. */
+/** The carrier's id of a parcel. `label`: null if none was bought yet. */
 export type LabelRow = { carrierShipmentId: string; label: CarrierLabel | null };
 
 export async function findLabel(db: Database, shipmentId: string): Promise<LabelRow | null> {
@@ -20,8 +20,7 @@ export async function findLabel(db: Database, shipmentId: string): Promise<Label
 }
 
 /**
- * Stores the carrier's id of a parcel; of two concurrent calls the first one's stays. Returns what
- * is stored.
+ * Stores the carrier's id of a parcel. If there is one already, it stays. Returns the stored row.
  */
 export async function insertLabel(
   db: Database,
@@ -37,7 +36,7 @@ export async function insertLabel(
   return (await findLabel(db, shipmentId))!;
 }
 
-/** Stores the label that was bought; false if one is already stored. */
+/** Stores a bought label. Returns false if there is one already. */
 export async function updateLabel(
   db: Database,
   shipmentId: string,

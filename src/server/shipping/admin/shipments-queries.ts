@@ -1,4 +1,4 @@
-// The operators' queries about shipments.
+// Queries about shipments, for operators.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
@@ -21,26 +21,31 @@ export type AdminRow = {
   requested_at: Date;
 };
 
-// If more users or parcels match this beginning, the operator must type more.
+// If more users or parcels match the typed text, the operator has to type more.
 const OWNERS_MOST = 100;
 const FOUND_MOST = 500;
 
-/** A shipment that was put into another parcel is a part of that one here. */
+/**
+ * Only parcels, not the shipments that were added to one. An added shipment counts as a part of its
+ * parcel.
+ */
 const ALONE = 'goes_with_id is null';
 
 /** A parcel `p` and the shipments in it. */
 const WHOLE = '(x.id = p.id or (x.goes_with_id = p.id and x.state = p.state))';
 
 /**
- * The typed text is looked up first, each kind along its own index: a rare match would be far away
- * along a queue. Each lookup filters by state, or shipments of long ago would fill it. $1: the
- * beginning of an e-mail or a name, $2: of a tracking number, $3 and $4: the ids that begin so.
+ * A search for parcels in a state. The typed text is looked up first, with one index for each kind
+ * of text, because rare matches would be far apart in the list of parcels. Each lookup filters by
+ * state, because otherwise old shipments would fill its limit. $1: the beginning of an e-mail or a
+ * name. $2: of a tracking number. $3 and $4: the range of ids with this beginning.
  */
 function found(state: string): string {
   const beginning = (column: string, place: string, most = FOUND_MOST) =>
     `${begins(column, place)} ${firstBy(byLetters(column), most)}`;
   const ways = [
-    // As an array: otherwise a plan may scan the whole queue for users, of whom there may be none.
+    // An array, because a plan may otherwise scan the whole list of parcels for users that may not
+    // exist.
     `user_id = any (array(select id from users where ${beginning('search_key(email)', '$1', OWNERS_MOST)})) limit ${FOUND_MOST}`,
     beginning(`search_key((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1'),
     beginning(`search_key(address ->> 'lastName')`, '$1'),
@@ -64,7 +69,7 @@ function searchValues(search: string): (string | null)[] {
   return [words, label, digits.padEnd(32, '0'), digits.padEnd(32, 'f')];
 }
 
-/** A page of the shipments in a status; only matching ones, if there is a search. */
+/** A page of the shipments in a status. `search`: only matching ones. */
 export async function listAdminShipmentRows(
   db: Database,
   wanted: { status: ShipmentStatus; search: string | null; isOldestFirst: boolean },
@@ -96,12 +101,12 @@ export async function listAdminShipmentRows(
   return rows.slice(0, limit);
 }
 
-// Forces the index: for a state that few parcels are in, a plan made for the average state would
-// read all parcels.
+// Makes plans use the index. Cached plans are made for the average state, so for a rare state they
+// would read all parcels.
 const inState = (state: string): string =>
   `select from shipments where state = ${state} and ${ALONE} order by requested_at`;
 
-/** How many matching shipments are in each status, up to the limit of every total. */
+/** The number of matching shipments in each status, up to the limit of totals. */
 export async function countShipmentsByStatus(
   db: Database,
   search: string | null,
@@ -133,7 +138,7 @@ export type ParcelCardRow = {
   market_value: Cents;
 };
 
-/** The cards of some parcels, with those of the shipments in them, in no order. */
+/** The cards of some parcels, including the shipments in them, in no order. */
 export async function listParcelContents(
   db: Database,
   shipmentIds: string[],
@@ -154,7 +159,7 @@ export async function listParcelContents(
   );
 }
 
-/** The requested ones of the given shipments, and their owners' e-mails. */
+/** The shipments with these ids and their owners' e-mails. Skips shipments that were never paid. */
 export async function findAdminShipmentRows(
   db: Database,
   shipmentIds: string[],

@@ -1,4 +1,4 @@
-// What operators see of shipments: the list, and parcels with the storage places of their cards.
+// Shipments for operators: the list, and parcels with the storage places of their cards.
 import * as rows from '#contract/shipping-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';

@@ -1,5 +1,5 @@
--- Zones and services are saved in the transaction of their version.
--- A version is complete when it is saved: a price added later would change what was quoted by it.
+-- Checks that zones and services are saved in the same transaction as their version.
+-- A price that is added later would change quotes that were made by the version.
 create or replace function check_parcel_tariff_part()
 returns trigger
 language plpgsql

@@ -1,4 +1,5 @@
--- A shipment’s fields don't change, its price is the quoted one, and it travels in the parcel that it was put into.
+-- Checks that a shipment’s fields don't change, and that its price is the quoted one.
+-- Also checks that it stays in the parcel that it was added to.
 create or replace function check_shipment()
 returns trigger
 language plpgsql

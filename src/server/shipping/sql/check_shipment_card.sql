@@ -1,4 +1,4 @@
--- A shipment holds cards of its owner, and retains a record of those that came back.
+-- Checks that a shipment holds only cards of its owner, and that its rows keep their cards.
 create or replace function check_shipment_card()
 returns trigger
 language plpgsql

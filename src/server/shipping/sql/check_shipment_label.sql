@@ -1,4 +1,4 @@
--- A parcel has one label of one carrier, and it never changes.
+-- Checks that a parcel has only one label of one carrier, and that the label never changes.
 create or replace function check_shipment_label()
 returns trigger
 language plpgsql

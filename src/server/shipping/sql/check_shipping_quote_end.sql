@@ -1,4 +1,4 @@
--- A quote is valid until its end.
+-- Checks that no quote is deleted before its end.
 create or replace function check_shipping_quote_end()
 returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
 -- Records that the shop's settings changed.
--- In the same way as for pack types, under a name that no pack type can have.
+-- Uses the record of changed pack types, under a name that no pack type can have.
 create or replace function note_shop()
 returns trigger
 language plpgsql

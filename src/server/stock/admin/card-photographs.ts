@@ -1,6 +1,6 @@
-// Photographs of the cards in packs, taken at the intake. Neither a response nor the audit log
-// shows which places of a sealed pack have one: if only the good cards were photographed, that
-// would reveal where they are.
+// Photographs of the cards in packs, taken at intake. No response and no audit entry shows which
+// positions of a sealed pack have one. If only good cards were photographed, this would reveal
+// where they are.
 import * as rows from '#contract/stock-photographs-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';

@@ -1,4 +1,4 @@
-// The data that packs are validated against at intake.
+// The data that packs are checked against at intake.
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
@@ -9,11 +9,11 @@ export type IntakeTypeRow = PackPromises & {
   name: string;
   game: Game;
   card_count: number;
-  /** One of its drops is on sale: new packs wait. */
+  /** Whether a drop of the type is on sale. New packs then wait. */
   waits: boolean;
 };
 
-/** What packs of some types must match, by id. */
+/** The rules for packs of some types, by the type's id. */
 export async function listTypesForIntake(
   db: Database,
   ids: string[],
@@ -30,7 +30,7 @@ export async function listTypesForIntake(
 
 type IntakeCardRow = { id: string; set_id: string; game: Game; finish: Finish; rarity: Rarity };
 
-/** The cards that packs name by their ids, by id. */
+/** The cards that packs name by id. */
 export async function listCardsForIntake(
   db: Database,
   ids: string[],
@@ -46,8 +46,9 @@ export async function listCardsForIntake(
 }
 
 /**
- * One intake at a time, until its transaction ends. Serials found to be new are then still new when
- * they are stored, and the types' promises don't change while their packs are checked.
+ * Lets only one intake run at a time, until its transaction ends. So serials that were found to be
+ * new are still new when they are stored. The types are locked too, so that their promises don't
+ * change meanwhile.
  */
 export async function lockIntake(db: Transaction, packTypeIds: string[]): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('intake of packs'))`, []);

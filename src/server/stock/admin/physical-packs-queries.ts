@@ -1,4 +1,5 @@
-// The operators' queries about physical packs. None returns the content of a sealed pack.
+// Queries about physical packs, for operators. Only `openSealedRecord` returns the content of a
+// sealed pack.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
@@ -24,11 +25,11 @@ const STOCK_ROW = `p.id, p.pack_type_id, t.name as pack_type_name, p.serial, p.c
 export type StockFilters = {
   packTypeId: string | null;
   state: PackState | null;
-  /** The start of a serial or certification number; null for any. */
+  /** The beginning of a serial or certification number. Null for all packs. */
   search: string | null;
 };
 
-/** A page of the physical packs, newest first, and how many there are, up to the limit of lists. */
+/** A page of the physical packs, newest first. Also their number, up to the limit of lists. */
 export async function listStockRows(
   db: Database,
   filters: StockFilters,
@@ -42,7 +43,10 @@ export async function listStockRows(
   return pageOf(db, { from, values, page }, limit, offset);
 }
 
-/** `wanted`: the ids of one page of it. */
+/**
+ * Selects packs for a list. `wanted`: a query for the ids of one page. `part`: the SQL of the
+ * page's limit and offset.
+ */
 type Selection = { from: string; values: unknown[]; wanted: (part: string) => string };
 
 function selectionOf(filters: StockFilters): Selection {
@@ -57,8 +61,8 @@ function selectionOf(filters: StockFilters): Selection {
 }
 
 /**
- * Filtered by state alone, type by type: an index over all types would be one more that every
- * purchase writes to.
+ * Packs in a state. Reads type by type, because an index over all types would be one more for every
+ * purchase to write to.
  */
 function selectPlaces(packTypeId: string | null, state: PackState): Selection {
   const { where, values } = narrow([{ sql: 't.id = $?', value: packTypeId }]);
@@ -74,7 +78,7 @@ function selectPlaces(packTypeId: string | null, state: PackState): Selection {
   };
 }
 
-/** The limit of all pages up to one, that one included. */
+/** The limit that covers all pages up to and including this one. */
 function upTo(part: string): string {
   return part.replace('offset', '+').replaceAll(/\$\d+/g, '$&::bigint');
 }
@@ -95,7 +99,7 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
       .join(' or ');
     return { ...found, where: `${where} and (${either})` };
   }
-  // If more packs match than lists count, the operator must type more.
+  // If more packs match than lists count, the operator has to type more.
   const beginning = (name: string) => {
     const column = `upper(p.${name})`;
     return `(select p.id from physical_packs p where ${begins(column, text)} and ${where} ${firstBy(byLetters(column), COUNTED_MOST)})`;
@@ -109,12 +113,12 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
 const PLACE_OF_PACK = 'select from places l where l.pack_id = p.id';
 
 /**
- * Looked up for each pack in the result. With a join, a cached plan knows neither how many packs
- * begin so nor how many are in the state, and reads all places.
+ * The state is looked up for each pack in the result. A join's cached plan would read all places,
+ * because it knows neither the number of matches nor the number of packs in the state.
  */
 const STATE_OF_PACK = '(select l.state from places l where l.pack_id = p.id) = $?';
 
-/** States that few packs are in at a time: all of these are read, whatever their numbers begin with. */
+/** States that only few packs are in. All packs in them are read, whatever text is searched. */
 const OF_FEW = ['waiting', 'reserved', 'disputed', 'withdrawn'] as const;
 type StateOfFew = (typeof OF_FEW)[number];
 
@@ -122,7 +126,7 @@ function isOfFew(state: PackState | null): state is StateOfFew {
   return OF_FEW.some((one) => one === state);
 }
 
-/** Looked up first, type by type, and then by id. */
+/** All packs in a rare state. The packs are looked up type by type, and then by id. */
 function packsIn(state: StateOfFew): string {
   return `p.id = any (array(select l.pack_id from pack_types t cross join lateral (
     select pack_id from places where pack_type_id = t.id and state = '${state}' offset 0) l))`;
@@ -148,8 +152,8 @@ export type SealedCardRow = {
 };
 
 /**
- * The content of a sealed pack. The database writes the look into the audit log before it returns
- * the content. It returns nothing, and writes no entry, if there is no such pack or it is open.
+ * The content of a sealed pack. The database records the access in the audit log before it returns
+ * the content. If there is no such pack or it is open, it returns nothing and records nothing.
  */
 export async function openSealedRecord(
   db: Database,

@@ -1,4 +1,4 @@
-// Operators and physical packs: searching them, taking them off sale, looking into them.
+// Operators' work with physical packs: searching them, taking them off sale, looking into them.
 import * as rows from '#contract/stock-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { StockedPack } from '#contract/stock-admin.ts';
@@ -43,8 +43,8 @@ export const listStock = handler(
 );
 
 /**
- * Records that an operator sees the serials of packs that users have sealed; `search`: the text
- * that found them.
+ * Records that an operator saw the serials of sealed packs that belong to users. `search`: the text
+ * that was searched.
  */
 export async function recordSerialsSeen(
   context: Context,
@@ -65,8 +65,8 @@ export async function recordSerialsSeen(
 }
 
 /**
- * Rejects with INVALID_TRANSITION unless it is on sale. The odds are not recounted: their change
- * would reveal the pack's content.
+ * Withdraws a pack. Rejects with INVALID_TRANSITION unless it is on sale. The odds are not
+ * recounted, because their change would reveal the pack's content.
  */
 export const withdrawPack = handler(rows.withdrawPack, async (context, caller, { id, reason }) => {
   const { db } = context;
@@ -75,8 +75,8 @@ export const withdrawPack = handler(rows.withdrawPack, async (context, caller, {
 });
 
 /**
- * Rejects with INVALID_TRANSITION unless it is withdrawn, matches its document, and fulfils the
- * promises of its type.
+ * Puts a withdrawn pack back on sale. Rejects with INVALID_TRANSITION unless the pack is withdrawn,
+ * matches its document, and keeps the promises of its type.
  */
 export const putPackBack = handler(rows.putPackBack, async (context, caller, { id, reason }) => {
   const { db } = context;
@@ -88,7 +88,7 @@ export const putPackBack = handler(rows.putPackBack, async (context, caller, { i
     throw new Rejection('INVALID_TRANSITION', 'The public log has shown what it holds');
   }
   const isDone = await putPackBackOnSale(db, id).catch((error: unknown) => {
-    // Only the database knows its content.
+    // The check runs in the database, because only it knows the pack's content.
     if (postgresError(error)?.constraint !== 'packs_keep_their_promises') throw error;
     throw new Rejection('INVALID_TRANSITION', 'It does not hold what its type now promises');
   });
@@ -132,7 +132,7 @@ export const lookIntoPack = handler(
       await knownPack(db, id);
       throw new Rejection('INVALID_TRANSITION', 'This pack is open: its cards are with its owner');
     }
-    // Of a withdrawn pack, after the look was recorded.
+    // Photographs are returned only for a withdrawn pack, after the access was recorded.
     const photographs = await listPhotographs(db, id);
     return {
       cards: cards.map(({ card_id: cardId, market_value: marketValue, remote, ...card }) => ({
@@ -155,7 +155,7 @@ async function knownPack(db: Database, id: string): Promise<StockRow> {
   return pack;
 }
 
-/** A physical pack as the operators' pages show it. */
+/** A physical pack in the form for operators. */
 export function presentStockedPack(row: StockRow): StockedPack {
   return {
     id: row.id,

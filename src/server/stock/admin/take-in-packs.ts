@@ -1,4 +1,4 @@
-// Intake from the admin pages: first a preview, then the intake itself, of all packs or none.
+// Intake from the admin pages: first a preview, then the intake of all packs or none.
 import * as rows from '#contract/stock-admin.ts';
 import * as z from 'zod/mini';
 import { intakePack, type IntakePack } from '#contract/stock-admin.ts';
@@ -21,8 +21,9 @@ import { countWaiting } from '../places-queries.ts';
 import { lockIntake } from './intake-queries.ts';
 
 /**
- * Malformed packs are among the problems: the whole file is checked. A known pack is recognized by
- * its serial alone, so that nobody can find out its content by guessing.
+ * Previews an intake. Malformed packs are listed with the other problems, because the whole file is
+ * checked. A known pack is recognized by its serial alone, so that nobody can find out its content
+ * by guessing.
  */
 export const previewIntake = handler(rows.previewIntake, async ({ db }, _caller, { packs }) => {
   const formed: { index: number; pack: PackToJudge }[] = [];
@@ -40,7 +41,8 @@ export const previewIntake = handler(rows.previewIntake, async ({ db }, _caller,
         const serials = asked.map((pack) => pack.serial);
         return new Map([...(await listKnownSerials(db, serials))].map((serial) => [serial, true]));
       },
-      // Nobody can find out by trying which graded cards are in stock.
+      // Graders' numbers are not compared, so that nobody can find out by trying which graded cards
+      // are in stock.
       knownLabels: async () => new Set(),
     },
   );
@@ -65,7 +67,7 @@ export const previewIntake = handler(rows.previewIntake, async ({ db }, _caller,
   };
 });
 
-/** Rejects with VALIDATION_ERROR, which names each pack that can't come in. */
+/** Takes packs in. Rejects with VALIDATION_ERROR, which names each pack with a problem. */
 export const takeInPacks = handler(rows.takeInPacks, {
   before: { isDue: hasKnown, run: compareFirst },
   answer: async (context, caller, { packs }) => {
@@ -80,7 +82,7 @@ export const takeInPacks = handler(rows.takeInPacks, {
     if (fresh.length > 0) {
       await insertPacks(db, fresh);
       await finishIntake(db, stock.sets);
-      // At once, so that users who wish for the new cards don't wait for the next scheduled run.
+      // Enqueued now, so that users who wish for the new cards don't wait for the scheduled run.
       await context.queue.send(db, 'tell-wishes', {});
     }
     await noteIntake(context, caller, fresh);
@@ -95,7 +97,7 @@ export const takeInPacks = handler(rows.takeInPacks, {
   },
 });
 
-/** Whether packs of an intake came in before. */
+/** Whether packs of an intake are known already. */
 async function hasKnown(
   { db }: Context<Transaction>,
   _userId: string,
@@ -112,8 +114,8 @@ function knownOf(db: Database, packs: IntakePack[]): Promise<Set<string>> {
 }
 
 /**
- * Compares known packs in a transaction of its own. So the record of a guess stays, whatever
- * happens to the intake, whose own transaction a rejection rolls back.
+ * Compares known packs in a separate transaction before the intake. So the record of a wrong guess
+ * stays even if the intake is rejected and rolled back.
  */
 async function compareFirst(
   context: Context,
@@ -162,8 +164,8 @@ function rowWords(index: number): string {
 }
 
 /**
- * One entry for each type: the sender of these packs now knows that they hold exactly that. The
- * database records wrong guesses.
+ * Records one entry per type, because the sender of these packs now knows that they have exactly
+ * this content. The database itself records wrong guesses.
  */
 async function noteCompared(
   context: Context<Transaction>,
@@ -181,7 +183,7 @@ async function noteCompared(
 }
 
 /**
- * One entry for each type, with the serials, so that each pack can be traced to the operator who
+ * Records one entry per type with all serials, so that each pack can be traced to the operator who
  * took it in.
  */
 async function noteIntake(

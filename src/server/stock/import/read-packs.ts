@@ -1,4 +1,5 @@
-// Files of sealed packs: JSON lines, plain or gzipped, each a pack type or a pack (docs/product.md §13).
+// Reads files of sealed packs. They are JSON lines, plain or gzipped; each line is a pack type or a
+// pack (docs/product.md §13).
 import * as z from 'zod/mini';
 import { optionalPackTypeFields, packTypeFields } from '#contract/catalogue-admin.ts';
 import { intakeFields } from '#contract/stock-admin.ts';
@@ -56,7 +57,7 @@ export function readPacks(file: string, content: string | Uint8Array): PackFile 
   return { file, packTypes, packs };
 }
 
-/** What is wrong with one line of a file. */
+/** The error for one line of a file. */
 export function lineProblem(file: string, at: number, problem: string): ImportProblem {
   return new ImportProblem(file, `line ${at}`, problem);
 }
@@ -73,7 +74,7 @@ function check<Schema extends z.ZodMiniType>(
   throw lineProblem(file, at, describeIssue(issue!));
 }
 
-/** "card 3: number must be a text", "certificaton is not a field". */
+/** A problem as a text: "card 3: number must be a text", "certificaton is not a field". */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   const [list, place] = issue.path;
   const where = list === 'cards' && typeof place === 'number' ? `card ${place + 1}: ` : '';

@@ -1,6 +1,6 @@
--- A card leaves its owner automatically after thirty days at the latest, and only an operator extends that.
--- A card that becomes the house's again has no end, so its latest allowed end is not computed: that took a third of the cost of
--- marking ten cards as sold (choice 401). The allowed changes are the same.
+-- Checks that a card leaves its owner after thirty days at the latest. Only an operator may extend this.
+-- A card that returns to the house has no end, so its latest allowed end is not computed. Computing it took a third of the cost
+-- of marking ten cards as sold (choice 401).
 create or replace function check_card_time()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A pack on sale has a document that names this pack, and as many cards as its type has.
+-- Checks that a pack on sale has a document that names this pack, with as many cards as its type has.
 create or replace function check_documents_of(p_packs uuid[])
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- A pack comes in at intake, with its document, and belongs to nobody.
+-- Checks that a new pack has a document and no owner.
 create or replace function check_new_places()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A pack goes from sale to one buyer at a time, and back only as its purchase or an operator may return it.
+-- Checks that a pack belongs to one buyer at a time. It returns to sale only if its purchase or an operator may return it.
 create or replace function check_place()
 returns trigger
 language plpgsql

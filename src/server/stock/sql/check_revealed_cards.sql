@@ -1,5 +1,5 @@
--- A card is revealed from an opened pack of its owner, matches the pack’s document, and has its thirty days.
--- One check covers the thirty days of a card with its other fields; a separate one runs only to find the error.
+-- Checks that a revealed card is from an opened pack of its owner, matches the pack’s document, and has thirty days.
+-- One query checks the thirty days together with the other fields. Separate queries run only to find the error.
 create or replace function check_revealed_cards()
 returns trigger
 language plpgsql

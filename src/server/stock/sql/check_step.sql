@@ -1,6 +1,6 @@
--- A thing changes state only as `allowed_steps` lists (`PAYMENT_STEPS`, `DROP_STEPS` and the like in domain).
--- Its argument names the thing. These triggers come first by name on their tables, and take their locks in the order of a
--- purchase.
+-- Checks that a row changes its state only as `allowed_steps` lists (`PAYMENT_STEPS`, `DROP_STEPS` and others in domain).
+-- The trigger's argument names the kind of row. These triggers come first by name on their tables, so that they take their
+-- locks in the order of a purchase.
 create or replace function check_step()
 returns trigger
 language plpgsql

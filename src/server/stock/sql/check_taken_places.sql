@@ -1,4 +1,5 @@
--- A place belongs to the user of its reservation, and no user has more places of a type than its limit: checked once a statement.
+-- Checks that a place belongs to the user of its reservation, and that no user exceeds the limit of a type.
+-- Runs once per statement.
 create or replace function check_taken_places()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- The state of the disputes of an order: `lost` if any was, else `open` if any is; null: there is none of either.
+-- The state of an order's disputes: `lost` if any is lost, else `open` if any is open, else null.
 create or replace function disputes_of_order(p_order uuid)
 returns text
 language plpgsql

@@ -1,4 +1,4 @@
--- The place of a pack in the order of sale comes from a source that nobody can predict.
+-- A random rank for a pack in the order of sale, which nobody can predict.
 create or replace function draw_rank()
 returns double precision
 language sql

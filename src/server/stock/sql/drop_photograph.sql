@@ -1,4 +1,4 @@
--- Removes a photograph. It does not reveal whether there was one.
+-- Removes a photograph. Does not reveal whether there was one.
 create or replace function drop_photograph(p_pack uuid, p_position integer)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- Whether fewer than twenty of the packs that a type's statistics cover are sealed now.
+-- Whether fewer than twenty packs in a type's statistics are sealed now.
 create or replace function has_few_counted(p_type text)
 returns boolean
 language plpgsql

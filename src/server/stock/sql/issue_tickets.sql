@@ -1,5 +1,5 @@
--- The buyer of a place of a drop has a ticket for it, and returns it with the pack.
--- One place after the other, each looked up by its key: a join read them with all tickets in the table.
+-- Gives the buyer of a drop's place a ticket, and takes it back when the pack is returned.
+-- Places are looked up one after the other by key, because a join read all tickets in the table.
 create or replace function issue_tickets()
 returns trigger
 language plpgsql

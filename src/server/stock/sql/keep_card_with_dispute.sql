@@ -1,4 +1,4 @@
--- A card is locked by a dispute, and released or reclaimed, according to the state of its order's dispute.
+-- Checks that a card is locked, released or reclaimed only as the state of its order's dispute allows.
 create or replace function keep_card_with_dispute()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A card leaves, or is reserved to leave, only in a shipment; and it doesn't come back while it is in one.
+-- Checks that a card is shipped, or reserved for it, only in a shipment. It can't come back while it is in one.
 create or replace function keep_card_with_shipment()
 returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
--- Loose packs of a type wait while its drop is on sale.
--- It runs once a second for each drop, and used to read all places of the drop. Loose packs have a random rank below one; a
+-- Makes the loose packs of a type wait while its drop is on sale.
+-- It runs once a second for each drop, so it must not read all places of the drop. Loose packs have a random rank below one. A
 -- drop's packs have their number as rank, so only one of them can match.
 create or replace function keep_loose_waiting(p_type text)
 returns void

@@ -1,6 +1,6 @@
--- No pack goes on sale that breaks a promise of its type.
--- It takes types and packs from the statement: a lookup among all places read each of them twice. Documents are read only if the
--- type promises something.
+-- Checks that no pack goes on sale that breaks a promise of its type.
+-- Types and packs come from the changed rows, because a lookup in `places` would read each of them twice. Documents are read
+-- only for types with promises.
 create or replace function keep_promises()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- The fields of a card, and who opened it, never change (choice 573).
+-- Checks that the fields of a card, and the user who opened it, never change (choice 573).
 create or replace function keep_revealed_cards()
 returns trigger
 language plpgsql

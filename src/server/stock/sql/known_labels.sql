@@ -1,4 +1,4 @@
--- Which of some graders' numbers came in before.
+-- Those of some graders' numbers that came in before.
 create or replace function known_labels(p_labels text[])
 returns setof text
 language sql

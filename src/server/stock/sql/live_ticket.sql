@@ -1,4 +1,5 @@
--- The ticket that a user has of a place. Volatile, because the statement that sells the place calls it: a stable function would not see the ticket.
+-- The valid ticket of a place, if a user has one.
+-- Volatile, because the statement that sells the place calls it. A stable function would not see the new ticket.
 create or replace function live_ticket(p_place uuid)
 returns jsonb
 language plpgsql

@@ -1,4 +1,4 @@
--- Records that packs of a type came in: by their type alone.
+-- Records that packs of a type came in. Records nothing but the type.
 create or replace function note_arrival()
 returns trigger
 language plpgsql

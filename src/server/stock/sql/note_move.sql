@@ -1,6 +1,6 @@
 -- Marks the transaction as one that moved money or stock, for has_moved() and so for processes of 1.1.0: goes in 1.3.0.
--- A transaction knows whether it moved money or stock. The responses of those that did are stored under their Idempotency-Key
--- without a limit, because each of them cost its sender something (docs/choices.md, 177).
+-- Responses of marked transactions are stored under their Idempotency-Key without a limit, because each cost its sender
+-- something (docs/choices.md, 177).
 create or replace function note_move()
 returns trigger
 language plpgsql

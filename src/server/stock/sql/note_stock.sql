@@ -1,4 +1,4 @@
--- Updates the number of packs for sale of each type, once a statement.
+-- Updates each type's number of packs for sale, once per statement.
 create or replace function note_stock()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Operators can’t buy from a drop that is not for staff.
+-- Rejects operators who buy from a drop that is not for staff.
 create or replace function refuse_staff()
 returns trigger
 language plpgsql

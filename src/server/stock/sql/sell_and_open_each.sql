@@ -1,6 +1,6 @@
 -- Takes packs out of stock for many buyers at once, and opens them.
--- `p_lines`: for each line of an order, the index of its order in `p_orders`. `p_refs`: hashes in hex, separated by commas. It
--- may wait for the packs of one order only.
+-- `p_lines`: for each line of an order, the index of the order in `p_orders`. `p_refs`: hashes in hex, separated by commas.
+-- `p_waits` is allowed only for a single order.
 create or replace function sell_and_open_each(p_orders uuid[], p_users uuid[], p_refs text[], p_lines integer[], p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
 returns table(at integer, opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text, ticket jsonb)
 language plpgsql

@@ -1,4 +1,4 @@
--- Whether a free pack is for sale: loose stock waits while a drop of its type is on sale, and a drop's packs until it is open.
+-- The state of a free pack. Loose packs wait while a drop of their type is on sale. Packs of a drop wait until it opens.
 create or replace function shelf_state(p_type text, p_drop uuid)
 returns text
 language sql

@@ -1,4 +1,5 @@
--- The document of a pack whose returned ticket will be declared void with its contents: the same step withdraws the pack, so it is never sold again.
+-- The document of a pack whose returned ticket will be declared void with its content.
+-- The pack is withdrawn in the same step, so that it is never sold again.
 create or replace function show_given_back(p_ref bytea)
 returns table(document text, salt bytea)
 language plpgsql

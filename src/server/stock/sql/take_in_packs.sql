@@ -1,6 +1,6 @@
--- Takes packs in and gives each its place.
--- Identical cards (one of the catalogue, in one condition, with one grader's number) are passed once, and each pack lists the
--- indexes of its cards among them: `{1,1,2}`.
+-- Takes packs in and gives each a place.
+-- Identical cards (same catalogue card, condition and grader's number) are passed once. `p_held` lists each pack's cards as
+-- indexes among them: `{1,1,2}`.
 create or replace function take_in_packs(p_pack_types text[], p_serials text[], p_certifications text[], p_held text[], p_cards uuid[], p_conditions text[], p_labels text[])
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
-// Where the shop sells and ships: seen and saved as a whole, as its other settings are (choice 300).
+// Shows and saves the places where the shop sells and ships, always as a whole (choice 300).
 import * as rows from '#contract/storefront-places.ts';
 import {
   salesPlaceProblem,

@@ -1,5 +1,5 @@
-// The shop's settings that an admin edits: shown and saved as a whole. A save never overwrites
-// another admin's save in the meantime (choice 300).
+// Shows and saves the shop's settings for an admin, always as a whole. If another admin has saved
+// meanwhile, the save is rejected and overwrites nothing (choice 300).
 import * as rows from '#contract/storefront-admin.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
@@ -29,7 +29,7 @@ export const saveShopSettings = handler(
     }),
 );
 
-/** Settings from a form, merged into the current ones: omitted fields stay. */
+/** The current settings with the changes of a form. Fields that the form omits stay. */
 export function changedSettings(
   { seller, ageCheck, logos }: ShopSettings,
   form: rows.SavedSettings,

@@ -1,5 +1,5 @@
-// Texts of the shop that operators edit. A save never overwrites another operator's save in the
-// meantime.
+// Texts of the shop that operators edit. If another operator has saved meanwhile, the save is
+// rejected and overwrites nothing.
 import * as rows from '#contract/storefront-texts.ts';
 import type { AdminText } from '#contract/storefront-texts.ts';
 import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
@@ -36,7 +36,9 @@ export const previewText = handler(rows.previewText, async (context, _caller, { 
   checkText(context, body, context.settings.now()),
 );
 
-/** Rendered before the transaction, which would time out while it waits. */
+/**
+ * The text is rendered before the transaction, because the transaction would time out meanwhile.
+ */
 const rendersFirst = {
   isDue: async () => true,
   run: async (context: Context, _caller: unknown, { body }: { body: string }) => {
@@ -58,7 +60,7 @@ export const saveText = handler(rows.saveText, {
     await recordAuditEntry(context, caller, {
       action: 'change_text',
       subject: { kind: 'text', id: key },
-      // The text itself is stored with its versions.
+      // Only the version is recorded, because the text is stored with its versions.
       before: { version },
       after: {
         version: next.version,

@@ -1,5 +1,5 @@
-// Each tax collected and refunded, month by month: summed from the ledger, where each tax has its
-// account.
+// The collected and refunded amount of each tax, month by month. The sums come from the ledger,
+// where each tax has an account.
 import * as rows from '#contract/storefront-taxes.ts';
 import { csvLine } from '#domain/csv.ts';
 import { difference, sum, type Cents } from '#domain/money.ts';
@@ -20,7 +20,8 @@ export const exportTaxes = handler(
     async function* lines() {
       for (const month of monthsFrom(from, to)) {
         const sums = await sumMonth(db, month, zone);
-        // Not before the first month: a failure at the beginning then gets a normal error response.
+        // The header comes after the first month was read, so that a failure until then gets a
+        // normal error response.
         if (month === from) yield csvLine(COLUMNS);
         for (const one of sums) yield lineOf(month, one);
       }
@@ -51,7 +52,7 @@ function lineOf(month: string, { region, account, name, rate, taken, returned }:
   ]);
 }
 
-/** The months from one to another, both included: `2026-11`. */
+/** The months from one to another, both included, such as `2026-11`. */
 function monthsFrom(from: string, to: string): string[] {
   const months: string[] = [];
   for (const day = new Date(`${from}-01`); ; day.setUTCMonth(day.getUTCMonth() + 1)) {
@@ -70,7 +71,10 @@ function daysOf(month: string): string[] {
   }
 }
 
-/** A month of a large shop takes longer than the statement time-out, so its days are summed one by one. */
+/**
+ * Sums a month day by day, because a whole month of a large shop takes longer than the statement
+ * time-out.
+ */
 async function sumMonth(db: Database, month: string, zone: string): Promise<TaxSum[]> {
   const sums = new Map<string, TaxSum>();
   for (const day of daysOf(month)) {
@@ -96,7 +100,7 @@ const added = (one: TaxSum, other: TaxSum): TaxSum => ({
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** A day in a time zone. A refund counts on its own day. */
+/** Sums a day in a time zone. A refund counts on its own day. */
 async function sumDay(db: Database, day: string, zone: string): Promise<TaxSum[]> {
   return statement<TaxSum>(
     db,

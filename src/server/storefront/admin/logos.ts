@@ -1,5 +1,5 @@
-// The shop's own pictures in place of its drawn mark. Each change is a version of the settings like
-// any other.
+// The shop's own pictures, which replace its drawn mark. Each change is saved as a version of the
+// settings.
 import * as rows from '#contract/storefront-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -23,7 +23,7 @@ export const removeLogo = handler(rows.removeLogo, (context, caller, { logo }) =
   inTransaction(context.db, (db) => showLogo({ ...context, db }, caller, logo, null)),
 );
 
-/** The previous picture stays with its versions: old receipts may still be opened. */
+/** The previous picture is not deleted, because old receipts may still show it. */
 async function showLogo(
   context: Context<Transaction>,
   caller: Caller,
@@ -35,7 +35,7 @@ async function showLogo(
   const { settings, version } = before;
   if (settings.logos[logo] === picture) return before;
   const next = { ...settings, logos: { ...settings.logos, [logo]: picture } };
-  // Another admin saved at this very moment: pressing again is right.
+  // Another admin saved at the same moment, so the caller should try again.
   if (!(await insertSettings(db, version + 1, next, caller.userId)))
     throw new Rejection('UNAVAILABLE', { retryAfterS: 1 });
   await recordAuditEntry(context, caller, {

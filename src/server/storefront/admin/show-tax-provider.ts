@@ -1,4 +1,4 @@
-// The tax provider as an admin sees it: its name, what was reported to it, and its failures.
+// Shows an admin the tax provider: its name, the reports to it, and its failures.
 import * as rows from '#contract/storefront-taxes.ts';
 import { handler } from '../../http/handler.ts';
 import { countRecords } from '../../taxes/tax-calculations-queries.ts';

@@ -1,5 +1,5 @@
--- A sale by a calculation charges its taxes, to the cent and line by line, of the same price.
--- At the end of the transaction: the sale is written after its taxes are charged.
+-- Checks that a sale charges exactly the taxes of its calculation, line by line, for the same price.
+-- Runs at the end of the transaction, because the sale is written after its taxes are charged.
 create or replace function check_sale_takes_calculated_tax()
 returns trigger
 language plpgsql

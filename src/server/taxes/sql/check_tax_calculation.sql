@@ -1,4 +1,4 @@
--- A calculation’s values never change, it is used by one sale, and it is recorded once.
+-- Checks that a calculation’s values never change, that one sale uses it, and that it is recorded once.
 create or replace function check_tax_calculation()
 returns trigger
 language plpgsql

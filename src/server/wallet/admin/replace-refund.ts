@@ -1,5 +1,5 @@
-// A refund that a card did not accept is paid again: to the card once more, or in credits. Or it is
-// closed, because the bank has paid it.
+// Replaces a refund that a card did not accept: by another refund to the card, or by credits. Or
+// closes the refund, because the bank has paid it.
 import * as rows from '#contract/wallet-admin.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { refundInPlace } from '#domain/ledger.ts';
@@ -32,7 +32,7 @@ import { CardRefusal } from '../../runtime/card-provider.ts';
 import type { Context, Payment } from '../../runtime/context.ts';
 import { refundOf } from '../show-refund.ts';
 
-/** A repeated request returns the replacement. */
+/** Replaces a refund. A repeated request returns the same replacement. */
 export const replaceRefund = handler(
   rows.replaceRefund,
   async (context, caller, { id, method, reason }) => {
@@ -76,9 +76,9 @@ export const replaceRefund = handler(
 );
 
 /**
- * Reads refunds and disputes from the provider: an operator may have paid the refund at the
- * provider's own pages, and the bank may have taken its payment back. If the provider doesn't know
- * the payment, neither has happened.
+ * Reads a payment's refunds and disputes from the provider. An operator may have paid the refund on
+ * the provider's own pages, or the bank may have taken the payment back. If the provider doesn't
+ * know the payment, neither has happened.
  */
 async function hear(context: Context, payment: Payment): Promise<void> {
   try {
@@ -95,7 +95,10 @@ const HAS_BANK = 'The bank has taken the money of this payment back. It can’t 
 const NO_BANK = 'The bank has not paid this refund: no dispute of its payment is lost';
 const NOT_FAILED = 'Only a refund that failed can be paid again';
 
-/** How much of a refund a method replaces. Rejects what would pay its cardholder twice, or never. */
+/**
+ * The part of a refund that a method replaces. Rejects a method that would pay the cardholder
+ * twice, or never.
+ */
 async function decide(
   db: Transaction,
   { payment_id: paymentId, amount }: RefundRow,

@@ -1,5 +1,5 @@
-// The operators' queries about all transactions. A list contains only the filters in use, so that
-// each way to narrow it has its own plan and its own index (choice 109).
+// Queries about all transactions, for operators. A statement contains only the filters in use, so
+// that each combination gets its own plan and index (choice 109).
 import type { OtherAccount } from '#domain/house-accounts.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
@@ -10,7 +10,7 @@ import { transactionsIn, VISIBLE, type TransactionRow } from '../transactions-qu
 
 export type BookedRow = TransactionRow & { email: string };
 
-/** The transactions of an inner query `wanted (id)`, with their users. */
+/** The transactions with ids from the query `wanted (id)`, and their users' e-mails. */
 function bookedIn(wanted: string): string {
   return `select x.*, u.email from (${transactionsIn(wanted, 'journals')}) x join users u on u.id = x.user_id`;
 }
@@ -26,14 +26,14 @@ function filtersOf({ userId, type, from, to }: BookFilters): Narrowed {
   return narrow([
     { sql: VISIBLE, value: true },
     { sql: 'j.user_id = $?', value: userId },
-    // For one user all of their transactions are read. Along the times of a kind, other users'
-    // would be in between, and no index has both.
+    // For one user, all of the user's transactions are read. An index by kind and time would also
+    // read other users' transactions, and no index has both user and kind.
     { sql: userId === null ? 'j.kind = $?' : "j.kind || '' = $?", value: type },
     ...within('j.created_at', from, to),
   ]);
 }
 
-/** A page of all transactions that moved money, newest first; `total` counts up to COUNTED_MOST. */
+/** A page of all transactions that moved money, newest first. `total` counts up to COUNTED_MOST. */
 export async function listBooked(
   db: Database,
   filters: BookFilters,
@@ -48,7 +48,10 @@ export async function listBooked(
   return pageOf(db, { from, values, page, along: 'j.created_at desc, j.id desc' }, limit, offset);
 }
 
-/** The next transactions of a period after one of them, oldest first; null: from its beginning. */
+/**
+ * The next transactions of a period, oldest first. `after`: the last one of the page before; null
+ * to begin.
+ */
 export async function listBookedAfter(
   db: Database,
   period: { from: Date; to: Date },
@@ -69,7 +72,7 @@ export async function listBookedAfter(
 
 export type AccountRow = { email: string; balance: Cents; version: number };
 
-/** A user's account; null: there is no such user. */
+/** A user's account. Null if there is no such user. */
 export async function findAccount(db: Database, userId: string): Promise<AccountRow | null> {
   const [row] = await statement<AccountRow>(
     db,
@@ -90,7 +93,7 @@ export type EntryRow = {
   created_at: Date;
 };
 
-/** The movements of an account between two of its versions, both included, newest first. */
+/** The movements of an account from one version to another, both included, newest first. */
 export async function listEntries(
   db: Database,
   userId: string,

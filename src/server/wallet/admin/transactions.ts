@@ -1,4 +1,4 @@
-// The ledger as operators see it: all transactions, and each entry of one account.
+// The ledger for operators: all transactions, and each entry of one account.
 import * as rows from '#contract/wallet-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
@@ -33,7 +33,10 @@ export const listAllTransactions = handler(
   },
 );
 
-/** The versions of an account have no gaps, so a page is a range of them, however long the account. */
+/**
+ * A page is a range of versions, because the versions of an account have no gaps. So every page of
+ * a long account is equally fast.
+ */
 export const showUserLedger = handler(
   rows.showUserLedger,
   async ({ db }, _caller, { id, page, limit }) => {

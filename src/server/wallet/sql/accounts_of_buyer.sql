@@ -1,5 +1,6 @@
--- The accounts that share a card, a verified mailbox or the address of a parcel that left with one, and those that share one with these.
--- Only by what nobody can claim for another person: a card, a verified mailbox, and the destinations of parcels.
+-- The accounts that probably belong to the same person. They share a card, a verified mailbox or the address of a parcel that
+-- has left, directly or through other accounts.
+-- Only these three count, because nobody can claim them for another person.
 create or replace function accounts_of_buyer(p_user uuid)
 returns table(id uuid)
 language sql

@@ -1,5 +1,6 @@
--- A postal address without punctuation and spaces, case and accents. Null: it is none.
--- A changed result needs a new name here, too. Indexes are built with an empty search path, hence `public`.
+-- A postal address without punctuation, spaces, case and accents. Null if it is no address.
+-- A function with other results needs a new name here, because indexes hold the results. Indexes are built with an empty search
+-- path, so names include `public`.
 create or replace function address_key(p_line text, p_postal_code text, p_country text)
 returns text
 language sql

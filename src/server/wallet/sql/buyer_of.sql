@@ -1,4 +1,4 @@
--- The present recipient of a journal's document. A credit note has the recipient of its sale's invoice.
+-- The recipient that the document of a journal would have now. A credit note has the recipient of its sale's invoice.
 create or replace function buyer_of(p_journal journals, out name text, out address text)
 returns record
 language sql

@@ -1,4 +1,4 @@
--- The recipient of a document stays, until the account is erased.
+-- Checks that the recipient of a document never changes. It is deleted when the account is erased.
 create or replace function check_document_buyer()
 returns trigger
 language plpgsql

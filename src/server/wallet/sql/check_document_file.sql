@@ -1,4 +1,4 @@
--- A document's file never changes until the account is erased.
+-- Checks that the file of a document never changes. It is deleted only when the account is erased.
 create or replace function check_document_file()
 returns trigger
 language plpgsql

@@ -1,4 +1,5 @@
--- Nothing is sold to who lives in a closed place; the place is judged when the payment begins (`domain/sales-places.ts`).
+-- Checks that nothing is sold to a buyer in a closed place. The place counts when the payment begins
+-- (`domain/sales-places.ts`).
 create or replace function check_place_of_sale()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- A return is requested after paying, if the type has a limit, and is decided once.
+-- Checks that a return is requested after payment and only for a type with a limit, and that it is decided once.
 create or replace function check_return_request()
 returns trigger
 language plpgsql

@@ -1,4 +1,5 @@
--- The newest version of the shop's places says whether it sells where a buyer lives (`domain/sales-places.ts`, isSoldIn).
+-- Whether the shop does not sell to buyers in a region, by the newest version of its places.
+-- The same as `isSoldIn` (`domain/sales-places.ts`), negated.
 create or replace function is_closed_place(p_region text)
 returns boolean
 language sql

@@ -1,6 +1,6 @@
--- Gives journals that have a document the next numbers of their series, without gaps.
--- A caller that waited for the number of a document, which another transaction has assigned meanwhile, looks for no others. A
--- document that has a number is skipped before its kind is computed (choice 794).
+-- Gives documents of journals the next numbers of their series, without gaps.
+-- If another transaction has numbered the document that the caller waited for, no others are numbered. A document with a number
+-- is skipped before its kind is computed (choice 794).
 create or replace function number_documents(p_limit integer, p_journal uuid default null::uuid)
 returns integer
 language plpgsql

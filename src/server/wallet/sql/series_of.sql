@@ -1,4 +1,5 @@
--- The series of a journal's document; null: it has none. Of a refund only the journal that its user sees has one: the debt has none.
+-- The series of a journal's document. Null if the journal has none.
+-- A refund may have a second journal, for a debt. Only the journal that the user sees has a document.
 create or replace function series_of(p_journal journals)
 returns text
 language sql
