@@ -104,7 +104,7 @@ function showsOnePack({ fromLocation, toLocation }: Change): boolean {
 }
 
 declare module '@tanstack/react-router' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- An interface is what can be added to.
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Only an interface can be extended in another file.
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }

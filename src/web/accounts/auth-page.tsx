@@ -64,12 +64,12 @@ function AuthPage() {
     if (isThrough || (signedInUser() !== null && FOR_STRANGERS.has(step))) {
       router.history.replace(redirectTarget(redirect), wanted);
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- What else changes is no arrival.
+    // oxlint-disable-next-line react/exhaustive-deps -- Only a change of step or count is an arrival.
   }, [step, count]);
   // After a reload the password is gone, so the second-factor step goes back.
   useEffect(() => {
     if (step === 'two_factor' && password === '') goBack();
-    // oxlint-disable-next-line react/exhaustive-deps -- As above.
+    // oxlint-disable-next-line react/exhaustive-deps -- Only a change of step is an arrival.
   }, [step]);
 
   // The code from the link has been read. Remove it from the URL and the history.

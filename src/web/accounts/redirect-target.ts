@@ -6,7 +6,7 @@ export function redirectTarget(redirect: string | undefined): string {
   if (redirect === undefined) return '/';
   // Browsers treat "\" as "/", and remove tabs and line breaks before they parse a URL. All of these are therefore
   // refused.
-  // oxlint-disable-next-line no-control-regex -- Exactly those characters.
+  // oxlint-disable-next-line no-control-regex -- Control characters must be refused.
   if (!redirect.startsWith('/') || /^\/[/\\]|[\u0000-\u001f\\]/.test(redirect)) return '/';
   return SIGN_IN_PAGE.test(redirect) ? '/' : redirect;
 }

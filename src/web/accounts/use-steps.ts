@@ -21,7 +21,7 @@ type Steps = {
 };
 
 declare module '@tanstack/react-router' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- An interface is what can be added to.
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Only an interface can be extended in another file.
   interface HistoryState {
     signingIn?: Steps;
   }

@@ -70,7 +70,7 @@ function isAboutToken(error: unknown): boolean {
 
 function logOut(): void {
   loseSession();
-  // oxlint-disable-next-line no-console -- Who was signed out should find why (docs/product.md §14).
+  // oxlint-disable-next-line no-console -- Tells a signed-out user the reason (docs/product.md §14).
   console.warn('Authentication failed - user logged out');
 }
 

@@ -1,7 +1,7 @@
 import type { PackType } from '#contract/catalogue.ts';
 
 declare module '@tanstack/react-router' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- An interface is what can be added to.
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Only an interface can be extended in another file.
   interface HistoryState {
     /** The pack, passed on by a link to the pack's page or to the checkout. */
     pack?: PackType;

@@ -52,7 +52,7 @@ function Dots({ values, price }: DotsProps) {
   const above = values.filter((cents) => cents > price).length;
   return (
     <svg
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here; an img would want a file.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- The chart is drawn here, and an <img> would need a file.
       role="img"
       aria-label={`${values.length} opened packs by market value, from ${formatCad(values[0])} to ${formatCad(values.at(-1))}; ${above} above today’s price of ${formatCad(price)}. Each of them is in the table below.`}
       width="100%"

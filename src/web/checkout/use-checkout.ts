@@ -37,7 +37,7 @@ type Tell = (event: CheckoutEvent) => void;
 /** Returns the next state. An impossible event changes nothing and is logged. */
 function followOrWarn(now: Checkout, event: CheckoutEvent): Checkout {
   const next = follow(now, event);
-  // oxlint-disable-next-line no-console -- Whoever looks into a payment that went wrong should find it.
+  // oxlint-disable-next-line no-console -- Helps to investigate a failed payment.
   if (next === null) console.warn(`Invalid payment step: ${now.kind} to ${event.type}`);
   return next ?? now;
 }

@@ -129,7 +129,7 @@ function Market({ name, prices }: { name: string; prices: Reported[] }) {
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here, no file that an <img> could show.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- The chart is drawn here, and an <img> would need a file.
         role="img"
         aria-label={`${name}: ${written(amounts[0]!)} on ${prices[0]!.date}, ${written(newest.amount)} on ${newest.date}; between ${written(least)} and ${written(most)}. Each day is in the table below.`}
         className="w-full rounded-control border border-line bg-surface text-text"
