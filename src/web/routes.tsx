@@ -213,7 +213,7 @@ const verify = createRoute({
   getParentRoute: root,
   path: '/verify',
   head: titled('Check a proof'),
-  // An id that is too long is dropped. The page then says that the pack does not exist.
+  // A malformed id is kept, so that the page can say that the pack does not exist.
   validateSearch: cleaned((address) => textIn(address, 'pack', 255)),
 }).lazy(() => import('./fairness/verify-page.tsx').then((module) => module.screen));
 

@@ -164,7 +164,7 @@ function AuthPage() {
               setLast('verify');
               router.history.back();
             } else if (redirect === undefined) void change('setup', email);
-            // A user who came from another page has already been welcomed, so the welcome step is skipped.
+            // A user who came from another page has already been welcomed, so the setup step is skipped.
             else leave();
           }}
         />

@@ -41,8 +41,8 @@ export function useChosenRegion(): Region | null {
 }
 
 /**
- * Returns the viewer's region, or null if it is unknown; on the server it always is. `isOfProfile`: the region comes
- * from the profile, not from the choice in this browser.
+ * Returns the viewer's region. Null if the region is unknown, and always null on the server. `isOfProfile`: the region
+ * comes from the profile, not from the choice in this browser.
  */
 export function useRegion(): { region: Region | null; isOfProfile: boolean } {
   const chosen = useChosenRegion();

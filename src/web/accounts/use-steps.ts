@@ -31,7 +31,9 @@ function isSame(one: Steps, other: Steps): boolean {
   return one.email === other.email && one.steps.join() === other.steps.join();
 }
 
-/** The visible step, and functions that change it. `first`: the steps for a history entry that has none stored. */
+/**
+ * Returns the visible step, and functions that change it. `first`: the steps for a history entry without stored steps.
+ */
 export function useSteps(first: Steps) {
   const router = useRouter();
   const navigate = useNavigate();

@@ -26,8 +26,8 @@ async function tellLoggedOut(): Promise<void> {
 const LOGOUT_WAIT_MS = 2000;
 
 /**
- * Logs the user out and goes to the home page. With 'stay', the page stays, because its guard requires another user.
- * Notifies the server first, but waits for at most 2 s.
+ * Logs the user out and goes to the home page. 'stay': don't leave the page, because its guard requires another user.
+ * The server is notified first, but for at most 2 s.
  */
 export function useLogOut(then: 'go home' | 'stay' = 'go home'): () => Promise<void> {
   const navigate = useNavigate();

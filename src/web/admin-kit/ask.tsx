@@ -1,4 +1,5 @@
-// The confirmation before an admin changes a user's data. It asks for a reason if the user will notice the change.
+// The confirmation dialog before an admin changes a user's data. If the user will notice the change, the dialog asks
+// for a reason.
 import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import { useState, type FormEvent } from 'react';
 import { useDo } from '../api/do.ts';

@@ -111,7 +111,7 @@ export function useAnswers() {
     /** Fetches the response of an endpoint. */
     ask: <One extends Askable>(endpoint: One, input: Sent<One>): Promise<Reply<One>> =>
       queries.fetchQuery(question(endpoint, input, {}, call)),
-    /** Stores a response of this endpoint that arrived through another endpoint. */
+    /** Stores a response for this endpoint, after another endpoint has returned it. */
     note: <One extends Askable>(endpoint: One, input: Sent<One>, answer: Reply<One>): void =>
       note(queries, endpoint, input, answer),
     /** Refetches all cached responses about these subjects. */

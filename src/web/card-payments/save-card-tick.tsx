@@ -7,10 +7,13 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import type { Answer } from './charge.ts';
 import { notSent } from './stripe-script.ts';
 
-/** The payments for which any form has sent this choice to the shop, including forms that are no longer on the page. */
+/**
+ * The payments for which a form has told the shop whether to save the card. Includes forms that are no longer on the
+ * page.
+ */
 const everTold = new Set<string>();
 
-/** Holds the choice whether to save the card, and sends it to the shop. */
+/** Holds the user's choice whether to save the card, and sends the choice to the shop. */
 export function useSaveCard(paymentIntentId: string) {
   const [isTicked, setTicked] = useState(false);
   /**

@@ -129,7 +129,7 @@ function SealedPicture({ pack, canBuy }: { pack: PackType; canBuy: boolean }) {
   );
 }
 
-/** The number of packs that the visitor wants, and whether the shop can sell them. */
+/** Returns the number of packs that the visitor wants, and whether the shop can sell that number. */
 function useBuying(pack: PackType) {
   const before = useLocation({ select: ({ state }) => state.quantity });
   const isHydrated = useHydrated();

@@ -12,8 +12,8 @@ export type CartSearch = {
 const PACK_ID_LENGTH_MAX = 200;
 
 /**
- * Reads `?packId=...&quantity=2`, or `?cart=true`. Unknown values are dropped. An invalid id or quantity is kept, so
- * that the shop can say what is wrong.
+ * Reads `?packId=...&quantity=2`, or `?cart=true`. Unknown parameters are dropped. A wrong quantity such as -1 is kept,
+ * so that the shop can say what is wrong.
  */
 export function cartSearch(search: Address): CartSearch {
   const quantity = textOf(search['quantity']);

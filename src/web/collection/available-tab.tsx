@@ -316,8 +316,8 @@ export function Edition({ item: { card } }: { item: CardItem }) {
 }
 
 /**
- * Makes a link at least 24 px high by itself, because other targets are close to it. Accessibility tools measure the
- * link without its larger touch area.
+ * The link itself is at least 24 px high, because other targets are close to it. Accessibility tools ignore the larger
+ * touch area of `hit-44`.
  */
 export const NAME_LINK = 'hit-44 inline-flex min-h-6 items-center break-words';
 

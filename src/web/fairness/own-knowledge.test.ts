@@ -104,7 +104,7 @@ test('a ticket for somebody else’s secret, in answer to this browser’s purch
   const [kept] = (await mineTo(MIRA, ticketFor(foreign, 3))).tickets;
   expect(kept!.hash).toBe(ticketHash(primitives, ticketFor(foreign, 3)));
   expect(refOf(primitives, bytesOfHex(kept!.secret))).toBe(other);
-  // A ticket for a secret of another browser is not stored.
+  // A ticket from a payment that another browser made is not stored.
   const strange = 'cd'.repeat(32);
   await storeTickets(MIRA, [given(strange)], 'pi_2');
   expect((await mineTo(MIRA, ticketFor(strange))).tickets).toEqual([]);

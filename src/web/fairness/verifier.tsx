@@ -1,5 +1,5 @@
-// The screen where a visitor brings a proof, data from the own browser and a trust policy, and gets nine checks. The
-// shop's page and the file that works without a shop both use it.
+// The screen where a visitor brings a proof, the data stored by the visitor's browser, and a trust policy. It shows the
+// results of nine checks. The shop's page and the file that works without a shop both use this screen.
 import { aboutWords, type About } from '#domain/packproof/about-proof.ts';
 import {
   useRef,

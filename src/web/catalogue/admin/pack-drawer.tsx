@@ -362,7 +362,7 @@ function Expected({ type: { expectedValue, openedPacks } }: { type: AdminPackTyp
   );
 }
 
-/** The number of sets, newest first, that a new pack type can be made from. */
+/** The operator can choose among this many sets for a new pack type, newest first. */
 const SETS_TO_CHOOSE = 100;
 
 function SetChoice({ error, ...select }: { error: string | undefined; name: string }) {
