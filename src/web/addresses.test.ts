@@ -1,4 +1,4 @@
-// Which query parameters change what a public page shows. The server caches one page for all other parameters.
+// Checks which query parameters change a public page. For all other parameters, the server must cache only one page.
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { cachedAs } from '../server/http/pages.ts';
@@ -15,7 +15,7 @@ type Options = {
 
 const pages = Object.values(routeTree.children ?? {}) as { options: Options }[];
 
-/** The parameters that a page reads from its URL before it is shown. */
+/** Returns the names of the query parameters that a route reads before it renders its page. */
 function namesReadBy({ validateSearch, beforeLoad }: Options): string[] {
   const names = new Set<string>();
   const search = new Proxy<Record<string, string>>(
@@ -69,7 +69,7 @@ const WRONG = ['zzz', '', '-1', '0', '2.5', '1e400', '9'.repeat(30), 'true', '%0
   'x'.repeat(5000),
 );
 
-/** The parameters that the page at a URL receives, and the URL that the browser then shows. */
+/** Returns the parameters that the page at a URL receives, and the URL that the browser then shows. */
 function opened(url: string) {
   const router = createAppRouter({
     queryClient: createQueryClient(),
@@ -79,7 +79,7 @@ function opened(url: string) {
   });
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [url] }) });
   const search: Record<string, unknown> = router.matchRoutes(router.latestLocation).at(-1)!.search;
-  // The router does the same when a page is opened.
+  // The router does the same when it opens a page.
   const { href } = router.buildLocation({
     to: router.latestLocation.pathname,
     search: true,
@@ -88,7 +88,7 @@ function opened(url: string) {
   return { search, href };
 }
 
-/** Values that a page can use: a text of limited length, a number that a list or a table can have, or a flag. */
+/** Returns whether a page can use the value: a short text, a number of limited size, or true. */
 function isUsable(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= 1_000_000_000;
   return value === true || (typeof value === 'string' && /^[^\0]{0,255}$/.test(value));
@@ -110,10 +110,11 @@ test.each(READING)('%s opens whatever is written behind %s', (path, name) => {
   for (const url of asked) {
     const { search, href } = opened(url);
     const found = search[name];
-    // A redirect path is checked only when the visitor follows it.
+    // Any text is good for `redirect`, because the path is checked only when the visitor follows it.
     const isGood = found === undefined || isUsable(found) || (name === 'redirect' && found !== '');
     expect.soft([url, isGood, found]).toEqual([url, true, found]);
-    // A parameter that the page does not receive is removed from the URL. The others stay in it as they were read.
+    // A parameter that the page does not receive must disappear from the URL. All others must stay in the URL as they
+    // were read.
     expect
       .soft([url, new URL(href, 'http://localhost').searchParams.getAll(name)])
       .toEqual([url, found === undefined ? [] : [`${found as string}`]]);

@@ -1,5 +1,5 @@
-// Maps each operator screen to its code. The map is loaded with the first operator screen, so that shoppers never
-// download it.
+// Maps each operator screen to its code. This map is loaded with the first operator screen, so that shoppers never
+// download the map.
 
 export const overview = async () => (await import('./admin/overview-page.tsx')).screen;
 export const orders = async () => (await import('./checkout/admin/orders-page.tsx')).screen;

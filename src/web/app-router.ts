@@ -11,13 +11,13 @@ import { ErrorScreen } from './shell/error-screen.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import type { RouterContext } from './shell/router-context.ts';
 
-/** A pending screen appears after 200 ms and then stays for at least 400 ms, so that nothing flickers. */
+/** A pending screen appears after 200 ms and then stays for at least 400 ms. This avoids flicker. */
 const PENDING_AFTER_MS = 200;
 const PENDING_LEAST_MS = 400;
 
-/** Values that only the server knows. They arrive with the page. */
+/** Values that the server sends to the browser with the page, because only the server knows them. */
 type OfPage = Pick<RouterContext, 'assets' | 'origin'> & {
-  /** The data that it has read, in the form in which the router's integration passes it on. */
+  /** The data that the server has fetched, in the format of the router's query integration. */
   query?: { initial?: { state: { dataUpdatedAt: number } }[] };
 };
 
@@ -27,11 +27,11 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     routeTree,
     context,
     ...(nonce === undefined ? {} : { ssr: { nonce } }),
-    // Values in the query string are plain text: a code of digits stays a string.
+    // Values in the query string are plain text, so a value of digits stays a string.
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
     defaultPreload: 'intent',
-    // The query cache decides how long data stays fresh.
+    // The query cache decides how long data stays fresh, so the router caches nothing itself.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: PENDING_AFTER_MS,
     defaultPendingMinMs: PENDING_LEAST_MS,
@@ -39,7 +39,8 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     defaultNotFoundComponent: NotFound,
     scrollRestoration: (): boolean => {
       if (import.meta.env.SSR) return true;
-      // Server-rendered content was in place before this code loaded, and the visitor may have scrolled it since.
+      // Don't restore the scroll position of a server-rendered page: the visitor may have scrolled it while this code
+      // loaded.
       const wasDrawn = isFirst && router.state.matches.every(({ ssr }) => ssr !== false);
       isFirst = false;
       return !wasDrawn;
@@ -64,8 +65,8 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
 const PICTURE_WAIT_MS = 500;
 
 /**
- * A navigation starts with the browser's next frame. If the browser renders no frame, the navigation continues without
- * one.
+ * Makes a navigation continue after `PICTURE_WAIT_MS` even if the browser has taken no snapshot. Otherwise the
+ * navigation would never happen in a browser that renders no frames.
  */
 function goOnWithoutPicture(router: Pick<AnyRouter, 'startViewTransition'>): void {
   const move = router.startViewTransition;
@@ -80,8 +81,8 @@ function goOnWithoutPicture(router: Pick<AnyRouter, 'startViewTransition'>): voi
 }
 
 /**
- * The browser shows stored bytes without revalidating them. Otherwise the shop has just confirmed them, however long
- * ago they were rendered.
+ * Returns whether the visitor reached this page with Back or Forward. The browser then shows its stored copy without
+ * asking the shop. In all other cases the shop has just confirmed the page, even if the page was rendered long ago.
  */
 function isShownAgain(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -93,8 +94,8 @@ type Change = { fromLocation?: { pathname: string }; toLocation: { pathname: str
 const SHELVES = ['/', '/packs'];
 
 /**
- * When the visitor moves between a pack on a shelf and that pack's page, in either direction, the pack's picture
- * animates from one place to the other.
+ * Returns whether the visitor moves between a shelf and a pack's page, in either direction. The pack's picture then
+ * animates from one page to the other.
  */
 function showsOnePack({ fromLocation, toLocation }: Change): boolean {
   const [from, to] = [fromLocation?.pathname ?? '', toLocation.pathname];
@@ -103,7 +104,7 @@ function showsOnePack({ fromLocation, toLocation }: Change): boolean {
 }
 
 declare module '@tanstack/react-router' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- An interface is what can be added to.
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Only an interface can be extended in another file.
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }

@@ -15,7 +15,7 @@ import { theme } from './browser/theme.ts';
 import { motion } from './browser/motion.ts';
 
 const queryClient = createQueryClient();
-// The page carries the names of the built files and the shop's URL.
+// The server-rendered page contains the names of the built files and the shop's URL.
 const unknown = { assets: { entry: '', styles: [] }, origin: '' };
 const router = createAppRouter({ queryClient, call, ...unknown });
 
@@ -29,7 +29,7 @@ onPersonChange(() => {
   if (!isGuardRefreshing()) void router.invalidate().then(tellOfLoss);
 });
 
-/** A public page has no guard that could report the end of the session. */
+/** Tells the visitor on a public page that the session has ended. On other pages the route guard does this. */
 async function tellOfLoss(): Promise<void> {
   if (!takeLoss()) return;
   const { showToast } = await import('./ui/toast.tsx');
@@ -43,12 +43,12 @@ const isGuarded = router
   .matchRoutes(router.latestLocation)
   .some(({ staticData }) => staticData.audience !== undefined);
 if (isOfOther) {
-  // The visitor went back while this code was loading, so the rendered page is not the requested one. Reload to get
-  // that.
+  // The visitor went back while this code was loading, so the rendered page belongs to another URL. Reload to get the
+  // right page.
   window.location.reload();
 } else if (isGuarded && signedInUser() === null) {
-  // Redirect before hydration: a redirect during hydration would remove the page while React works on it. The history
-  // entry keeps the state that the previous page passed on, as it does after a guard's redirect.
+  // Redirect before hydration, because a redirect during hydration would remove the page while React works on it. The
+  // history entry keeps the state from the previous page, as after a guard's redirect.
   window.history.replaceState(
     window.history.state,
     '',

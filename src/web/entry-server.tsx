@@ -21,16 +21,16 @@ type BuiltFiles = Record<string, { file: string; css?: string[]; imports?: strin
 
 export type RenderOptions = {
   nonce: string;
-  /** Null in development, where the source files themselves are loaded. */
+  /** Null in development, where the browser loads the source files themselves. */
   builtFiles: BuiltFiles | null;
   /**
-   * Runs an endpoint's handler for an anonymous visitor and returns the reply as it would look after transport. Throws
-   * a Rejection.
+   * Runs an endpoint's handler for an anonymous visitor. Returns the reply as the browser would decode it. Throws a
+   * Rejection.
    */
   call: (endpoint: Endpoint, input: unknown) => Promise<unknown>;
 };
 
-/** Responds to a GET of a page with the document or a redirect. */
+/** Responds to a GET of a page with the HTML document or a redirect. */
 export async function renderPage(request: Request, options: RenderOptions): Promise<Response> {
   const { builtFiles, nonce } = options;
   const call = callInside(options.call);
@@ -51,9 +51,8 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
 }
 
 /**
- * Sends only finished queries to the browser. Pages wait for the data that they show. A page may go out while a query
- * still runs, because its subject does not exist. That query would abort in the browser and log an error in its
- * console.
+ * Creates a query client that sends only finished queries to the browser. A query can still be running when the page is
+ * sent, because the page's subject does not exist. In the browser that query would abort and log an error.
  */
 function createAnsweredClient() {
   const queryClient = createQueryClient();
@@ -84,10 +83,10 @@ function assetsOf(builtFiles: BuiltFiles | null): Assets {
 }
 
 type ScreenFile = { screen?: { options: { id: string } } };
-/** The screens by source file. Each names the route that it belongs to. */
+/** The screens by source file. Each screen names its route. */
 const SCREENS = import.meta.glob<ScreenFile>('./*/*-page.tsx', { eager: true });
 
-/** Lists the built files of each route, so that the browser fetches them all at once. */
+/** Lists the built files of each route, so that the browser can fetch all of them at once. */
 function screensOf(builtFiles: BuiltFiles): Record<string, string[]> {
   const screens: Record<string, string[]> = { __root__: withImports(builtFiles, ENTRY) };
   for (const [path, { screen }] of Object.entries(SCREENS)) {
@@ -97,7 +96,10 @@ function screensOf(builtFiles: BuiltFiles): Record<string, string[]> {
   return screens;
 }
 
-/** Handles cycles: the bundler may produce two built files that import each other. */
+/**
+ * Lists the built files of a source file and of everything that it imports. The bundler may produce files that import
+ * each other, so the loop visits each file once.
+ */
 function withImports(builtFiles: BuiltFiles, source: string): string[] {
   const names = new Set([source]);
   for (const name of names) for (const next of builtFiles[name]?.imports ?? []) names.add(next);
@@ -110,7 +112,7 @@ function withImports(builtFiles: BuiltFiles, source: string): string[] {
 function callInside(run: RenderOptions['call']): Call {
   return (async (endpoint: Endpoint, input: unknown) => {
     try {
-      // Fields that the contract does not name never reach a page.
+      // Drop the fields that the contract does not name, so that they never reach a page.
       return z.decode(endpoint.reply, (await run(endpoint, input)) as never);
     } catch (error) {
       throw asRefusal(error);

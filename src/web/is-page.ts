@@ -4,7 +4,7 @@ import type { RouterContext } from './shell/router-context.ts';
 
 let matcher: ReturnType<typeof createRouter<typeof routeTree>> | undefined;
 
-/** Whether the router has a page for a path, in any spelling that the router accepts. Renders nothing. */
+/** Returns whether the router has a page for `path`, in any spelling that the router accepts. Renders nothing. */
 export function isPage(path: string): boolean {
   matcher ??= createRouter({
     routeTree,
@@ -14,6 +14,6 @@ export function isPage(path: string): boolean {
   const { location } = matcher.history;
   const { pathname } = matcher.parseLocation({ ...location, href: path, pathname: path });
   const [, params, route] = matcher.getMatchedRoutes(pathname);
-  // If only the beginning of a path matches a page, the router stores the rest of the path under this name.
+  // If only the beginning of the path matches a page, the router stores the rest of the path in `params['**']`.
   return route !== undefined && !('**' in params);
 }

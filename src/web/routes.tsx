@@ -1,5 +1,5 @@
 // Every screen of the shop, one line each (docs/product.md §14). A screen's code is loaded when the screen is opened.
-// `guarded` says which roles may open it; a screen without it is public.
+// `guarded` names the roles that may open a screen. A screen without `guarded` is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { loadFigures } from './about/figures.ts';
 import type * as AdminScreens from './admin-screens.ts';
@@ -39,8 +39,7 @@ import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
 
-// These are separate from their routes, because the routes' functions take their types from these results. A generic
-// call inside a route would be inferred too late.
+// These functions are defined outside their routes, because TypeScript infers a generic call inside a route too late.
 const homeSearch = cleaned(paymentToOpen);
 const versionSearch = cleaned(versionIn);
 const cleanPacksSearch = cleaned(packsSearch);
@@ -48,7 +47,7 @@ const cleanCardsSearch = cleaned(cardsSearch);
 const pageSearch = cleaned(pageIn);
 const cleanOpeningSearch = cleaned(openingSearch);
 
-/** An operator screen. The map of their locations is loaded with the first of them (`admin-screens.ts`). */
+/** Loads an operator screen. The first call also loads the map of all operator screens (`admin-screens.ts`). */
 const operators = async <Screen,>(pick: (screens: typeof AdminScreens) => Promise<Screen>) =>
   pick(await import('./admin-screens.ts'));
 
@@ -96,7 +95,8 @@ const whereWeSell = createRoute({
   getParentRoute: root,
   path: '/where-we-sell',
   head: ({ match }) => publicHead(match.context, { name: 'Where we sell', path: '/where-we-sell' }),
-  // The server waits for it; in the browser the page asks by itself, and the first page has no code for that.
+  // The server waits for the places. In the browser the page requests them itself, so that the shop's first page needs
+  // no code for them.
   loader: ({ context }) =>
     import.meta.env.SSR
       ? import('./storefront/where-we-sell-page.tsx').then((module) => module.loadPlaces(context))
@@ -116,7 +116,7 @@ const legal = createRoute({
       : publicHead(match.context, { ...loaderData, path: `/legal/${params.text}` }),
 }).lazy(() => import('./storefront/legal-page.tsx').then((module) => module.screen));
 
-/** Converts the error into "not found" if the page's subject does not exist. */
+/** Converts the error into "not found" if the page's subject does not exist. Returns other errors unchanged. */
 function missingOr(error: unknown): unknown {
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
   return isMissing ? notFound() : error;
@@ -132,7 +132,7 @@ const packs = createRoute({
   },
 }).lazy(() => import('./catalogue/packs-page.tsx').then((module) => module.screen));
 
-/** Loads the drop of a pack type. The server waits for it; the browser does not. */
+/** Loads the drop of a pack type. The server waits for the drop; the browser does not. */
 const dropOf = (asker: Asker, packTypeId: string) => {
   const loading = import('./fairness/drop-on-sale.ts').then((module) =>
     module.loadDropOnSale(asker, packTypeId),
@@ -166,7 +166,7 @@ const cards = createRoute({
   path: '/cards',
   head: ({ match }) => publicHead(match.context, { name: 'Cards', path: '/cards' }),
   validateSearch: cleanCardsSearch,
-  // Ignores the URL's other parameters, because the page is the same for all of their values.
+  // Ignores all other query parameters, because they don't change the page.
   loaderDeps: ({ search }) => cardsSearch(search),
   loader: async ({ context, deps }) =>
     (await import('./catalogue/card-queries.ts')).loadCards(context, deps),
@@ -213,7 +213,7 @@ const verify = createRoute({
   getParentRoute: root,
   path: '/verify',
   head: titled('Check a proof'),
-  // A malformed id leads to the message that there is no such pack.
+  // A malformed id is kept, so that the page can say that the pack does not exist.
   validateSearch: cleaned((address) => textIn(address, 'pack', 255)),
 }).lazy(() => import('./fairness/verify-page.tsx').then((module) => module.screen));
 
@@ -331,7 +331,7 @@ const cardOpening = createRoute({
   validateSearch: cleanOpeningSearch,
   loaderDeps: ({ search }) => openingSearch(search),
   loader: async ({ context, deps }) => (await import('./opening/admit.ts')).admit(context, deps),
-  // After the payment, the page must not start with data from before it.
+  // Never reuse the loaded data: after the payment, the page must start with new data.
   gcTime: 0,
 }).lazy(() => import('./opening/card-opening-page.tsx').then((module) => module.screen));
 

@@ -30,14 +30,14 @@ const FEATURES: readonly Item[] = [
   },
 ];
 
-/** Shown in a demo only, and marked there as samples. */
+/** Sample figures, shown only in a demo and marked there as samples. */
 const SAMPLES: readonly Stat[] = [
   { figure: '10,000+', text: 'packs opened' },
   { figure: '$500K+', text: 'cards shipped' },
   { figure: '99.9%', text: 'satisfaction' },
 ];
 
-/** What each part of the shop does, without names or portraits (docs/product.md §11). */
+/** The team: the tasks of each part of the shop, without names or portraits (docs/product.md §11). */
 const TEAM: readonly Item[] = [
   {
     icon: 'inbox',
@@ -64,7 +64,7 @@ const TEAM: readonly Item[] = [
 function AboutPage() {
   const shop = useShopName();
   const mission = useText('about-mission');
-  // Operators write where their packs come from.
+  // The operators' own text about where their packs come from.
   const authentic: Item = {
     icon: 'shield',
     title: 'Verified Authentic',
@@ -180,7 +180,7 @@ function useMarketValue(): Item {
   return { icon: 'scale', title: 'Real Market Value', text: sentence + day };
 }
 
-/** A demo shows sample figures. Any other shop shows the figures from its books, and never an untrue one. */
+/** Shows sample figures in a demo, and figures from the shop's books everywhere else. */
 function Figures() {
   const isDemo = useConfig()?.demo === true;
   const figures = useFigures();
@@ -204,7 +204,7 @@ function Figures() {
   );
 }
 
-/** Figures below the minimum that the shop shows are left out. */
+/** Omits each figure that is null, because it is below the minimum that the shop publishes. */
 function statsOf({ packsOpened, cardsShipped, packsInStock }: Reply<typeof showFigures>): Stat[] {
   const counts = [
     { count: packsOpened, text: 'packs opened' },

@@ -19,7 +19,7 @@ export function useFigures(): Reply<typeof ShowFigures> | undefined {
   return useAsk(showFigures, {}, TRUSTED).data;
 }
 
-/** Loads the totals. The server waits for them; a page works without them. */
+/** Loads the totals. The server waits for the totals. If they don't load, the page is rendered without them. */
 export function loadFigures(asker: Asker): Promise<void> {
   return prepare(asker, showFigures, {}, TRUSTED);
 }

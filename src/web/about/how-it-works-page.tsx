@@ -1,5 +1,5 @@
-// Explains what happens to packs, cards and money before a visitor buys. Every figure comes from the rules and
-// settings that the shop itself applies.
+// Explains packs, cards and money to a visitor before a purchase. Every figure comes from the rules and settings that
+// the shop applies.
 import type { ShopConfig } from '#contract/storefront.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { sealSentence } from '#domain/seal.ts';
@@ -23,12 +23,12 @@ import { Price } from '../ui/price.tsx';
 
 export const screen = createLazyRoute('/how-it-works')({ component: HowItWorksPage });
 
-/** 0.035 is "3.5%". */
+/** Returns "3.5%" for 0.035. */
 function percent(rate: number): string {
   return rate.toLocaleString('en-CA', { style: 'percent', maximumFractionDigits: 2 });
 }
 
-/** The taxes that are added to the price of a pack, worded so that the card's fee can follow. */
+/** Says which taxes are added to the price of a pack. Has no full stop, because the caller may append the card fee. */
 function taxOnPacks(config: ShopConfig): string {
   if (config.taxes.isAsked && config.taxes.regions === null)
     return 'Tax is added to the price of a pack';
@@ -37,7 +37,7 @@ function taxOnPacks(config: ShopConfig): string {
   return `${ratesInWords(config)} tax is added to the price of a pack`;
 }
 
-/** "8%"; for several rates "5% GST and 9.975% QST". */
+/** Returns "8%" for one plain rate, "GST 5% and QST 9.975%" for named rates, or "No" for none. */
 function ratesInWords({ taxes: { rates } }: ShopConfig): string {
   const [only] = rates;
   if (only === undefined) return 'No';
@@ -160,7 +160,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 
 type Service = ShippingRates['zones'][number]['services'][number];
 
-/** Text that is the same for all destinations appears once. */
+/** A text that is the same for all destinations appears only once. */
 function Shipping({ isTaxed }: { isTaxed: boolean }) {
   const rates = useShippingRates();
   if (rates === undefined) return <p>The cards that you choose go into one parcel.</p>;

@@ -1,4 +1,4 @@
-// The icons of this page: the shop's own, and some that no other page uses.
+// The icons of the About page: the shop's own, and some that no other page uses.
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon as ShopIcon, LineIcon, type IconName as ShopIconName } from '../ui/icon.tsx';
 

@@ -1,19 +1,20 @@
-// How a country writes addresses, and what its provinces are called. Loaded with the address form, not with the shop.
+// How a country writes addresses, and the names of its provinces. Loaded with the address form, so that other pages
+// don't download it.
 import { allCountries } from 'country-region-data';
 import { formatAddress } from 'localized-address-format';
 
 export type Place = 'city' | 'state' | 'postalCode';
 
 /**
- * `states`: the options to choose from; empty if the country has none. `order`: the fields on an envelope of that
- * country, in its order.
+ * `states`: the states to choose from; empty if the country has none. `order`: the fields in the order in which they
+ * appear on an envelope of the country.
  */
 export type AddressShape = { states: { value: string; label: string }[]; order: Place[] };
 
 const MARKS: Record<Place, string> = { city: '{c}', state: '{s}', postalCode: '{p}' };
 const PLACES = Object.keys(MARKS) as Place[];
 
-/** An envelope in these countries carries the state's code. Elsewhere it carries the name. */
+/** Countries whose envelopes carry the state's code. Envelopes of all other countries carry the state's name. */
 const BY_CODE = new Set(['CA', 'US', 'AU']);
 
 export function shapeOf(country: string): AddressShape {
@@ -32,7 +33,7 @@ export function shapeOf(country: string): AddressShape {
     const found = written.indexOf(MARKS[place]);
     return found === -1 ? written.length : found;
   };
-  // The form asks for a city even where the city can share its name with the country.
+  // The form always asks for a city, even in countries where city and country can share a name.
   const isAsked = (place: Place) =>
     known === undefined || place === 'city' || written.includes(MARKS[place]);
   return {

@@ -2,8 +2,8 @@ import { CONSENTS_OF, type Consent } from '#domain/consent.ts';
 import { useConfig, useConfigAgain } from './config.ts';
 
 /**
- * The text versions that a new user accepts on signing up, and a function that reloads them when the server reports a
- * change.
+ * Returns the text versions that a new user accepts on signing up. `reload` fetches them again after the server has
+ * reported a change.
  */
 export function useAskedAtSignUp(): { texts: Consent[]; reload: () => void } {
   const reload = useConfigAgain();

@@ -1,4 +1,4 @@
-// The frame that every sign-in step shares: back, heading, one form, one hint.
+// The layout of every sign-in step: a back button, a heading, one form and one hint.
 import { useEffect, useRef, type ReactNode, type RefObject, type SubmitEventHandler } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
@@ -7,9 +7,9 @@ import { Icon } from '../ui/icon.tsx';
 type AuthFrameProps = {
   title: string;
   intro?: ReactNode;
-  /** An error of the whole form. */
+  /** An error that concerns the whole form, not one field. */
   problem?: string | null;
-  /** The cause, if it is known as well. */
+  /** The cause of the problem, if known. */
   reason?: string | undefined;
   onBack: () => void;
   children: ReactNode;
@@ -17,7 +17,7 @@ type AuthFrameProps = {
 
 export function AuthFrame({ title, intro, problem, reason, onBack, children }: AuthFrameProps) {
   const banner = useRef<HTMLDivElement>(null);
-  // The error appears above the fields. On a low screen only the button below them is visible, so the error is
+  // The error appears above the fields. On a low screen only the button below the fields is visible, so the error is
   // scrolled into view.
   useEffect(() => {
     if (problem) banner.current?.scrollIntoView({ block: 'nearest' });
@@ -50,7 +50,7 @@ export function AuthFrame({ title, intro, problem, reason, onBack, children }: A
 
 type AnotherWayProps = { text?: string; button: string; onPress: () => void };
 
-/** The alternative below a form. */
+/** The alternative action below a form. */
 export function AnotherWay({ text, button, onPress }: AnotherWayProps) {
   return (
     <p className="mt-5 text-center text-small text-text-2">
@@ -72,7 +72,7 @@ type AuthFormProps = AuthFrameProps & {
   below?: ReactNode;
 };
 
-/** A step with one form, which one button submits. */
+/** A sign-in step with one form and one submit button. */
 export function AuthForm({
   button,
   isBusy,

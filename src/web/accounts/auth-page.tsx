@@ -18,22 +18,22 @@ import { VerifyStep } from './verify-step.tsx';
 
 export const screen = createLazyRoute('/auth')({ component: AuthPage });
 
-/** A signed-in user can enter a code. Everybody else starts with the email address. */
+/** The first step. Only a signed-in user can start with the code that confirms an address. */
 function firstStep(mode: AuthMode | undefined): Step {
   if (mode === 'signup' || mode === 'forgot' || mode === 'reset') return mode;
   return mode === 'verify' && signedInUser() !== null ? 'verify' : 'email_check';
 }
 
-/** The steps for visitors who are not signed in. */
+/** The steps that a signed-in user has no use for. */
 const FOR_STRANGERS = new Set<Step>(['email_check', 'signup', 'login', 'two_factor']);
 
-/** The address and code that the mailed link carries after the "#". */
+/** Reads the email address and the code after the "#" in the link from the mail. */
 function filledIn(hash: string): { email: string; code: string } {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   return { email: fields.get('email') ?? '', code: fields.get('code') ?? '' };
 }
 
-/** This function is long because one switch holds every step and its transitions. */
+/** One switch holds every step and its transitions, so this function is long. */
 function AuthPage() {
   const { mode, redirect } = screen.useSearch();
   const router = useRouter();
@@ -45,34 +45,34 @@ function AuthPage() {
     email: filled.email || (signedInUser()?.email ?? ''),
   });
   const [code, setCode] = useState(filled.code);
-  // Kept in memory for the next step only, on this page only.
+  // The password for the next step. It is kept only in memory, and only on this page.
   const [password, setPassword] = useState('');
-  // The address whose look-up failed.
+  // The email address for which the look-up of the account failed.
   const [unchecked, setUnchecked] = useState<string | null>(null);
   // The step that stays visible until the next page has loaded.
   const [last, setLast] = useState<Step | null>(null);
 
-  // After the sign-in, no step remains in the history.
+  // Leaves the sign-in page. All steps are removed from the history first.
   const leave = () => {
     setLast(step);
     if (count > 1) goBack(count - 1);
     else router.history.replace(redirectTarget(redirect), wanted);
   };
-  // Runs on arrival at a step only, because signing in leaves the page by itself.
+  // Runs only on arrival at a step, because signing in calls `leave` itself.
   useLayoutEffect(() => {
     const isThrough = last !== null && count === 1;
     if (isThrough || (signedInUser() !== null && FOR_STRANGERS.has(step))) {
       router.history.replace(redirectTarget(redirect), wanted);
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- What else changes is no arrival.
+    // oxlint-disable-next-line react/exhaustive-deps -- Only a change of step or count is an arrival.
   }, [step, count]);
-  // A reload has cleared the password.
+  // After a reload the password is gone, so the second-factor step goes back.
   useEffect(() => {
     if (step === 'two_factor' && password === '') goBack();
-    // oxlint-disable-next-line react/exhaustive-deps -- As above.
+    // oxlint-disable-next-line react/exhaustive-deps -- Only a change of step is an arrival.
   }, [step]);
 
-  // The code has been read. It must not stay in the URL or in the history.
+  // The code from the link has been read. Remove it from the URL and the history.
   useEffect(() => {
     if (window.location.hash !== '')
       void navigate({ to: '/auth', search: true, state: true, replace: true });
@@ -130,7 +130,7 @@ function AuthPage() {
           onBack={toStepBefore}
           onForgot={() => void goTo('forgot', email)}
           onDone={async (known) => {
-            // Every session has ended, including the one of this browser.
+            // A password reset ends every session of the user, including the session in this browser.
             signOut();
             showToast({
               kind: 'success',
@@ -164,7 +164,7 @@ function AuthPage() {
               setLast('verify');
               router.history.back();
             } else if (redirect === undefined) void change('setup', email);
-            // A user who came from another page has already been welcomed.
+            // A user who came from another page has already been welcomed, so the setup step is skipped.
             else leave();
           }}
         />

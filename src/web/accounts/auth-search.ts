@@ -4,11 +4,11 @@ export type AuthMode = (typeof MODES)[number];
 
 type AuthSearch = {
   mode?: AuthMode;
-  /** The path to return to after signing in, unchecked: validate it before use. */
+  /** The path to open after signing in. Not validated yet: pass it to `redirectTarget` before use. */
   redirect?: string;
 };
 
-/** The query parameters of /auth. Unknown ones are dropped. */
+/** Reads the query parameters of /auth. Unknown parameters are dropped. */
 export function authSearch(search: Record<string, unknown>): AuthSearch {
   const { redirect } = search;
   const mode = MODES.find((one) => one === search['mode']);

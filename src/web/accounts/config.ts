@@ -11,38 +11,41 @@ const FOR_GOOD = { staleTime: Infinity, gcTime: Infinity };
 
 type ShopConfig = Reply<typeof ShowConfig>;
 
-/** The shop's public settings: name, contact address, links. Undefined until they are loaded. */
+/** Returns the shop's public settings: name, contact address, links. Undefined until the settings are loaded. */
 export function useConfig(): ShopConfig | undefined {
   return useAsk(showConfig, {}, FOR_GOOD).data;
 }
 
-/** Reloads the settings after the server has reported that this page's copy is outdated. */
+/**
+ * Returns a function that reloads the settings, for use after the server has reported that this page's copy is
+ * outdated.
+ */
 export function useConfigAgain(): () => void {
   const { refetch } = useAsk(showConfig, {}, FOR_GOOD);
   return () => void refetch();
 }
 
-/** The shop's name. Every page carries it. */
+/** Returns the shop's name, or an empty text until the settings are loaded. */
 export function useShopName(): string {
   return useConfig()?.name ?? '';
 }
 
-/** Loads the settings. The server waits for them. */
+/** Loads the settings. The server waits for the settings before it renders. */
 export function loadConfig(asker: Asker): Promise<void> {
   return prepare(asker, showConfig, {}, FOR_GOOD);
 }
 
-/** The loaded settings, for code outside components. */
+/** Returns the loaded settings outside components. Undefined if they are not loaded. */
 export function knownConfig({ queryClient }: Asker): ShopConfig | undefined {
   return known(queryClient, showConfig, {})?.answer;
 }
 
-/** "Packs · Harbour Cards"; without a page name, only the shop's name. */
+/** Returns "Packs · Harbour Cards", or only the shop's name if no page name is given. */
 export function fullTitle(shop: string, name?: string): string {
   return [name, shop].filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** The same for a screen that replaces another one without a navigation. */
+/** `fullTitle` for a screen that replaces another one without a navigation. */
 export function useFullTitle(name: string): string {
   return fullTitle(useShopName(), name);
 }

@@ -1,4 +1,5 @@
-// Countries, provinces and states by name. Loaded with the forms and pages that list them, not with the shop.
+// Countries, provinces and states by name. Loaded with the forms and pages that list countries, so that other pages
+// don't download the names.
 import { hasParts, isProvince, PROVINCES, STATES, type Region } from '#domain/region.ts';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
@@ -7,7 +8,7 @@ const FIRST = ['US', 'CA'];
 
 export type Country = { value: string; label: string };
 
-/** Every country with its two-letter code, as the options of a select. */
+/** Lists every country with its two-letter code, as the options of a select. */
 export function listCountries(): Country[] {
   const named = Object.entries(english.countries).map(([value, names]) => ({
     value,
@@ -20,7 +21,10 @@ export function listCountries(): Country[] {
 
 const COUNTRIES = new Map(listCountries().map(({ value, label }) => [value, label]));
 
-/** "Germany", "Nova Scotia, Canada". Georgia is a country and a state: its country is named too. */
+/**
+ * Returns "Germany", or "Nova Scotia, Canada". The country is named as well, because Georgia is both a country and a
+ * state.
+ */
 export function placeName(region: Region): string {
   const [country = '', part] = region.split('-');
   const name = COUNTRIES.get(country) ?? country;
@@ -29,7 +33,7 @@ export function placeName(region: Region): string {
   return `${partName ?? part}, ${name}`;
 }
 
-/** Every place that can be listed: Canada and the United States with their parts, then all other countries. */
+/** Lists Canada and the United States with their parts, then all other countries. */
 export function listPlaces(): { value: Region; label: string }[] {
   const regions = [
     'CA',
@@ -41,7 +45,7 @@ export function listPlaces(): { value: Region; label: string }[] {
   return regions.map((region) => ({ value: region, label: placeName(region) }));
 }
 
-/** Places in the order of a list: each country by its name, and its provinces or states below it. */
+/** Compares places for sorting: countries by name, and each province or state below its country. */
 export function byName(one: Region, other: Region): number {
   const nameOf = (region: Region) => placeName(region).split(', ').toReversed().join(', ');
   return nameOf(one).localeCompare(nameOf(other), 'en');

@@ -14,11 +14,11 @@ type EmailFormProps = {
   button: string;
   email: string;
   onBack: () => void;
-  /** Resolves to an error message, or to null on success. */
+  /** Sends the address. Resolves to an error message, or to null on success. */
   send: (email: string) => Promise<string | null>;
 };
 
-/** A step that asks for nothing but an email address. */
+/** A step that asks only for an email address. */
 export function EmailForm({ email, send, ...frame }: EmailFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const { register, handleSubmit, formState } = useForm({

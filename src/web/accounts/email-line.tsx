@@ -1,4 +1,7 @@
-/** Shows the address that was entered before, with a link back to its step. Password managers read the input. */
+/**
+ * Shows the email address that the user entered, with a link back to the email step. The hidden input is for password
+ * managers.
+ */
 export function EmailLine({ email, onChange }: { email: string; onChange: () => void }) {
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 text-small text-text-2">

@@ -3,7 +3,7 @@ import { call } from '../api/call.ts';
 import { EmailForm } from './email-form.tsx';
 import { lookupRefusal } from './messages.ts';
 
-/** Asks for the address, and checks whether the visitor should log in or sign up. */
+/** Asks for the email address, and looks up whether it has an account. */
 export function EmailStep({
   email,
   onBack,
@@ -11,7 +11,7 @@ export function EmailStep({
 }: {
   email: string;
   onBack: () => void;
-  /** `exists` null: the look-up failed. */
+  /** `exists`: whether the address has an account; null if the look-up failed. */
   onKnown: (email: string, exists: boolean | null) => void;
 }) {
   const send = async (typed: string) => {

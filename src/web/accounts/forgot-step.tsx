@@ -3,7 +3,7 @@ import { call } from '../api/call.ts';
 import { EmailForm } from './email-form.tsx';
 import { securityProblem } from './messages.ts';
 
-/** Asks for the address to mail a code to. It doesn't reveal whether the address has an account. */
+/** Asks for the email address that receives a code. The step doesn't reveal whether the address has an account. */
 export function ForgotStep({
   email,
   onBack,

@@ -1,4 +1,4 @@
-// The shop's legal texts by name. Each opens in a new tab, so that the form beside them keeps its input.
+// Links to the shop's legal texts. Each link opens in a new tab, so that the form beside it keeps its input.
 import { LEGAL_TITLES, type Consent } from '#domain/consent.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';

@@ -23,7 +23,7 @@ export function LoginStep({
   email: string;
   onBack: () => void;
   onForgot: () => void;
-  /** The password was correct, and the account requires a second factor. */
+  /** Called when the password was correct and the account requires a second factor. */
   onGuarded: (password: string) => void;
   onDone: () => void;
 }) {

@@ -1,16 +1,16 @@
-// The messages for errors while signing in and up, by their cause and the place where they appear.
+// The messages for errors while signing in and signing up.
 import { asApiError } from '../api/api-error.ts';
 import { AUTH_TYPE_MESSAGES, messageOf } from '../api/messages.ts';
 
-/** Shown beside a field, or for the whole form. */
+/** An error to show beside `field`, or for the whole form if `field` is null. */
 export type AuthProblem = {
   field: 'email' | 'password' | null;
   message: string;
-  /** The known cause, if the message does not name it. */
+  /** The cause, if it is known and the message does not name it. */
   reason?: string;
 };
 
-/** The same for forms that also ask for a code or a second password. */
+/** Like `AuthProblem`, for forms that also ask for a code or a second password. */
 export type SecurityProblem = {
   field: 'email' | 'password' | 'newPassword' | 'code' | 'token' | null;
   message: string;
@@ -55,12 +55,12 @@ export function signupProblem(thrown: unknown): AuthProblem {
 }
 
 /**
- * The reason why the shop refused to look up an address. Null if the look-up failed: then the visitor goes on to sign
- * up, and that step says that the result is unknown (choice 211).
+ * Returns the shop's reason for refusing to look up an address. Null if the look-up failed for another reason: the
+ * visitor then continues with the sign-up step, which says that the result is unknown (choice 211).
  */
 export function lookupRefusal(thrown: unknown): string | null {
   const { status, sentence } = asApiError(thrown);
-  // If the client itself refuses to send a request, the error has a sentence and no status.
+  // An error with status 0 and a sentence comes from the client, which refused to send the request.
   const isRefused = status === 0 ? sentence !== null : status < 500;
   return isRefused ? messageOf(thrown) : null;
 }
@@ -84,7 +84,7 @@ export function verifyProblem(thrown: unknown): string {
 const CODE_CODES = new Set(['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS']);
 const SECURITY_FIELDS = ['email', 'password', 'newPassword', 'code', 'token'] as const;
 
-/** The error of a change to the account's security; `password` is the current one. */
+/** Converts the error of a change to the account's security. The field `password` means the current password. */
 export function securityProblem(thrown: unknown): SecurityProblem {
   const error = asApiError(thrown);
   if (error.code === 'INVALID_CREDENTIALS') {
@@ -103,13 +103,13 @@ export function securityProblem(thrown: unknown): SecurityProblem {
     : { field, message: bad!.message };
 }
 
-/** No response arrived, or an unreadable one. */
+/** Returns the error if no response arrived, or if the response was unreadable. Null for any other error. */
 function transportProblem(thrown: unknown): AuthProblem | null {
   const { type, status, code, sentence } = asApiError(thrown);
   if (type === 'network_error' || type === 'timeout_error') {
     return general(AUTH_TYPE_MESSAGES[type]);
   }
-  // If the client itself refuses to send a request, it supplies its own message.
+  // If the client refused to send the request, the error has the client's own message.
   if (status === 0 && code === 'UNKNOWN_ERROR')
     return general(sentence ?? AUTH_TYPE_MESSAGES.other);
   return null;

@@ -1,7 +1,7 @@
 declare module '@tanstack/react-router' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- An interface is what can be added to.
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Only an interface can be extended in another file.
   interface HistoryState {
-    /** After signing in, the user returns to the previous page, which keeps its own state. */
+    /** The user goes back in the history after signing in, so that the previous page keeps its state. */
     comesBack?: boolean;
   }
 }

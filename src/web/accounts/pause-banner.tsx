@@ -5,8 +5,8 @@ import { Banner } from '../ui/states.tsx';
 import { useProfile } from './queries.ts';
 
 /**
- * Says why the user can't buy, sell or ship at the moment, and how to resolve it if possible. Renders nothing if the
- * user can.
+ * Tells the user why buying, selling and shipping are paused, and how to resolve this if possible. Renders nothing if
+ * nothing is paused.
  */
 export function PauseBanner() {
   const { data: profile } = useProfile();

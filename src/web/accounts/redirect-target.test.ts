@@ -25,7 +25,7 @@ test.each([
   '@evil.test',
   '/ok\\..\\..',
   '',
-  // The sign-in page itself, which would send its visitor back here.
+  // The sign-in page itself, because it would send the visitor back to itself.
   '/auth',
   '/auth/',
   '/auth?redirect=/auth',

@@ -15,7 +15,7 @@ export function RegionSelect(variant: RegionSelectProps) {
     ...PROVINCE_CODES.map((code) => ({ value: `CA-${code}`, label: PROVINCES[code].name })),
     ...countries.filter(({ value }) => value !== 'CA'),
   ];
-  // This list ignores the state of the user's profile outside Canada.
+  // The list has no states outside Canada, so a profile with such a state is shown by its country.
   const shown = options.some(({ value }) => value === region) ? region : region?.slice(0, 2);
   return (
     <Select

@@ -1,5 +1,5 @@
-// The region where the viewer lives, as precisely as taxes need it: the region of their profile, or else the one
-// chosen in this browser.
+// The viewer's region, as precisely as taxes require. It comes from the user's profile, or else from the choice stored
+// in this browser.
 import { isRegion, regionOf, type Region } from '#domain/region.ts';
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '../browser/browser-storage.ts';
@@ -9,7 +9,9 @@ import { useProfile } from './queries.ts';
 const KEY = 'region';
 const listeners = new Set<() => void>();
 
-/** The region chosen in this browser, or null. The profile's region takes precedence in the shop. */
+/**
+ * Returns the region chosen in this browser, or null. If the profile has a region, the shop uses that region instead.
+ */
 export function chosenRegion(): Region | null {
   const stored = browserStorage.getItem(KEY);
   return stored !== null && isRegion(stored) ? stored : null;
@@ -33,14 +35,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The same for a component. Null on the server, which doesn't know it. */
+/** `chosenRegion` for a component. Null on the server, which doesn't know the choice. */
 export function useChosenRegion(): Region | null {
   return useSyncExternalStore(subscribe, chosenRegion, () => null);
 }
 
 /**
- * Null on the server, which doesn't know it. `isOfProfile`: the region comes from the profile, not from a choice in
- * this browser.
+ * Returns the viewer's region. Null if the region is unknown, and always null on the server. `isOfProfile`: the region
+ * comes from the profile, not from the choice in this browser.
  */
 export function useRegion(): { region: Region | null; isOfProfile: boolean } {
   const chosen = useChosenRegion();
@@ -50,8 +52,8 @@ export function useRegion(): { region: Region | null; isOfProfile: boolean } {
 }
 
 /**
- * The taxes on packs for this viewer. Null if their region is unknown, or if a sale's taxes are unknown until it is
- * priced.
+ * Returns the taxes on packs for this viewer. Null if the viewer's region is unknown, or if the shop learns the taxes
+ * only when it prices a sale.
  */
 export function useTaxRates(): { name: string; rate: number }[] | null {
   const taxes = useConfig()?.taxes;

@@ -20,12 +20,12 @@ type ResetStepProps = {
   email: string;
   code: string;
   onBack: () => void;
-  /** The user requests another code. */
+  /** Called when the user requests another code. */
   onForgot: () => void;
   onDone: (email: string) => void;
 };
 
-/** Sets a new password with the code from the mail. The mail's link has already filled in the address and the code. */
+/** Sets a new password with the code from the mail. The link in the mail fills in the address and the code. */
 export function ResetStep({ email, code, onBack, onForgot, onDone }: ResetStepProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const { register, control, handleSubmit, formState, setError } = useForm({

@@ -11,7 +11,7 @@ import { Field } from '../ui/field.tsx';
 import { useShopName } from './config.ts';
 import { AuthFrame } from './auth-frame.tsx';
 
-/** Asks for a name, favourite games and mail preferences. All of it is optional; Skip saves nothing. */
+/** Asks for a name, favourite games and mail preferences. Every field is optional, and Skip saves nothing. */
 export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () => void }) {
   const [games, setGames] = useState<Game[]>([]);
   const [problem, setProblem] = useState<string | null>(null);

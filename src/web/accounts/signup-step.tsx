@@ -20,7 +20,10 @@ type SignupStepProps = {
   email: string;
   onBack: () => void;
   onBackToEmail: () => void;
-  /** Set if the look-up of the address failed: the address may have an account. */
+  /**
+   * Switches to the log-in step. Null unless the look-up of the address failed, because only then the address may have
+   * an account.
+   */
   onLogin: (() => void) | null;
   onDone: () => void;
 };

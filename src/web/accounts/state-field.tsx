@@ -1,4 +1,4 @@
-// A province or state. The user chooses it if the country has a list, and types it otherwise.
+// The field for a province or state: a select if the country has a list, a text field otherwise.
 import type { ComponentProps } from 'react';
 import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -7,9 +7,9 @@ import type { AddressShape } from './address-shapes.ts';
 type StateFieldProps = Omit<ComponentProps<'select'> & ComponentProps<'input'>, 'ref' | 'value'> & {
   ref?: (element: HTMLInputElement | HTMLSelectElement | null) => void;
   states: AddressShape['states'];
-  /** The country requires a state. */
+  /** Whether the country requires a state. */
   isNeeded: boolean;
-  /** The current value. An older address may have a state that is in no list. */
+  /** The current value. It may be missing from the list, because older addresses may have other states. */
   value: string;
   error?: string | undefined;
 };

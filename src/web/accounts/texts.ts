@@ -10,12 +10,12 @@ const showText = lateRow<typeof ShowText>(
 
 const TRUSTED = { staleTime: 5 * 60_000 };
 
-/** A text of the shop. Undefined until it is loaded. */
+/** Returns a text of the shop. Undefined until the text is loaded. */
 export function useText(key: PageTextKey): ShownText | undefined {
   return useAsk(showText, { key }, TRUSTED).data;
 }
 
-/** Loads the text. The server waits for it; a page works without it. */
+/** Loads the text. The server waits for it. If it doesn't load, the page is rendered without it. */
 export function loadText(asker: Asker, key: PageTextKey): Promise<void> {
   return prepare(asker, showText, { key }, TRUSTED);
 }

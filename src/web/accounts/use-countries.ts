@@ -7,13 +7,13 @@ const FEW_COUNTRIES: Country[] = [
 ];
 
 /**
- * The countries by name. Until all of them are loaded, the list has the commonest destinations. It always includes the
- * chosen country.
+ * Lists the countries by name. Until all names are loaded, the list has only the commonest destinations and the chosen
+ * country.
  */
 export function useCountries(chosen: string): Country[] {
   const [countries, setCountries] = useState(FEW_COUNTRIES);
   useEffect(() => {
-    // If the file of names does not load, the list has a few countries and the chosen one.
+    // If the file of names does not load, the short list stays.
     void import('./countries.ts').then(
       ({ listCountries }) => setCountries(listCountries()),
       () => {},

@@ -14,14 +14,14 @@ export type Step =
   | 'setup';
 
 type Steps = {
-  /** The steps up to the visible one. Each is one entry of the history. */
+  /** The steps up to the visible step. Each step is one entry of the browser's history. */
   steps: Step[];
-  /** The email address that the user typed. Never a password or a code. */
+  /** The email address that the user typed. Never holds a password or a code. */
   email: string;
 };
 
 declare module '@tanstack/react-router' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- An interface is what can be added to.
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Only an interface can be extended in another file.
   interface HistoryState {
     signingIn?: Steps;
   }
@@ -31,13 +31,16 @@ function isSame(one: Steps, other: Steps): boolean {
   return one.email === other.email && one.steps.join() === other.steps.join();
 }
 
-/** The visible step, and the transitions from it. `first`: where a history entry without stored steps begins. */
+/**
+ * Returns the visible step, and functions that change it. `first`: the steps for a history entry without stored steps.
+ */
 export function useSteps(first: Steps) {
   const router = useRouter();
   const navigate = useNavigate();
   const isHere = useLocation({ select: ({ pathname }) => pathname === '/auth' });
   const entered = useLocation({ select: ({ state }) => state.signingIn });
-  // While the page is being left, the location is already the next page's, so the visible step stays.
+  // During a navigation to another page, the location already belongs to that page. The visible step must not change
+  // then.
   const now = entered ?? first;
   const [shown, setShown] = useState(now);
   if (isHere && !isSame(shown, now)) setShown(now);
@@ -47,7 +50,7 @@ export function useSteps(first: Steps) {
     navigate({
       to: '/auth',
       search: true,
-      // The state of the sign-in's target page travels along.
+      // Keeps the state for the page that the user will open after signing in.
       state: (before) => ({ ...before, signingIn }),
       replace,
       resetScroll: !replace,
@@ -59,14 +62,14 @@ export function useSteps(first: Steps) {
     email,
     /** Goes forward to a step. */
     goTo: async (next: Step, known: string) => {
-      // The previous step stores the address too, so that a user who goes back finds it there.
+      // Store the address in the previous step too, so that it is filled in when the user goes back.
       if (known !== email) await show({ steps, email: known }, true);
       await show({ steps: [...steps, next], email: known }, false);
     },
     /** Replaces the visible step. */
     change: async (next: Step, known: string) =>
       show({ steps: [...steps.slice(0, -1), next], email: known }, true),
-    /** Goes back by a number of steps. Returns false if there are fewer. */
+    /** Goes back by `count` steps. Returns false if there are fewer steps. */
     goBack: (count = 1): boolean => {
       if (steps.length <= count) return false;
       router.history.go(-count);

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import './navigation-state.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** Leads a user with an unverified address to the code step, and afterwards back to this page in its present state. */
+/** Links an unverified user to the code step. Afterwards the user returns to this page in its present state. */
 export function VerifyLink() {
   const { href } = useLocation();
   return (

@@ -24,7 +24,7 @@ export function VerifyStep({
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // An earlier code may be on its way or have expired; this page does not know when it was sent.
+  // Whether this page has sent a code. Codes that were sent earlier don't count, because they may have expired.
   const [isSent, setSent] = useState(false);
   const address = <strong className="wrap-anywhere text-text">{email}</strong>;
   const form = useRef<HTMLFormElement>(null);

@@ -1,4 +1,4 @@
-// The frame of every operator page: its heading, and the navigation to the other pages.
+// The layout of every operator page: its heading, and the navigation to the other pages.
 import { showBuild } from '#contract/admin.ts';
 import { showSecurity } from '#contract/accounts-security.ts';
 import { isAdmitted, type Audience } from '#domain/access.ts';
@@ -13,9 +13,7 @@ import { EmptyState } from '../ui/states.tsx';
 
 type AdminPage = { to: string; label: string; audience: Audience };
 
-/**
- * The operator pages by subject, with the roles that may open them. The routes list the same roles (`web/routes.tsx`).
- */
+/** The operator pages by subject, with the roles that may open each page. `web/routes.tsx` must list the same roles. */
 const PAGE_GROUPS = [
   { title: null, pages: [{ to: '/admin', label: 'Overview', audience: 'moderator' }] },
   {
@@ -61,7 +59,7 @@ const PAGE_GROUPS = [
 
 export const ADMIN_PAGES = PAGE_GROUPS.flatMap(({ pages }): AdminPage[] => [...pages]);
 
-/** Operators of a real shop must have a second factor. Without one, the server refuses each of their calls. */
+/** Shown to an operator without a second factor. A real shop requires one, and the server refuses all other calls. */
 function TwoFactorFirst() {
   return (
     <EmptyState
@@ -77,9 +75,9 @@ function TwoFactorFirst() {
 }
 
 /**
- * The navigation between operator pages: at the side of a wide window, behind a button elsewhere. It is one list in
- * either case, in the order of the page. It sticks to the side if the window is at least as high as the list, and
- * scrolls with the page otherwise: many systems show no scrollbar in a box before it is scrolled.
+ * The navigation between operator pages: at the side of a wide window, behind a button in a narrow one. It sticks to
+ * the side only if the window is at least as high as the list. Otherwise it scrolls with the page, because many systems
+ * hide the scrollbar of a box until the user scrolls.
  */
 function AdminNavigation({ title }: { title: string }) {
   const me = useVisitor();
@@ -92,7 +90,7 @@ function AdminNavigation({ title }: { title: string }) {
     pages: group.pages.filter(({ audience }) => me && isAdmitted(me.role, audience)),
   })).filter(({ pages }) => pages.length > 0);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, from wherever in it the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape must work wherever in the navigation the focus is.
     <nav
       aria-label="Admin"
       onKeyDown={({ key }) => {
@@ -169,7 +167,7 @@ function PageGroup({
 
 const COMMIT_DIGITS = 8;
 
-/** Shows which version is running: the first question after an incident report. */
+/** Shows which version is running, because this is the first question after an incident report. */
 function BuildLine() {
   const { data } = useAsk(showBuild, {});
   if (data === undefined) return null;

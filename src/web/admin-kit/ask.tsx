@@ -1,4 +1,5 @@
-// The question before an admin changes a user's data. It asks for a reason where the user will notice the change.
+// The confirmation dialog before an admin changes a user's data. If the user will notice the change, the dialog asks
+// for a reason.
 import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import { useState, type FormEvent } from 'react';
 import { useDo } from '../api/do.ts';
@@ -7,7 +8,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-/** The question, and the message once the change is made. */
+/** The texts of the confirmation. `done` is the message after the change. */
 export type Words = { title: string; text: string; confirm: string; done: string };
 
 type AskProps<One extends Endpoint> = Words & {
@@ -17,7 +18,7 @@ type AskProps<One extends Endpoint> = Words & {
   onClose: () => void;
 };
 
-/** Asks before it changes a user's data, and says why if the change failed. */
+/** Asks for confirmation before a change of a user's data. If the change fails, the dialog shows the cause. */
 export function Ask<One extends Endpoint>({
   endpoint,
   sent,

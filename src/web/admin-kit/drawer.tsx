@@ -1,4 +1,4 @@
-// One item beside its list: loading, failed, missing, or shown.
+// A panel with one item, beside the list of items. It shows the item, or that the item is loading, failed or missing.
 import { useId, type ReactNode, type Ref } from 'react';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
@@ -8,10 +8,10 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 
 type DrawerProps<Row> = {
   title: string;
-  /** The name of the item's kind: "order". */
+  /** The kind of item, as a word in the texts: "order". */
   what: string;
   query: Asked<Row | null>;
-  /** The text if there is none. */
+  /** The text if the item does not exist. */
   missing?: string;
   onClose: () => void;
   children: (row: Row) => ReactNode;
@@ -47,7 +47,10 @@ export function Drawer<Row>({
   );
 }
 
-/** The URL names an item that does not exist, or a malformed one. The id is the only input of the call. */
+/**
+ * Returns whether the item does not exist. A validation error means the same, because the item's id in the URL is the
+ * only input of the call.
+ */
 function isMissing(error: Error | null): boolean {
   if (error === null) return false;
   const { code } = asApiError(error);
@@ -65,7 +68,7 @@ export function DrawerSection({
   children,
 }: {
   title: string;
-  /** For a section that reports an action: its heading receives the focus then. */
+  /** Set if the section reports an action. The heading then receives the focus. */
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }) {
@@ -85,7 +88,7 @@ export function DrawerSection({
   );
 }
 
-/** The attributes of one item. */
+/** A table of an item's attributes. */
 export function DetailList({ details }: { details: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="border-t border-line text-small">

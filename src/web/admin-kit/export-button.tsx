@@ -1,4 +1,4 @@
-// Saves the rows of a list as a file.
+// A button that saves the rows of a list as a file.
 import type { exportOrders } from '#contract/checkout-admin.ts';
 import type { exportTransactions } from '#contract/wallet-admin.ts';
 import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';

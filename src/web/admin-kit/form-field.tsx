@@ -1,4 +1,4 @@
-// A field of an operator form. The caller names it once; its value and its error follow from the name.
+// A field of an operator form. `name` determines both its value and its error.
 import type { ComponentProps } from 'react';
 import {
   get,
@@ -15,7 +15,7 @@ type FormFieldProps<Typed extends FieldValues, Judged extends FieldValues> = Omi
 > & {
   form: Pick<UseFormReturn<Typed, unknown, Judged>, 'register' | 'control'>;
   name: FieldPath<Typed>;
-  /** A problem besides the form's own errors. */
+  /** An error in addition to the form's own errors. */
   problem?: string | null;
 };
 

@@ -1,4 +1,4 @@
-// Validates a form as the server will, by the endpoint that receives it. The errors appear in the server's sentences.
+// Validates a form with the schema of the endpoint that will receive it. The error messages are therefore the server's.
 import { set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 
 type Judgement<Judged> =
@@ -6,8 +6,8 @@ type Judgement<Judged> =
   | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
 
 /**
- * `fieldOf`: the form field that an error of the endpoint belongs to, both given as paths. If a field has several
- * errors, the first is shown.
+ * Creates a form resolver from `judge`, the endpoint's validation. `fieldOf` returns the path of the form field for the
+ * path of an error. If a field has several errors, the first is shown.
  */
 export function judgeTyped<Typed extends FieldValues, Judged>(
   judge: (typed: Typed) => Judgement<Judged>,

@@ -1,4 +1,4 @@
-// An action that requires a reason, shown beside its subject.
+// The form for an action that requires a reason, shown beside the object of the action.
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
@@ -8,22 +8,22 @@ import { Banner } from '../ui/states.tsx';
 const REASON_LENGTH_MAX = 200;
 
 type ReasonFormProps = {
-  /** The name of the action, and the label of its button. */
+  /** The name of the action, also the label of its button. */
   label: string;
   text: string;
   variant?: ButtonVariant;
   /** The heading above the error if the action failed. */
   failed?: string;
-  /** True from the start of `onSubmit` until it is finished. */
+  /** True from the call of `onSubmit` until the action has finished. */
   busy: boolean;
   error: Error | null;
-  /** Further choices, above the reason. */
+  /** Further inputs, above the reason. */
   children?: ReactNode;
   onSubmit: (reason: string) => void;
   onCancel: () => void;
 };
 
-/** Asks in place: a dialog over the drawer would hide the item that the action is about. */
+/** Part of the page, because a dialog would hide the object of the action. */
 export function ReasonForm({
   label,
   text,
@@ -37,7 +37,7 @@ export function ReasonForm({
 }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  // A second press can arrive before the first is rendered.
+  // Ignores a second press that arrives before the first press has been rendered.
   const isBegun = useRef(false);
   useEffect(() => {
     if (!busy) isBegun.current = false;

@@ -3,10 +3,10 @@ export function saveText(text: string, name: string, type: string): void {
   saveFile(new Blob([text], { type }), name);
 }
 
-/** The mark tells spreadsheets that the text is UTF-8. */
+/** Put before the text, so that spreadsheets recognise the text as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Lets the browser save a table for spreadsheets. */
+/** Lets the browser save a table as a CSV file for spreadsheets. */
 export function saveCsv(text: string, name: string): void {
   saveText(`${BYTE_ORDER_MARK}${text}`, name, 'text/csv');
 }

@@ -1,5 +1,5 @@
-// Forms for data that is saved in versions. Each version gets a form of its own through the caller's `key`, so that
-// input based on an older version never overwrites a newer one.
+// Forms for data that is saved in versions. The caller gives each version its own form through `key`, so that edits of
+// an older version never overwrite a newer version.
 import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import { useState, type ReactNode, type SubmitEventHandler } from 'react';
 import { asApiError } from '../api/api-error.ts';
@@ -9,13 +9,16 @@ import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-/** The refusal; `isOld`: another operator had saved in the meantime. */
+/** The server's refusal. `isOld`: another operator has saved a newer version in the meantime. */
 type Problem = { sentence: string; isOld: boolean };
 
-/** Saves through an endpoint, and provides the message if the endpoint refuses. `what`: `settings` */
+/**
+ * Saves a version through an endpoint, and provides the error if the endpoint refuses. `what`: the name of the data in
+ * messages, such as "settings".
+ */
 export function useVersion<One extends Endpoint>(endpoint: One, what: string) {
   const [problem, setProblem] = useState<Problem | null>(null);
-  // The form of the saved version is loaded before the success message appears.
+  // `untilFresh`: show the success message only after the saved version has been loaded into the form.
   const { mutateAsync, isPending } = useDo(endpoint, { onlyIfDone: true, untilFresh: true });
   const refuse = (thrown: unknown) => {
     const error = asApiError(thrown);
@@ -36,9 +39,9 @@ export function useVersion<One extends Endpoint>(endpoint: One, what: string) {
 type VersionFormProps = {
   version: Pick<ReturnType<typeof useVersion>, 'what' | 'problem' | 'isSaving'>;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
-  /** Fetches the version that another operator has saved in the meantime. */
+  /** Fetches the newer version that another operator has saved. */
   onReload: () => Promise<unknown>;
-  /** Shown beside the save button: what was saved and when, or an alternative. */
+  /** A text beside the save button, such as the date of the saved version. */
   note?: string;
   more?: ReactNode;
   className?: string;
@@ -56,7 +59,7 @@ export function VersionForm({
 }: VersionFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate className={className}>
-      {/* Locked while saving, because this form and any new input are about to be replaced. */}
+      {/* Locked while saving, because the saved version is about to replace this form and any new input. */}
       <div inert={isSaving} className={className}>
         {children}
       </div>

@@ -1,5 +1,5 @@
-// Checks the invariants of money and stock, and lists what operators did. View, filters, page and the open entry are
-// in the URL.
+// Checks the invariants of money and stock, and lists the actions of operators. The URL holds the view, the filters,
+// the page and the open entry.
 import { runAudit } from '#contract/admin.ts';
 import { listAuditEntries, type AuditEntry } from '#contract/audit-log.ts';
 import { isAdmitted } from '#domain/access.ts';
@@ -85,7 +85,7 @@ function Holds({ violations }: { violations: number }) {
 }
 
 function Promises() {
-  // The audit reads every row of the ledger. It runs only on request, and its result is cached until the next run.
+  // The audit reads every row of the ledger, so it runs only on request. Its result is cached until the next run.
   const promises = useAsk(runAudit, {}, { staleTime: Infinity });
   const broken = promises.data?.filter(({ violations }) => violations > 0).length ?? 0;
   return (
@@ -199,7 +199,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   { name: 'actor', head: 'Who', cell: (entry) => entry.actor.email },
 ];
 
-/** Shortens a long id. Its beginning is enough to distinguish it from its neighbours. */
+/** Shortens a long id. The first 8 characters are enough to distinguish the ids in one list. */
 function shortId(id: string): string {
   return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id;
 }

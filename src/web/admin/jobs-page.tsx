@@ -1,4 +1,4 @@
-// Jobs: the shop's background work, its status, and failed jobs that can be retried.
+// The shop's background jobs: their status, and failed jobs that can be retried.
 import { listJobs, retryJob, type FailedJob, type JobStatus } from '#contract/jobs.ts';
 import type { JobState } from '#domain/job.ts';
 import { isAdmitted } from '#domain/access.ts';
@@ -54,7 +54,7 @@ const STATES: Record<JobState, { word: string; tone: BadgeTone }> = {
   retrying: { word: 'Retrying', tone: 'warn' },
 };
 
-/** Includes the seconds, because some jobs run every few seconds. A dash if there is no time. */
+/** Formats a time with seconds, because some jobs run every few seconds. Returns a dash for null. */
 function momentOf(at: Date | null): string {
   if (at === null) return '–';
   const time = at.toLocaleTimeString('en-CA', {
@@ -95,7 +95,7 @@ function Outcome({ job }: { job: JobStatus }) {
   return muted(`${job.lastRun.done} done`, 'whitespace-nowrap');
 }
 
-/** "Every 15 seconds", "Daily at 21:00 UTC". */
+/** Returns "Every 15 seconds" or "Daily at 21:00 UTC". */
 function scheduleOf({ everySeconds, dailyAtHour }: JobStatus): string {
   if (dailyAtHour !== null) return `Daily at ${String(dailyAtHour).padStart(2, '0')}:00 UTC`;
   if (everySeconds === null) return 'When an e-mail is queued';
@@ -161,7 +161,7 @@ const FAILED_COLUMNS: Column<FailedJob>[] = [
   { name: 'retry', head: 'Actions', align: 'right', cell: (job) => <RetryButton job={job} /> },
 ];
 
-/** The name of a job. For a failed mail, a link to it if the operator may read mail. */
+/** The name of a failed job. If the job sends a mail and the operator may read mail, the name is a link to the mail. */
 function FailedName({ job }: { job: FailedJob }) {
   const me = useVisitor();
   if (job.mailId === null || !me || !isAdmitted(me.role, 'admin')) {

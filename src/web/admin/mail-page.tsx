@@ -1,4 +1,4 @@
-// Mail: every message that the shop sent to users. Filters, page and the open mail are in the URL.
+// Every mail that the shop sent to users. The URL holds the filters, the page and the open mail.
 import { listMails, type MailSummary } from '#contract/admin.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { createLazyRoute } from '@tanstack/react-router';

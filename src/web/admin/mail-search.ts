@@ -4,7 +4,7 @@ import { pageIn, uuidIn, wordsIn, type Address } from '../lists/address-parts.ts
 
 export type MailSearch = { state?: MailState; search?: string; page?: number; mail?: string };
 
-/** Reads `?state=failed&search=mira&page=2&mail=...`; unknown values are dropped. */
+/** Reads `?state=failed&search=mira&page=2&mail=...`. Unknown values are dropped. */
 export function mailSearch(address: Address): MailSearch {
   const state = MAIL_STATES.find((one) => one === address['state']);
   return {

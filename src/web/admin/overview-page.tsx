@@ -1,4 +1,4 @@
-// Overview: the shop's present state, and its figures by day. The period is in the URL.
+// Overview: the shop's present state, and its figures by day. The URL holds the period.
 import { isAdmitted } from '#domain/access.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
 import { showOverview, type Overview } from '#contract/admin.ts';
@@ -138,7 +138,7 @@ function RefundsNote({ refunds, returns }: { refunds: number; returns: number })
   );
 }
 
-/** The maximum length of the list of failed jobs. */
+/** The list of failed jobs has at most this many entries. */
 const FAILED_MOST = 100;
 
 function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {

@@ -1,5 +1,5 @@
-// The token with which an operator sets up their first second factor. It is shown only once, to the admin who passes
-// it on.
+// Shows the token with which an operator sets up the first second factor. The token is shown only once, to the admin
+// who passes it on.
 import { giveTwoFactorToken, type UserDetail } from '#contract/admin-users.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';

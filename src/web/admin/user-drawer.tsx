@@ -1,4 +1,4 @@
-// One user, beside the list: their details, what they own, and what an admin may do to the account.
+// The panel with one user, beside the list: personal data, possessions, and the actions of an admin on the account.
 import {
   changeUserRole,
   endUserSessions,
@@ -179,7 +179,7 @@ function Sessions({ user }: { user: UserDetail }) {
   );
 }
 
-/** The actions on an account. An action that its owner notices requires a reason. */
+/** The actions on an account. An action requires a reason if the account's owner will notice it. */
 type Question = 'role' | 'lock' | 'unlock' | 'two-factor' | 'token';
 
 const QUESTIONS: Record<Exclude<Question, 'role' | 'token'>, Words> = {

@@ -1,4 +1,4 @@
-// The users of the shop. View, filters, page and the open user are in the URL.
+// The users of the shop. The URL holds the view, the filters, the page and the open user.
 import { listUsers, type UserSummary } from '#contract/admin-users.ts';
 import { ROLES } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';

@@ -21,12 +21,15 @@ export type UsersSearch = {
 };
 
 export type AuditSearch = {
-  /** Omitted: the actions, or the invariants for users who may not see the actions. */
+  /**
+   * The invariants instead of the operators' actions. If omitted, the page shows the actions, or the invariants to
+   * users who may not see the actions.
+   */
   view?: 'promises';
   /** The id of the operator who acted. */
   actor?: string;
   action?: string;
-  /** The id of the subject of the action. */
+  /** The id of the object that the action changed. */
   subject?: string;
   from?: string;
   to?: string;
@@ -35,7 +38,7 @@ export type AuditSearch = {
   id?: string;
 };
 
-/** Reads `?state=locked&role=admin&search=mira&page=2&id=...`; unknown values are dropped. */
+/** Reads `?state=locked&role=admin&search=mira&page=2&id=...`. Unknown values are dropped. */
 export function usersSearch(address: Address): UsersSearch {
   const state = USER_STATES.find((one) => one === address['state']);
   const role = ROLES.find((one) => one === address['role']);
@@ -50,7 +53,10 @@ export function usersSearch(address: Address): UsersSearch {
 
 const SUBJECT_LENGTH_MAX = 200;
 
-/** Reads `?actor=...&action=lock_user&subject=...&from=2026-11-01`; `?view=promises` takes no other parameter. */
+/**
+ * Reads `?actor=...&action=lock_user&subject=...&from=2026-11-01`. With `?view=promises`, all other parameters are
+ * dropped.
+ */
 export function auditSearch(address: Address): AuditSearch {
   const action = textOf(address['action']);
   const number = textOf(address['id']);

@@ -1,4 +1,4 @@
-// The errors of a call, as the request client reports them: a type, a sentence, and whether a retry may help.
+// The errors of a call to the shop. Each error has a type and a sentence.
 import type { RejectionCode } from '#domain/rejection.ts';
 
 export type ApiErrorType =
@@ -12,7 +12,7 @@ export type ApiErrorType =
   | 'network_error'
   | 'unknown_error';
 
-/** The sentence of each type, shown if no better one is known. */
+/** The sentence for each type, shown if the server sent none. */
 export const TYPE_MESSAGES = {
   validation_error: 'Bad request - please check your input',
   auth_error: 'Authentication required',
@@ -26,7 +26,8 @@ export const TYPE_MESSAGES = {
 } as const satisfies Record<ApiErrorType, string>;
 
 /**
- * The codes that the client knows besides the server's own: other servers send them, or the client itself sets them.
+ * The error codes that the client knows. Besides the server's codes, these are codes of other servers, and codes that
+ * the client sets itself.
  */
 export type KnownCode =
   | RejectionCode
@@ -48,11 +49,14 @@ const RETRYABLE = new Set<ApiErrorType>([
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly type: ApiErrorType;
-  /** The server's code; UNKNOWN_ERROR when it sent none. */
+  /** The server's code, or UNKNOWN_ERROR if the server sent none. */
   readonly code: KnownCode | (string & {});
-  /** 0 if no response arrived; 400 for a request that the shop would refuse and that was not sent. */
+  /**
+   * The HTTP status. 0 if no response arrived; 400 if the client did not send a request, because the shop would refuse
+   * it.
+   */
   readonly status: number;
-  /** The server's own sentence; null if it sent none. `message` is never empty. */
+  /** The server's own sentence, or null if the server sent none. `message`, in contrast, is never empty. */
   readonly sentence: string | null;
   readonly details: unknown;
 
@@ -72,7 +76,7 @@ export class ApiError extends Error {
     this.details = problem.details;
   }
 
-  /** The shop refused and did nothing. After any other error, the outcome is unknown. */
+  /** True if the shop refused the request and did nothing. After any other error, the outcome is unknown. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500;
   }
@@ -81,7 +85,7 @@ export class ApiError extends Error {
     return RETRYABLE.has(this.type);
   }
 
-  /** The invalid fields of a VALIDATION_ERROR, each with its problem. Empty for every other code. */
+  /** The invalid fields of a VALIDATION_ERROR, each with its problem. Empty for other codes. */
   get fields(): FieldProblem[] {
     return Array.isArray(this.details) ? this.details.filter(isFieldProblem) : [];
   }
@@ -104,7 +108,10 @@ const TYPE_OF_STATUS: Record<number, ApiErrorType> = {
   504: 'server_error',
 };
 
-/** The error of a response that refused a request, built from its status and, if it is our envelope, its body. */
+/**
+ * Creates the error for a refused request from the response's status and body. The body counts only if it is in this
+ * API's format.
+ */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const { error } = (body ?? {}) as { error?: { code?: unknown; message?: unknown } & object };
   const details = error !== undefined && 'details' in error ? error.details : undefined;

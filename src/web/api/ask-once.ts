@@ -1,11 +1,11 @@
-// A query that runs once per visit of a page and is not refetched during it, because the visitor's actions there
-// change the result. No other page shares it.
+// A query that runs once per visit of a page. It is not refetched during the visit, because the visitor's own actions
+// change the result. No other page shares the result.
 import type { Reply, Sent } from '#contract/endpoint.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { question, type Askable, type AskOptions } from './ask.ts';
 import { call } from './call.ts';
 
-/** The response of an endpoint, for one visit. `input` null: no request. */
+/** Returns the response of an endpoint for one visit. If `input` is null, no request is sent. */
 export function useAskOnce<Row extends Askable>(
   row: Row,
   input: Sent<Row> | null,
@@ -28,7 +28,7 @@ export function useAskOnce<Row extends Askable>(
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
-    // Refetch only if the response never arrived.
+    // After a reconnect, refetch only if no response has arrived yet.
     refetchOnReconnect: ({ state }) => state.data === undefined,
     ...options,
   });

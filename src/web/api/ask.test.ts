@@ -44,7 +44,7 @@ const showPurse = endpoint({
   rejections: [],
 });
 
-/** Asking may confirm the payment, which moves money. */
+/** This query also changes data: it may confirm the payment, which moves money. */
 const showPayment = endpoint({
   method: 'GET',
   path: '/payments/{id}',
@@ -108,7 +108,7 @@ test('who listens hears of every answer that the shop gives, and of no other', a
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-/** Observes an endpoint as a page does that shows its response. Returns a function to leave the page. */
+/** Observes an endpoint, like a page that shows its response. Returns a function that ends the observation. */
 function poll<Row extends Askable>({ queryClient, call: by }: Asker, row: Row, input: object) {
   return new QueryObserver(queryClient, question<Row>(row, input as never, {}, by)).subscribe(
     () => {},
@@ -169,7 +169,7 @@ test('answers have the type of the row, and what it would not take does not comp
   // @ts-expect-error -- `days` is a number.
   void ensure(asker, showPrice, { id: 'a', days: 'three' });
   lateRow<typeof showPrice>(
-    // @ts-expect-error -- It tells of the catalogue.
+    // @ts-expect-error -- The endpoint reads other subjects.
     { method: 'GET', path: '/prices/{id}', audience: 'anyone', reads: ['balance'] },
     () => Promise.resolve(showPrice),
   );

@@ -1,6 +1,6 @@
-// Queries to the shop: a component names only an endpoint and its input. The cache key, the owner of a response and
-// the time of its refetch follow from the endpoint. Only this file, `ask-once.ts` and `do.ts` access the cache; no
-// other file names its entries.
+// Queries to the shop. A component names only an endpoint and its input. The endpoint determines the cache key, whether
+// the response is personal, and which changes cause a refetch. Only this file, `ask-once.ts` and `do.ts` access the
+// query cache.
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import {
   keepPreviousData,
@@ -14,18 +14,18 @@ import {
 import { call, type Call } from './call.ts';
 import { loadCode } from './load-code.ts';
 
-/** An endpoint that declares the subjects of its response. */
+/** An endpoint that lists the subjects of its response. A change of any such subject refetches the response. */
 export type Askable = Endpoint & { reads: readonly Subject[] };
 
-/** The attributes of an endpoint that a query needs. */
+/** The attributes of an endpoint that the cache needs. */
 type Title = Pick<Askable, 'method' | 'path' | 'audience' | 'knowsCaller' | 'reads' | 'changes'>;
 
-/** An endpoint that is not part of the first page. It is loaded with its first query. */
+/** An endpoint whose contract file is not part of the first page. The first query loads it. */
 export type LateRow<Row extends Askable> = Title & { load: () => Promise<Row> };
 
 /**
- * An endpoint whose contract file must not delay the first page. `title` repeats the attributes that are needed before
- * the file is loaded; it does not compile if it contradicts the endpoint.
+ * Declares an endpoint whose contract file must not delay the first page. `title` repeats the attributes that are
+ * needed before the file is loaded. A `title` that contradicts the endpoint does not compile.
  */
 export function lateRow<Row extends Askable & { changes?: never }>(
   title: NoInfer<
@@ -49,18 +49,18 @@ export type AskOptions<Got, Answer = Got> = Pick<
   | 'select'
 > & {
   enabled?: boolean;
-  /** Until the response arrives, show the response to the previous input. */
+  /** Show the response to the previous input until the new response arrives. */
   keepsPrevious?: true;
-  /** The number of retries after a failure, instead of the request client's own. */
+  /** The number of retries after a failure. They replace the request client's own retries. */
   retries?: number;
-  /** Supplies a substitute if the response does not arrive. */
+  /** Supplies a substitute if no response arrives. */
   orElse?: (loading: Promise<Got>) => Promise<Got>;
 };
 
-/** What the cache knows about a response. */
+/** The data about the endpoint that the cache stores with each response. */
 type Meta = Pick<Title, 'reads' | 'changes'> & { isPersonal: boolean };
 
-/** Identifies an endpoint. A response is cached under this name and its input. */
+/** Returns the name of an endpoint in cache keys. Each response is cached under this name and the input. */
 export function nameOf({ method, path }: Pick<Title, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
@@ -77,7 +77,7 @@ function metaIn({ meta }: Query): Meta | undefined {
   return meta as Meta | undefined;
 }
 
-/** Refetches the responses about these subjects, except the `spared` ones. */
+/** Refetches all cached responses about `subjects`, except responses for which `spared` returns true. */
 export function refresh(
   queries: QueryClient,
   subjects: readonly Subject[],
@@ -88,8 +88,8 @@ export function refresh(
     if (meta === undefined || spared?.(meta) === true) return false;
     return meta.reads.some((subject) => subjects.includes(subject));
   };
-  // A response in transit may be older than the change, so its request is cancelled. A query without an earlier
-  // response would not be refetched by the code below.
+  // A response in transit may be older than the change, so its request is cancelled. Inactive queries are restarted
+  // here, because `invalidateQueries` below refetches only active queries.
   for (const query of queries.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
     void query.cancel({ silent: true });
     if (query.isActive()) continue;
@@ -104,7 +104,7 @@ function isSame(before: unknown, after: unknown): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
 
-/** The query options for an endpoint, its input, and how long the response stays fresh. */
+/** Returns the query options for an endpoint and its input. `by` sends the request. */
 export function question<Row extends Askable, Answer = Reply<Row>>(
   asked: Asked<Row>,
   input: Sent<Row> | null,
@@ -114,7 +114,8 @@ export function question<Row extends Askable, Answer = Reply<Row>>(
   const ask = async ({ signal, client, queryKey }: Asking): Promise<Reply<Row>> => {
     const row = 'load' in asked ? await loadCode(asked.load()) : asked;
     const answer = await by(row, input!, { signal, retry: retries === undefined });
-    // Asking for a payment can confirm it. Queries with such effects don't trigger each other.
+    // A query may change data too: asking for a payment can confirm it. Queries of this kind are spared, so that they
+    // don't trigger each other forever.
     if (row.changes !== undefined && !isSame(client.getQueryData(queryKey), answer)) {
       void refresh(client, row.changes, { spared: ({ changes }) => changes !== undefined });
     }
@@ -126,13 +127,13 @@ export function question<Row extends Askable, Answer = Reply<Row>>(
     queryFn: (asking: Asking) => orElse?.(ask(asking)) ?? ask(asking),
     meta: metaOf(asked),
     enabled: input !== null && options.enabled !== false,
-    // Server rendering does not wait for retries.
+    // The server doesn't retry, because rendering must not wait.
     retry: import.meta.env.SSR ? false : (retries ?? false),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   };
 }
 
-/** The response of an endpoint, for a component. `input` null: no request yet. */
+/** Returns the response of an endpoint, for a component. If `input` is null, no request is sent yet. */
 export function useAsk<Row extends Askable, Answer = Reply<Row>>(
   asked: Asked<Row>,
   input: Sent<Row> | null,
@@ -141,13 +142,13 @@ export function useAsk<Row extends Askable, Answer = Reply<Row>>(
   return useQuery(question(asked, input, options, call));
 }
 
-/**
- * The context of a query before the page is rendered: the cache to fill, and the function that calls an endpoint
- * there.
- */
+/** What a query needs before the page is rendered: the cache to fill, and the function that calls an endpoint. */
 export type Asker = { queryClient: QueryClient; call: Call };
 
-/** Prefetches the data of a page. The server waits for it, the browser does not. The page shows a failure. */
+/**
+ * Prefetches the data of a page. The server waits for the data, the browser does not. Errors are not thrown, because
+ * the page shows them.
+ */
 export async function prepare<Row extends Askable>(
   { queryClient, call: by }: Asker,
   asked: Asked<Row>,
@@ -159,8 +160,8 @@ export async function prepare<Row extends Askable>(
 }
 
 /**
- * Returns the cached response, and refetches it in the background if it is stale. Without a cached response it waits
- * for one, and may throw.
+ * Returns the cached response at once, and refetches a stale one in the background. Without a cached response, waits
+ * for a new one and may throw.
  */
 export function ensure<Row extends Askable>(
   { queryClient, call: by }: Asker,
@@ -172,7 +173,7 @@ export function ensure<Row extends Askable>(
   return queryClient.ensureQueryData({ ...asking, revalidateIfStale: true });
 }
 
-/** The last response, and its time of arrival (epoch milliseconds); null while there is none. */
+/** Returns the last response and its time of arrival in epoch milliseconds. Null if there is no response yet. */
 export function known<Row extends Askable>(
   queries: QueryClient,
   asked: Asked<Row>,
@@ -182,7 +183,7 @@ export function known<Row extends Askable>(
   return state?.data === undefined ? null : { answer: state.data, at: state.dataUpdatedAt };
 }
 
-/** Stores a response that arrived another way; `at` (epoch milliseconds) is its time. */
+/** Stores a response that arrived through another call. `at`: its time of arrival in epoch milliseconds. */
 export function note<Row extends Askable>(
   queries: QueryClient,
   asked: Asked<Row>,
@@ -192,12 +193,12 @@ export function note<Row extends Askable>(
 ): void {
   const queryKey = keyOf(asked, input);
   const meta = metaOf(asked);
-  // A cache entry that no query created has no metadata about its endpoint.
+  // Create the cache entry with its metadata first, because `setQueryData` alone would create it without.
   queries.getQueryCache().build(queries, queries.defaultQueryOptions({ queryKey, meta }));
   queries.setQueryData(queryKey, answer, { updatedAt: at });
 }
 
-/** Calls back whenever a response has arrived from the shop. */
+/** Calls `listener` whenever a response has arrived from the shop. */
 export function whenAnswered(queries: QueryClient, listener: () => void): void {
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
@@ -205,7 +206,7 @@ export function whenAnswered(queries: QueryClient, listener: () => void): void {
   });
 }
 
-/** Removes personal data: the next user must not see what the previous one was shown. */
+/** Removes personal data, so that the next user of this browser can't see it. */
 export function forgetPerson(queries: QueryClient): void {
   queries.removeQueries({
     predicate: (query) => metaIn(query)?.isPersonal === true,

@@ -1,4 +1,4 @@
-// Runs against a real server on loopback. Each test defines the server's responses.
+// Runs calls against a real HTTP server on loopback. Each test defines the server's responses.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { login, checkEmail } from '#contract/accounts.ts';
@@ -19,7 +19,7 @@ type Answer = {
   headers?: Record<string, string>;
   hangs?: boolean;
   hangsUp?: boolean;
-  /** Must finish before the response is sent. */
+  /** The response is sent only after this promise has been fulfilled. */
   after?: Promise<unknown>;
 };
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
@@ -40,7 +40,7 @@ const refusal = (status: number, code: string, message: string, details?: unknow
   },
 });
 const CONFIG = { highValue: 20, charges: { taxRate: 0.08, cardFee: 0.5 } };
-// The tests have endpoints of their own, so that changes to the shop's endpoints do not affect them.
+// The tests use endpoints of their own, so that changes to the shop's endpoints do not affect the tests.
 const listCards = endpoint({
   method: 'GET',
   path: '/cards',
@@ -351,7 +351,7 @@ describe('the session', () => {
     expect(browserStorage.getItem('refresh_token')).toBe('refresh-1');
   });
 
-  /** A call whose token has expired. The response to its renewal arrives when the test releases it. */
+  /** Starts a call whose token has expired. The response to the renewal is held back until the test releases it. */
   async function beginRenewal(answer: Answer) {
     const held = Promise.withResolvers<void>();
     answers = ({ url, headers }) => {

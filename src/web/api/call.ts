@@ -1,11 +1,11 @@
-// The request client: one function that calls any endpoint of the table. Its dependencies load after first paint,
-// because pages arrive from the server with their data.
+// The request client: one function that calls any endpoint of the contract. Its code loads after first paint, because
+// the server-rendered page already contains its data.
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { loadCode } from './load-code.ts';
 import type { SendOptions } from './request.ts';
 
 type CallOptions = SendOptions & {
-  /** The Idempotency-Key of one press of a button. Without it, an endpoint that needs a key gets a fresh one. */
+  /** The Idempotency-Key of one press of a button. If omitted, an endpoint that requires a key gets a new one. */
   key?: string;
 };
 
@@ -17,7 +17,7 @@ export type Call = <One extends Endpoint>(
 
 const loadClient = () => loadCode(import('./request-session.ts'));
 
-/** Calls an endpoint of the table. Throws an ApiError and nothing else. */
+/** Calls an endpoint of the contract. Throws only ApiError. */
 export const call: Call = async (endpoint, input, options = {}) => {
   const key = endpoint.repeat === 'keyed' ? (options.key ?? newKey()) : null;
   const { callInSession } = await loadClient();
@@ -25,17 +25,17 @@ export const call: Call = async (endpoint, input, options = {}) => {
 };
 
 /**
- * Exchanges `expired` for new tokens. A failure logs the user out. Resolves to whether a user is signed in afterwards.
- * Without a response, nothing has failed yet: it throws the cause, and the user stays logged in.
+ * Replaces the access token `expired` by new tokens. Returns whether a user is signed in afterwards. A refusal by the
+ * server logs the user out. If no response arrives, the function throws and the user stays signed in.
  */
 export async function renewSession(expired: string | null): Promise<boolean> {
   const { renewTokens } = await loadClient();
   return renewTokens(expired);
 }
 
-/** A fresh Idempotency-Key, one for each press of a button that moves money or stock. */
+/** Creates an Idempotency-Key. Each press of a button that moves money or stock needs a new one. */
 export function newKey(): string {
-  // randomUUID is missing outside secure contexts.
+  // `crypto.randomUUID` is missing outside secure contexts, so the key is built from random bytes.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,22 +1,22 @@
-// The cart: packs that a user wants to buy together. The browser stores it until the purchase or the logout; other
-// tabs follow it as they follow the session.
+// The cart: the packs that a user wants to buy together. The browser stores the cart until the purchase or the logout.
+// All tabs share it.
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { useSession, type CartLine } from './session.ts';
 
 const NOTHING: CartLine[] = [];
 
-/** The cart, for a component; empty until the browser's storage is read. */
+/** Returns the cart, for a component. Empty until the browser's storage is read. */
 export function useCartLines(): CartLine[] {
   const lines = useSession(({ cart }) => cart);
   return useHydrated() ? lines : NOTHING;
 }
 
-/** The cart at this moment. */
+/** Returns the current contents of the cart. */
 export function cartLines(): CartLine[] {
   return useSession.getState().cart;
 }
 
-/** Sets the number of packs of a type in the cart; 0 removes them. */
+/** Sets the number of packs of a type in the cart. 0 removes the pack type. */
 export function putInCart(packId: string, quantity: number): void {
   const cart = cartLines();
   const isIn = cart.some((line) => line.packId === packId);
@@ -26,7 +26,7 @@ export function putInCart(packId: string, quantity: number): void {
   useSession.setState({ cart: next.filter((line) => line.quantity > 0) });
 }
 
-/** Removes the bought packs. Packs that another tab added in the meantime stay. */
+/** Removes the packs that were bought. Packs that another tab added in the meantime stay in the cart. */
 export function takeFromCart(bought: readonly CartLine[]): void {
   for (const { packId, quantity } of bought) {
     const now = cartLines().find((line) => line.packId === packId)?.quantity ?? 0;

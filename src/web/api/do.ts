@@ -1,5 +1,5 @@
-// Actions at the shop: one call for each press of a button. Afterwards everything that the endpoint declares as
-// changed is refetched. Also has what components need that show more than the result.
+// Actions at the shop: one call for each press of a button. After the call, all data that the endpoint declares as
+// changed is refetched. Also gives components access to the cached responses.
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import {
   useMutation,
@@ -15,33 +15,33 @@ import { call } from './call.ts';
 export type ActOptions<Given, Got> = {
   /** Actions with the same scope run one after another. */
   scope?: string;
-  /** The action counts as finished only after the changed data has been refetched. */
+  /** Finish the action only after the changed data has been refetched. */
   untilFresh?: true;
   /**
-   * Refetch only after success, because a refusal brings no news. If omitted, the data is refetched in any case:
-   * another user may have been faster.
+   * Refetch only after success. By default, a refused action also refetches the data, because the refusal may mean that
+   * another user has just changed it.
    */
   onlyIfDone?: true;
   /**
-   * Runs even if the button is gone by then, for example after a refetched list has dropped the finished item.
-   * Callbacks that matter only while the component is mounted are passed with the call (`mutate`).
+   * Runs even if the button has disappeared by then, for example because the refetched list no longer has the item. A
+   * callback that needs the mounted component goes into `mutate` instead.
    */
   onSuccess?: (got: Got, given: Given) => void;
-  /** Runs under the same conditions. */
+  /** Runs after a failure, even if the button has disappeared by then. */
   onError?: (error: Error) => void;
 };
 
 export type DoOptions<Given, Got> = ActOptions<Given, Got> & {
-  /** One Idempotency-Key for all presses: a press after a failure does not act a second time. */
+  /** One Idempotency-Key for all presses, so that a press after a failure does not act a second time. */
   key?: string;
-  /** False: the user wants to see a failure at once. */
+  /** False: don't retry, because the user wants to see a failure at once. */
   retry?: false;
 };
 
-/** An endpoint that a button calls: whether the call is pending, and its result. */
+/** The state of a call that a button triggers: whether it is pending, and its result. */
 export type Doing<One extends Endpoint> = UseMutationResult<Reply<One>, Error, Sent<One>>;
 
-/** Calls an endpoint when the user presses a button. */
+/** Returns a function that calls an endpoint, for the press of a button. */
 export function useDo<One extends Endpoint>(
   endpoint: One,
   { key, retry, ...options }: DoOptions<Sent<One>, Reply<One>> = {},
@@ -53,7 +53,9 @@ export function useDo<One extends Endpoint>(
   return useAct([endpoint], (sent: Sent<One>) => call(endpoint, sent, how), options);
 }
 
-/** An action that needs more than one plain call; `endpoints` are the ones that it may call. */
+/**
+ * Like `useDo`, for an action that is more than one plain call. `endpoints` lists every endpoint that `act` may call.
+ */
 export function useAct<Given, Got>(
   endpoints: readonly Endpoint[],
   act: (given: Given) => Promise<Got>,
@@ -66,7 +68,8 @@ export function useAct<Given, Got>(
     mutationFn: act,
     ...(scope === undefined ? {} : { scope: { id: scope } }),
     onSuccess: async (got, given) => {
-      // Values that `onSuccess` stores are newer than the refetched ones, so it runs after the refetch has started.
+      // Starting the refetch marks cached responses as outdated. `onSuccess` runs afterwards, so that a response that it
+      // stores counts as fresh.
       const refreshing = refreshed();
       onSuccess?.(got, given);
       if (untilFresh === true) await refreshing;
@@ -78,14 +81,15 @@ export function useAct<Given, Got>(
   });
 }
 
-/** Whether a query is of one of these endpoints, and cached for longer than one visit of a page. */
+/** Returns a predicate: does a query belong to one of these endpoints, and is it cached for longer than one visit? */
 function isOf(endpoints: readonly Endpoint[]) {
   const names = new Set<unknown>(endpoints.map(nameOf));
   return ({ queryKey }: Query): boolean => queryKey.length === 2 && names.has(queryKey[0]);
 }
 
 /**
- * Restores earlier responses, but only those that are still cached: a logout in the meantime has removed the others.
+ * Restores earlier responses, except those that are no longer cached. They were removed by a logout, and must not come
+ * back.
  */
 export function putBack<Answer>(
   queries: QueryClient,
@@ -97,23 +101,26 @@ export function putBack<Answer>(
   }
 }
 
-/** Access to the cached responses, for a hook that does more than query and act. */
+/** Access to the cached responses, for a hook that does more than one query or action. */
 export function useAnswers() {
   const queries = useQueryClient();
   return {
-    /** The last response of an endpoint; undefined while there is none. */
+    /** Returns the last response of an endpoint; undefined if there is none yet. */
     known: <One extends Askable>(endpoint: One, input: Sent<One>): Reply<One> | undefined =>
       known(queries, endpoint, input)?.answer,
-    /** Fetches a response from an endpoint. */
+    /** Fetches the response of an endpoint. */
     ask: <One extends Askable>(endpoint: One, input: Sent<One>): Promise<Reply<One>> =>
       queries.fetchQuery(question(endpoint, input, {}, call)),
-    /** Stores a response that another endpoint has just returned. */
+    /** Stores a response for this endpoint, after another endpoint has returned it. */
     note: <One extends Askable>(endpoint: One, input: Sent<One>, answer: Reply<One>): void =>
       note(queries, endpoint, input, answer),
-    /** Refetches the responses about these subjects. */
+    /** Refetches all cached responses about these subjects. */
     refresh: (subjects: readonly Subject[], options?: { orThrow?: boolean }): Promise<void> =>
       refresh(queries, subjects, options),
-    /** Changes every cached response of these endpoints until they are refetched. Returns a function that undoes it. */
+    /**
+     * Changes every cached response of these endpoints until the next refetch. Returns a function that undoes the
+     * change.
+     */
     change: async <One extends Askable>(
       endpoints: readonly One[],
       changed: (answer: Reply<One>) => Reply<One>,

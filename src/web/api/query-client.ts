@@ -1,4 +1,4 @@
-// The cache of the server's responses. The request client retries, so queries do not retry unless they ask for it.
+// The cache of the server's responses. Queries do not retry by default, because the request client already retries.
 import { QueryClient } from '@tanstack/react-query';
 
 export type { QueryClient };
@@ -11,9 +11,10 @@ export function createQueryClient(): QueryClient {
       queries: {
         gcTime: KEPT_MS,
         retry: false,
-        // A browser that believes it is offline still gets an error to show, instead of waiting.
+        // Send requests even if the browser believes that it is offline, so that the user gets an error instead of
+        // waiting.
         networkMode: 'always',
-        // A query that failed offline is refetched once the network is back.
+        // Refetch failed queries as soon as the network is back.
         refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },

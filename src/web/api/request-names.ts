@@ -1,7 +1,10 @@
-// Adds alternative names to the fields of a response. The shop sends one name; another server with the same API may
-// send the other (docs/product.md §14).
+// Copies the fields of a response to alternative names. Other servers with the same API may use other names for the
+// same field (docs/product.md §14).
 
-/** Pairs of different names, not two spellings of one name. */
+/**
+ * Each field name with the names from which it is also filled. Spellings (snake_case, camelCase) are handled
+ * separately.
+ */
 const NAMESAKES: Record<string, readonly string[]> = {
   card_count: ['expectedCardCount'],
   packImageUrl: ['image'],
@@ -12,13 +15,13 @@ const NAMESAKES: Record<string, readonly string[]> = {
   account_balance: ['credits'],
 };
 
-/** The other names that each field name also covers. */
+/** The reverse of `NAMESAKES`: for each name, the fields that are filled from it. */
 const OTHERS = new Map<string, string[]>();
 for (const [ours, theirs] of Object.entries(NAMESAKES)) {
   for (const name of theirs) OTHERS.set(name, [...(OTHERS.get(name) ?? []), ours]);
 }
 
-/** Copies each field of a response to all of its names. An existing field keeps its value. */
+/** Copies each field of a response to its other names and spellings. An existing field keeps its value. */
 export function withOtherNames(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(withOtherNames);
   if (data === null || typeof data !== 'object') return data;

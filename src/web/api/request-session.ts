@@ -1,11 +1,11 @@
-// Calls on behalf of the signed-in user: with their token, which is renewed once if it has expired.
+// Calls on behalf of the signed-in user, with the user's access token. An expired token is renewed once.
 import { refresh } from '#contract/accounts.ts';
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { encodeRequest, send, type SendOptions } from './request.ts';
 import { accessToken, loseSession, refreshToken, signedInUser, storeTokens } from './session.ts';
 
-/** After a change, this browser bypasses the caches of all server processes for this time (docs/product.md §3). */
+/** For this time after a change, this browser bypasses the response caches of the server (docs/product.md §3). */
 const PAST_CACHE_MS = 2_000;
 const changedAt = new Map<Subject, number>();
 
@@ -13,7 +13,7 @@ function isJustChanged({ reads = [] }: Endpoint): boolean {
   return reads.some((subject) => performance.now() - changedAt.get(subject)! < PAST_CACHE_MS);
 }
 
-/** Implements `call`. `key` is the Idempotency-Key, for endpoints that need one. */
+/** Implements `call`. `key`: the Idempotency-Key, or null for endpoints that need none. */
 export async function callInSession<One extends Endpoint>(
   endpoint: One,
   input: Sent<One>,
@@ -23,7 +23,7 @@ export async function callInSession<One extends Endpoint>(
   try {
     return await callWithToken(endpoint, input, key, options);
   } finally {
-    // Also after a refusal, because another user may have been faster.
+    // A refusal counts as a change too, because another user may have caused it.
     for (const subject of endpoint.changes ?? []) changedAt.set(subject, performance.now());
   }
 }
@@ -47,7 +47,7 @@ async function callWithToken<One extends Endpoint>(
   try {
     return await send(endpoint, request, token, options);
   } catch (error) {
-    // Another user who has signed in since did not request this, so it is not done in their name.
+    // Don't repeat the call if another user has signed in since, because that user did not request it.
     if (!isAboutToken(error) || !isSamePerson()) throw error;
     if (!(await renewTokens(token)) || !isSamePerson()) throw error;
   }
@@ -60,23 +60,26 @@ async function callWithToken<One extends Endpoint>(
   }
 }
 
-/** A wrong password in a repeated password prompt does not invalidate the session. */
+/**
+ * Returns whether the error means that the access token is invalid. A wrong password in a repeated password prompt does
+ * not.
+ */
 function isAboutToken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
 }
 
 function logOut(): void {
   loseSession();
-  // oxlint-disable-next-line no-console -- Who was signed out should find why (docs/product.md §14).
+  // oxlint-disable-next-line no-console -- Tells a signed-out user the reason (docs/product.md §14).
   console.warn('Authentication failed - user logged out');
 }
 
-/** The pending exchanges, by the refresh token that each one spends. */
+/** The pending renewals, by the refresh token that each renewal uses up. */
 const renewals = new Map<string | null, Promise<void>>();
 
 /**
- * Implements `renewSession`. Calls that fail at the same time share one attempt. If another tab has already renewed
- * the tokens, its tokens are used.
+ * Implements `renewSession`. Calls that fail at the same time share one renewal. If another tab has already renewed the
+ * tokens, this tab uses the new tokens.
  */
 export async function renewTokens(expired: string | null): Promise<boolean> {
   if (accessToken() !== expired && accessToken() !== null) return true;
@@ -90,14 +93,17 @@ export async function renewTokens(expired: string | null): Promise<boolean> {
   return accessToken() !== null;
 }
 
-/** Exchanges a refresh token. If the user signs out or in before the response arrives, their state is left alone. */
+/**
+ * Exchanges a refresh token for new tokens. Changes nothing if the user has signed out or in before the response
+ * arrives.
+ */
 async function exchange(token: string | null): Promise<void> {
   try {
     if (token === null) throw new ApiError({ type: 'auth_error', status: 401 });
     const tokens = await callInSession(refresh, { refresh_token: token }, null, {});
     if (refreshToken() === token) storeTokens(tokens);
   } catch (error) {
-    // Leaving the page or losing the network does not invalidate the session.
+    // Status 0: no response arrived, so the session may still be valid.
     if (error instanceof ApiError && error.status === 0) throw error;
     if (refreshToken() === token) logOut();
   }

@@ -1,5 +1,4 @@
-// One call of the endpoint table over HTTP: encodes the input, retries where a retry may help, and decodes the
-// response.
+// One HTTP call of an endpoint: encodes the input, retries if a retry may help, and decodes the response.
 import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import ky, { isHTTPError, isNetworkError, isTimeoutError, type HTTPError } from 'ky';
 import * as z from 'zod/mini';
@@ -7,7 +6,7 @@ import { ApiError, errorOfAnswer } from './api-error.ts';
 import { withOtherNames } from './request-names.ts';
 import { noteAnswered } from './server-time.ts';
 
-/** The values of docs/product.md §14. Tests set their own server and shorter times. */
+/** Settings from docs/product.md §14. Tests set their own server and shorter times. */
 export const client = {
   origin: typeof location === 'undefined' ? '' : location.origin,
   timeoutMs: 30_000,
@@ -18,16 +17,15 @@ export const client = {
 
 export type SendOptions = {
   signal?: AbortSignal;
-  /** False where the caller retries by itself. */
+  /** False if the caller retries by itself. */
   retry?: boolean;
 };
 
 export type EncodedRequest = { url: URL; body: string | null; headers: Record<string, string> };
 
 /**
- * Encodes the request. Throws an ApiError for input that the endpoint would refuse: the same refusal that the shop
- * would send.
- * @param key The Idempotency-Key, for endpoints that need one.
+ * Encodes the request. If the endpoint would refuse the input, throws the same ApiError that the shop would send.
+ * @param key The Idempotency-Key, or null for endpoints that need none.
  */
 export function encodeRequest(
   endpoint: Endpoint,
@@ -52,7 +50,7 @@ export function encodeRequest(
   return { url, body, headers };
 }
 
-/** Encodes the given fields. Field by field, because callers may omit fields with defaults. */
+/** Encodes only the given fields, one by one, because callers may omit fields that have defaults. */
 function encodeFields(schema: z.ZodMiniObject | undefined, input: object): Record<string, unknown> {
   const encoded: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema?.def.shape ?? {})) {
@@ -86,7 +84,7 @@ function refuseInsecure(url: URL): void {
 
 const RETRIED_STATUSES = [429, 500, 502, 503, 504];
 
-/** Sends the request, retries where a retry may help, and decodes the response. Throws an ApiError and nothing else. */
+/** Sends the request, retries if a retry may help, and decodes the response. Throws only ApiError. */
 export async function send<One extends Endpoint>(
   endpoint: One,
   { url, body, headers }: EncodedRequest,
@@ -131,7 +129,7 @@ export async function send<One extends Endpoint>(
     if (isTimeoutError(error) || isAbort(error)) {
       throw new ApiError({ type: 'timeout_error', cause: error });
     }
-    // Ky recognises each browser's error for a failed fetch. Any other error is not a network error.
+    // Ky recognises the errors of all browsers for a failed fetch, so any other error is not a network error.
     throw new ApiError({
       type: isNetworkError(error) ? 'network_error' : 'unknown_error',
       cause: error,

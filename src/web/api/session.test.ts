@@ -12,7 +12,7 @@ const MIRA = {
 const ADA = { ...MIRA, id: '7f3c9100-0000-4000-8000-000000000002', email: 'ada@example.com' };
 const CREATED = '2026-01-01T00:00:00.000Z';
 
-/** This tab's handler for a change by another tab. */
+/** This tab's handler for changes that another tab makes to the storage. */
 let heard: (event: { key: string | null }) => void;
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
-// The signed-in user, as this browser knows them: each token has a storage key of its own, and one key with the
-// product's name holds the rest. A user is signed in only if all of these exist.
+// The signed-in user in the browser's storage. Each token has its own key. One key with the product's name holds
+// everything else. A user is signed in only if all of these keys exist.
 import type { login } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Role } from '#domain/access.ts';
@@ -8,17 +8,17 @@ import { browserStorage } from '../browser/browser-storage.ts';
 import { forgetTab } from '../browser/tab-memory.ts';
 
 /**
- * The product's name, even if an operator renames the shop: no visitor reads it, and a new shop name signs nobody out
- * (choice 774).
+ * The product's name, not the shop's, so that renaming the shop signs nobody out. No visitor sees this key (choice
+ * 774).
  */
 const SESSION_KEY = 'felt-and-foil';
-/** Some releases stored the session here. It is moved once, then removed. */
+/** The key of some earlier releases. Its value is moved to `SESSION_KEY` once. */
 const EARLIER_SESSION_KEY = 'shop';
 const ACCESS_KEY = 'access_token';
 const REFRESH_KEY = 'refresh_token';
-/** Older clients wrote this key. It is read if there is no access token, and never written. */
+/** The key of older clients. It is read if there is no access token, and never written. */
 const LEGACY_ACCESS_KEY = 'auth_token';
-/** Written for a moment, to notify the other tabs of a logout here. */
+/** Written for a moment, to notify the other tabs of a logout in this tab. */
 const LOGGED_OUT_KEY = 'logged-out';
 
 export type SessionUser = {
@@ -26,7 +26,7 @@ export type SessionUser = {
   email: string;
   role: Role;
   emailVerified: boolean;
-  /** ISO 8601: the time when the account will be deleted. Null or omitted: no deletion is due. */
+  /** The time when the account will be deleted, as ISO 8601. Null or omitted if no deletion is due. */
   deletionDueAt?: string | null;
   /** ISO 8601. */
   created_at: string;
@@ -38,7 +38,7 @@ export type CartLine = { packId: string; quantity: number };
 type Session = {
   user: SessionUser | null;
   isAuthenticated: boolean;
-  /** The most recently fetched pack types, in wire form, and their time (epoch milliseconds). */
+  /** The most recently fetched pack types, in wire form. */
   packTypes: unknown;
   packTypesFetchedAt: number | null;
   /** The contents of the cart, whether the user is signed in or not. */
@@ -55,19 +55,22 @@ const SIGNED_OUT: Session = {
 
 export const useSession = create<Session>(() => SIGNED_OUT);
 
-/** The state as stored. Writing it again would send the other tabs an event without news. */
+/** The state as last stored. An equal state is not stored again, because other tabs would get an event without news. */
 let written: Session = SIGNED_OUT;
 
 useSession.subscribe((state) => {
   if (state !== written) browserStorage.setItem(SESSION_KEY, JSON.stringify(wrap(state)));
 });
 
-/** The storage format that the browsers of earlier visits already have. */
+/** Wraps the state in the format that earlier visits have stored in browsers. */
 function wrap(state: Session) {
   return { state, version: 0 };
 }
 
-/** Reads what an earlier visit or another tab wrote. Subscribers re-read the session even if it is equal. */
+/**
+ * Reads the session that an earlier visit or another tab stored. Subscribers are called even if the session is
+ * unchanged.
+ */
 function readSession(): void {
   written = { ...useSession.getState(), ...storedSession() };
   useSession.setState(written, true);
@@ -82,7 +85,7 @@ function storedSession(): Session | undefined {
   }
 }
 
-/** Users of an earlier release stay signed in. */
+/** Moves the session of an earlier release to the current key, so that its user stays signed in. */
 function takeOverEarlier(): void {
   const earlier = browserStorage.getItem(EARLIER_SESSION_KEY);
   if (earlier === null) return;
@@ -118,12 +121,12 @@ export function signedInUser(): SessionUser | null {
   return userOf(useSession.getState());
 }
 
-/** The same for a component. Null on the server and while hydrating. */
+/** `signedInUser` for a component. Null on the server and while hydrating. */
 export function useSignedInUser(): SessionUser | null {
   return useSession(userOf);
 }
 
-/** Stores the response of login or register. */
+/** Stores the user and the tokens from the response of login or register. */
 export function signIn(answer: Reply<typeof login>): void {
   storeTokens(answer);
   const { created_at, deletionDueAt, ...user } = answer.user;
@@ -137,13 +140,15 @@ export function signIn(answer: Reply<typeof login>): void {
   });
 }
 
-/** Stores a change of the signed-in user, such as a confirmed address. */
+/** Stores a change of the signed-in user, such as a confirmed email address. */
 export function updateSessionUser(change: Partial<SessionUser>): void {
   const { user } = useSession.getState();
   if (user !== null) useSession.setState({ user: { ...user, ...change } });
 }
 
-/** Deletes the user, every token, their cart and their unfinished input, in the other tabs too. The catalogue stays. */
+/**
+ * Deletes the user, every token, the cart and all unfinished input, in the other tabs too. The stored pack types stay.
+ */
 export function signOut(): void {
   forgetTab();
   useSession.setState({ cart: [] });
@@ -160,20 +165,20 @@ function endSession(): void {
 
 let isLost = false;
 
-/** The shop no longer accepts the session, without an action of the user. A page reports it (`takeLoss`). */
+/** Ends the session because the shop no longer accepts it. A page tells the user afterwards (`takeLoss`). */
 export function loseSession(): void {
   isLost = signedInUser() !== null;
   endSession();
 }
 
-/** Whether a session was lost since the last call. */
+/** Returns whether a session was lost since the last call. */
 export function takeLoss(): boolean {
   const was = isLost;
   isLost = false;
   return was;
 }
 
-/** Calls back whenever the signed-in user changes or signs out. Returns a function that unsubscribes. */
+/** Calls `listener` whenever another user signs in or the user signs out. Returns a function that unsubscribes. */
 export function onPersonChange(listener: () => void): () => void {
   let personId = signedInUser()?.id;
   return useSession.subscribe(() => {
@@ -190,12 +195,14 @@ const OURS = new Set([SESSION_KEY, ACCESS_KEY, REFRESH_KEY]);
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === LOGGED_OUT_KEY) forgetTab();
-    // Tokens are not part of the state, but reading the state again makes every subscriber check them too.
+    // A change of a token also re-reads the session, because subscribers check the tokens then.
     if (key === null || OURS.has(key)) readSession();
   });
 }
 
-/** Whether an access token has expired. An unreadable token counts as valid, because the server decides. */
+/**
+ * Returns whether an access token has expired. An unreadable token counts as valid, because the server will check it.
+ */
 export function isExpired(token: string, nowMs: number): boolean {
   try {
     const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');

@@ -1,11 +1,11 @@
-// The browser's storages if they work. Otherwise the page's memory, so that a user whose browser stores nothing can
-// still sign in and pay until they close the tab.
+// The browser's storages. If they don't work, the page's memory replaces them. The user can then still sign in and pay
+// until the tab is closed.
 
 type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { names: () => string[] };
 
 export const browserStorage: TextStore = working('localStorage') ?? memoryStorage();
 
-/** Values that one tab stores across reloads. */
+/** A storage for one tab, whose values survive a reload. */
 export const tabStorage: TextStore = working('sessionStorage') ?? memoryStorage();
 
 function working(name: 'localStorage' | 'sessionStorage'): TextStore | null {

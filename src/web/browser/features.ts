@@ -1,4 +1,4 @@
-// Sample data exists only in development: every build turns it off, so that no shop can show a pack that is not for
-// sale. The shop reports all other feature switches itself (`GET /config`).
+// Switches that the build sets. Sample data exists only in development, so that no shop can show a pack that is not for
+// sale. All other switches come from the shop's settings (`GET /config`).
 
 export const FEATURES = { sampleData: import.meta.env.DEV } as const;

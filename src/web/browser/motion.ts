@@ -1,11 +1,11 @@
-// Reduced motion: requested by the system, or chosen in the shop. A script in the head sets `data-motion` on the page
-// before first paint; styles and code read it.
+// Reduced motion, requested by the system or chosen in the shop. A script in the page's head sets `data-motion` before
+// first paint. Styles and code read this attribute.
 import { storedChoice, type Choice } from './stored-choice.ts';
 
 const KEY = 'ui-motion';
 const ASKED = '(prefers-reduced-motion: reduce)';
 
-/** Runs in the head. */
+/** The script for the page's head. */
 export const MOTION_SCRIPT = `(function(){var m;try{m=localStorage.getItem('${KEY}')}catch(e){}if(m==='less'||matchMedia('${ASKED}').matches)document.documentElement.dataset.motion='less'})()`;
 
 export const motion: Choice<'less'> = storedChoice({
@@ -20,7 +20,7 @@ export const motion: Choice<'less'> = storedChoice({
   },
 });
 
-/** Whether motion is reduced. True while it is still unknown. */
+/** Returns whether motion is reduced. True on the server, where the visitor's choice is unknown. */
 export function useReducedMotion(): boolean {
   return motion.useIsOn('less', true);
 }

@@ -1,22 +1,24 @@
-// A setting of the system that a visitor may override: light or dark, more or less motion.
+// A choice that overrides a setting of the visitor's system: light or dark, more or less motion.
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from './browser-storage.ts';
 
 export type Choice<Option extends string> = {
-  /** Whether the option is in effect: chosen here, or left to a system that asks for it. */
+  /** Returns whether `option` is in effect: chosen in this browser, or set by the system if nothing was chosen. */
   isOn: (option: Option) => boolean;
   choose: (option: Option | 'system') => void;
-  /** Follows changes of the system and of other tabs. Called once, in the browser. */
+  /**
+   * Applies the choice, and applies it again after a change in the system or another tab. Call once, in the browser.
+   */
   follow: () => void;
-  /** The stored choice, for a component; the server renders `system`. */
+  /** The stored choice, for a component. `system` on the server. */
   useChosen: () => Option | 'system';
-  /** `isOn`, for a component; the server renders `onServer`. */
+  /** `isOn` for a component. `onServer` on the server. */
   useIsOn: (option: Option, onServer: boolean) => boolean;
 };
 
 /**
- * A choice that this browser stores under `key`. If `media` matches, the system asks for the option `asked`. `apply`
- * updates the page to the choice, and again after the system changes.
+ * Creates a choice that this browser stores under `key`. `media`: the media query that matches if the system requests
+ * the option `asked`. `apply`: updates the page to the choice.
  */
 export function storedChoice<Option extends string>(choice: {
   key: string;

@@ -1,21 +1,21 @@
-// The unfinished input of a user in this tab. All of it is stored in one place with its owner, and deleted at logout,
-// so that the next user of a shared computer finds none of it.
+// The unfinished input of a user in this tab. It is stored in one place together with the user's id. Logout deletes it,
+// so that the next user of a shared computer can't see it.
 import { browserStorage, tabStorage } from './browser-storage.ts';
 
 const KEY = 'tab-memory';
-/** The prefix of all keys that a checkout stores, in the tab or in the browser. */
+/** The prefix of all storage keys of a checkout, in the tab's storage and in the browser's. */
 const CHECKOUT = 'checkout-';
 
 type Kept = { userId: string; values: Record<string, unknown> };
 
 export type TabMemory<Value> = {
   keep: (userId: string, value: Value) => void;
-  /** What this user left in this tab, or null. Another user's data is never returned. */
+  /** Returns the value that this user stored in this tab, or null. Never returns another user's value. */
   recall: (userId: string) => Value | null;
   forget: () => void;
 };
 
-/** Data that a tab stores for one user, across reloads and after leaving the page. */
+/** A value that a tab stores for one user. It survives reloads and leaving the page. */
 export function tabMemory<Value>(name: string): TabMemory<Value> {
   return {
     keep: (userId, value) => {
@@ -38,12 +38,12 @@ export function tabMemory<Value>(name: string): TabMemory<Value> {
 
 const forgetters = new Set<() => void>();
 
-/** Registers a part of the page that must clear its own memory together with the unfinished input. */
+/** Registers a function that runs whenever all unfinished input is deleted. */
 export function onForget(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Deletes all unfinished input in this tab, of every user. */
+/** Deletes the unfinished input of every user in this tab. */
 export function forgetTab(): void {
   tabStorage.removeItem(KEY);
   for (const store of [tabStorage, browserStorage]) {

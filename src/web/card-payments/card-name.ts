@@ -10,7 +10,7 @@ const BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** "Visa ending in 4242", preceded by the nickname if there is one. */
+/** Returns "Visa ending in 4242", preceded by the nickname if the card has one. */
 export function nameOfCard({ brand, last4, nickname }: PaymentMethod): string {
   const card = `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
   return nickname === null ? card : `${nickname} (${card})`;

@@ -1,4 +1,4 @@
-// Card payment for a user who may have saved cards: one press pays with a saved card, or the user types in another.
+// Card payment for a user who may have saved cards. The user pays with a saved card, or types in a new one.
 import { listPaymentMethods } from '#contract/wallet.ts';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.ts';
@@ -11,11 +11,14 @@ import { SavedCardForm } from './saved-card-form.tsx';
 
 const TYPED_IN = 'new';
 
-/** The payment intent belongs to the customer with the saved cards, so that the browser may use any of them. */
+/**
+ * The payment intent must belong to the provider's customer who owns the saved cards, because only then the browser may
+ * charge them.
+ */
 export function CardPayment(props: PaymentFormProps) {
   const { data, isPending } = useAsk(listPaymentMethods, {});
   const [chosen, setChosen] = useState<string | null>(null);
-  /** The saved cards when the charge began. A card that this charge saves must not change the form. */
+  /** The saved cards as they were when the charge began. A card that this charge saves must not change the form. */
   const [charging, setCharging] = useState<typeof data>();
   if (isPending) return <FormSkeleton />;
   const cards = charging ?? data ?? [];
@@ -31,7 +34,7 @@ export function CardPayment(props: PaymentFormProps) {
     },
   };
   if (cards.length === 0) return <PaymentForm {...form} />;
-  // Until the user chooses: the default card, which comes first.
+  // The default card comes first. It is selected until the user chooses.
   const card = chosen === TYPED_IN ? null : (cards.find(({ id }) => id === chosen) ?? cards[0]!);
   return (
     <>

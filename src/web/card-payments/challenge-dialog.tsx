@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** The sandbox's substitute for a bank that wants to authenticate the cardholder. */
+/** The sandbox's replacement for a bank that authenticates the cardholder. */
 export function ChallengeDialog({
   isOpen,
   onAnswer,

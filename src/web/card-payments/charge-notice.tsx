@@ -1,9 +1,8 @@
-// The message about a card payment that did not simply succeed.
+// The message about a card payment that failed, or whose outcome is unknown.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { useCharge } from './use-charge.ts';
 
-/** The message about a charge: it failed, or its outcome is unknown. */
 export function ChargeNotice({ charge, clear, askAgain }: ReturnType<typeof useCharge>) {
   switch (charge.kind) {
     case 'failed':
@@ -58,7 +57,7 @@ function Notice({
   children: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // The pressed button is below this notice, so the focus moves up to it.
+  // The button that was pressed is below this notice, so the focus moves up to the notice.
   useEffect(() => box.current?.focus(), []);
   return (
     <div

@@ -1,37 +1,37 @@
-// The outcome of a card payment, as far as this page knows. Decided here for the sandbox, Stripe and saved cards. Only
-// the card provider can refuse a card. After any other error the payment may still have succeeded, so the provider is
-// asked for its status: that question is the same for packs, credits and parcels. The shop is asked what was bought
-// (choice 708).
+// The outcome of a card payment, as far as this page knows it: the same rules for the sandbox, Stripe and saved cards.
+// Only the card provider can refuse a card. After any other error, the payment may have succeeded, so the page asks the
+// provider for its status. The page asks the provider because that works in the same way for packs, credits and
+// parcels. The shop is asked afterwards what was bought (choice 708).
 
-/** The card provider's response about a payment: its status, or why the provider did not do as requested. */
+/** The card provider's response about a payment: its status, or the error if the provider did not do as requested. */
 export type Answer = { status?: string; error?: { type?: string; message?: string } };
 
 export type Charge =
   | { kind: 'idle' | 'charging' | 'succeeded' }
-  /** The cardholder's bank wants to authenticate them first. */
+  /** The cardholder's bank wants to authenticate the cardholder first. */
   | { kind: 'challenged' }
   /**
-   * The outcome is unknown. `refusal` is the provider's message in case it was not paid, or null if no response
-   * arrived. `unpaid` counts how often the provider reported no payment.
+   * The outcome is unknown. `refusal`: the message to show if the payment turns out to be unpaid; null if the provider
+   * sent none. `unpaid`: how often the provider has reported that nothing was paid.
    */
   | Doubt
   | Failure;
 
-/** `isRefused`: by the provider, because of the card or the typed data. */
+/** The payment failed. `isRefused`: the provider refused the card or the typed data. */
 type Failure = { kind: 'failed'; message: string; isRefused: boolean };
 
 export type Doubt = { kind: 'unsure'; refusal: string | null; unpaid: number };
 
-/** The card was refused, or Stripe's script did not even send the typed data. */
+/** The error types that mean a refusal: of the card, or of the typed data before Stripe's script sent it. */
 const REFUSALS: (string | undefined)[] = ['card_error', 'validation_error'];
 
 /**
- * If the response to a confirmation was lost, the confirmation may still be on its way to the provider when the
- * provider is asked.
+ * The payment counts as failed after the provider has reported it as unpaid this many times. One report is not enough,
+ * because a confirmation whose response was lost may still be on its way to the provider.
  */
 const UNPAID_MAX = 3;
 
-/** The state after a confirmation; null: no response arrived. */
+/** Returns the state after a confirmation. `answer` null: no response arrived. */
 export function afterConfirming(answer: Answer | null): Charge {
   const { status, error } = answer ?? {};
   if (error !== undefined && REFUSALS.includes(error.type)) {
@@ -43,7 +43,7 @@ export function afterConfirming(answer: Answer | null): Charge {
   return { kind: 'unsure', refusal: (isRefused && error.message) || null, unpaid: 0 };
 }
 
-/** The state after asking the provider about a payment; null: no response arrived. */
+/** Returns the state after asking the provider about a payment. `answer` null: no response arrived. */
 export function afterAsking(doubt: Doubt, answer: Answer | null): Charge {
   switch (answer?.status) {
     case 'succeeded':
@@ -66,7 +66,7 @@ export function afterAsking(doubt: Doubt, answer: Answer | null): Charge {
         isRefused: doubt.refusal !== null,
       };
     }
-    // A bank is still deciding, or no response arrived.
+    // A bank is still deciding, or no response arrived. The outcome stays unknown.
     default:
       return { ...doubt };
   }

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/states.tsx';
 
-/** The placeholder of a form that is loading. */
+/** The placeholder for a form that is loading. */
 export function FormSkeleton() {
   return (
     <div className="mt-6 grid gap-4">

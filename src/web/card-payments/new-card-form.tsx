@@ -1,4 +1,4 @@
-// Saves a card for later: the card provider receives it, and the shop receives only its id.
+// Saves a card for later. The card provider stores the card, and the shop gets only its id.
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useState, type FormEvent } from 'react';
 import { useConfig } from '../accounts/config.ts';
@@ -8,7 +8,7 @@ import { Select } from '../ui/select.tsx';
 import { WithStripe } from './with-stripe.tsx';
 
 type NewCardFormProps = {
-  /** Saves the card; the caller shows a refusal. */
+  /** Saves the card. If the shop refuses, the caller shows the message. */
   onCard: (paymentMethodId: string) => Promise<void>;
   onCancel: () => void;
 };
@@ -35,10 +35,13 @@ export function NewCardForm(props: NewCardFormProps) {
   );
 }
 
-/** The form replaces its button. It takes the focus itself, because its fields may belong to the provider. */
+/**
+ * Moves the focus to the form, because the form replaces the button that opened it. The fields can't take the focus,
+ * because they may belong to the card provider.
+ */
 const ARRIVAL = { tabIndex: -1, ref: (form: HTMLFormElement | null) => form?.focus() };
 
-/** The provider's published test cards, by their ids. */
+/** The card provider's published test cards, by their ids. */
 const TEST_CARDS = [
   { value: 'pm_card_visa', label: 'Visa 4242' },
   { value: 'pm_card_mastercard', label: 'Mastercard 4444' },

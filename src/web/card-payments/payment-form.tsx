@@ -1,5 +1,4 @@
-// Card payment: one component in front of the card provider's fields and the sandbox's. Card data never reaches the
-// shop's own endpoints.
+// Card payment, with the card provider's fields or the sandbox's. Card data never reaches the shop's own endpoints.
 import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -27,7 +26,7 @@ export function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-/** The shop's own code of the form did not load. Only a page reload requests it again. */
+/** Shows a message if the code of the form did not load. Only a reload of the page requests that code again. */
 class LoadBoundary extends Component<
   { otherWays: ReactNode; children: ReactNode },
   { failed: boolean }

@@ -9,16 +9,16 @@ type PaymentMethodsProps = {
   selected: PaymentMethod | null;
   onSelect: (method: PaymentMethod) => void;
   balance: Cents | null;
-  /** The text for paying with the balance if it suffices. */
+  /** The text for paying with the balance if the balance suffices. */
   balanceText: string;
   total: Cents | null;
-  /** The balance does not suffice. */
+  /** True if the balance does not suffice. */
   isShort: boolean;
-  /** A payment is in progress, so the method can't be changed. */
+  /** True during a payment: the method can't be changed then. */
   isLocked: boolean;
 };
 
-/** The payment methods. The whole row is the click target; an unavailable method still shows its reason. */
+/** The payment methods to choose from. The whole row can be clicked. An unavailable method shows its reason. */
 export function PaymentMethods({
   methods,
   selected,

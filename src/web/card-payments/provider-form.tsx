@@ -1,4 +1,4 @@
-// The common props of both providers' forms.
+// The props that the forms of Stripe and of the sandbox share.
 import type { Cents } from '#domain/money.ts';
 import type { ReactNode } from 'react';
 
@@ -7,16 +7,18 @@ export type PaymentFormProps = {
   paymentIntentId: string;
   /** The button's label: "Pay CAD 27.50". */
   payLabel: string;
-  /** Shown beside the button, which stays in view on a phone. If omitted, the button stays in its place. */
+  /**
+   * The amount to show beside the button, which stays in view on a phone. If omitted, the button scrolls with the form.
+   */
   total?: Cents;
-  /** The button was pressed: the card is being charged. */
+  /** Called when the button was pressed and the charge begins. */
   onStart: () => void;
-  /** The card provider has received the money. */
+  /** Called when the card provider has received the money. */
   onSucceeded: (paymentIntentId: string) => void;
   onFailed: (message: string) => void;
-  /** Buttons with alternatives if the provider's script does not load. */
+  /** Buttons for other ways to pay, shown if the provider's script does not load. */
   otherWays?: ReactNode;
 };
 
-/** Further props of either provider's form. */
+/** The props of either provider's form. */
 export type ProviderFormProps = PaymentFormProps & { publishableKey: string };

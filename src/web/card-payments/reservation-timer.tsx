@@ -1,4 +1,4 @@
-// How long something stays reserved for payment: calm at first, amber for the last two minutes, then expired.
+// Shows how long something stays reserved for payment. It turns amber for the last two minutes.
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -11,12 +11,12 @@ const WARNING_S = 120;
 type ReservationTimerProps = {
   /** When the reservation ends, in epoch milliseconds of this browser's clock (`api/server-time.ts`). */
   endsAt: number;
-  /** The duration that the full bar represents. */
+  /** The duration that a full bar represents, in seconds. */
   seconds: number;
-  /** What is reserved: "Your pack is reserved". */
+  /** The text that names what is reserved: "Your pack is reserved". */
   text: string;
   restartLabel: string;
-  /** A card is being charged. Until its outcome is known, the reservation neither expires nor restarts. */
+  /** True while a card is being charged. The reservation must neither expire nor restart until the outcome is known. */
   isCharging: boolean;
   onExpired: () => void;
   onRestart: () => void;
@@ -35,7 +35,7 @@ export function ReservationTimer({
   const isOver = left === 0 && !isCharging;
   useEffect(() => {
     if (isOver) onExpired();
-    // Once, at the moment when it expires.
+    // Runs only when the reservation expires.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver]);
 

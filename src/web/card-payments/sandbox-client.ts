@@ -1,9 +1,9 @@
-// Confirms a payment with the sandbox and asks for its status, as the card provider's own script does with the
-// provider. Each call throws if no response arrives.
+// Confirms payments with the sandbox and asks for their status, as Stripe's script does with Stripe. Every function
+// throws if no response arrives.
 import { digitsOf, expiryOf, type CardFields } from './card-fields.ts';
 import type { Answer } from './charge.ts';
 
-/** Charges a card. */
+/** Charges a card that the user typed in. */
 export function confirmWithCard(intent: SandboxIntent, fields: CardFields): Promise<Answer> {
   const { month, year } = expiryOf(fields.expiry);
   return confirm(intent, {
@@ -21,12 +21,12 @@ export function confirmWithSavedCard(intent: SandboxIntent, cardId?: string): Pr
   return confirm(intent, cardId === undefined ? {} : { payment_method: cardId });
 }
 
-/** The cardholder's response to their bank. */
+/** Sends the cardholder's response to the bank's question. */
 export function answerChallenge(intent: SandboxIntent, passes: boolean): Promise<Answer> {
   return confirm(intent, { challenge: passes ? 'pass' : 'fail' });
 }
 
-/** The status of the payment. */
+/** Returns the status of the payment. */
 export async function askSandbox(intent: SandboxIntent): Promise<Answer> {
   const response = await fetch(`${addressOf(intent)}?${admission(intent).toString()}`);
   return (await response.json()) as Answer;

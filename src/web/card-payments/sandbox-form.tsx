@@ -1,4 +1,4 @@
-// The sandbox's card form: it has the fields, states and texts of the card provider's form, and moves no real money.
+// The sandbox's card form. It has the fields, states and texts of the card provider's form, but moves no real money.
 import { useState, type FormEvent } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

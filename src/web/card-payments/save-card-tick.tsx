@@ -1,4 +1,4 @@
-// The checkbox that saves a card which the user types in to pay (choice 788).
+// The checkbox for saving a card that the user types in to pay (choice 788).
 import { keepPaymentCard } from '#contract/card-payments.ts';
 import { useId, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -7,19 +7,24 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import type { Answer } from './charge.ts';
 import { notSent } from './stripe-script.ts';
 
-/** The payments for which a form sent this choice to the shop. The form may be unmounted by now. */
+/**
+ * The payments for which a form has told the shop whether to save the card. Includes forms that are no longer on the
+ * page.
+ */
 const everTold = new Set<string>();
 
-/** Whether to save the card, and how the shop is notified. */
+/** Holds the user's choice whether to save the card, and sends the choice to the shop. */
 export function useSaveCard(paymentIntentId: string) {
   const [isTicked, setTicked] = useState(false);
   /**
-   * The choice that the shop last received; null: uncertain. Without any notification, the shop does not save the
-   * card.
+   * The choice that the shop last received; null if uncertain. `false` at first, because the shop saves no card by
+   * default.
    */
   const told = useRef<boolean | null>(everTold.has(paymentIntentId) ? null : false);
 
-  /** Sends the choice to the shop before the card is charged. If that fails, the card is not charged. */
+  /**
+   * Wraps the confirmation of a payment: sends the choice to the shop first. If this fails, the card is not charged.
+   */
   const telling =
     (confirm: () => Promise<Answer>, onTold?: () => Promise<unknown>) =>
     async (): Promise<Answer> => {

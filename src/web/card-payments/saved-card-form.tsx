@@ -1,4 +1,4 @@
-// Payment with a saved card: one press confirms it.
+// Payment with a saved card. One press pays.
 import { useConfig } from '../accounts/config.ts';
 import { Button } from '../ui/button.tsx';
 import { ChallengeDialog } from './challenge-dialog.tsx';
@@ -17,7 +17,7 @@ import { useCharge } from './use-charge.ts';
 import { WithStripe } from './with-stripe.tsx';
 
 type WithCard = {
-  /** The card provider's id of the card; omitted: the intent already has its card. */
+  /** The card provider's id of the card. If omitted, the intent already has its card. */
   cardId?: string;
 };
 
@@ -64,7 +64,10 @@ function PressToPay({
   );
 }
 
-/** If the bank wants to authenticate the cardholder, Stripe's script asks them by itself. */
+/**
+ * Confirms the payment with Stripe. If the bank wants to authenticate the cardholder, Stripe's script shows the bank's
+ * dialog itself.
+ */
 async function confirmAtStripe(intent: SandboxIntent, cardId?: string): Promise<Answer> {
   const stripe = await stripeWith(intent.publishableKey).catch(() => null);
   if (stripe === null) return notSent('Stripe has not loaded yet');

@@ -48,7 +48,7 @@ function Fields({ payLabel, total, ...intent }: ProviderFormProps) {
     );
   };
 
-  /** The fields must learn what the shop changed about the payment. */
+  /** Makes Stripe's fields fetch the payment again, because the shop has changed it. */
   const learn = async () => {
     const learned = await elements?.fetchUpdates();
     if (learned?.error) throw new Error(learned.error.message);
@@ -86,7 +86,7 @@ function appearance(colours: Record<string, string>): Appearance {
   };
 }
 
-// The hex values of the design tokens: the provider's frame can't read our CSS variables.
+// The hex values of the design tokens. CSS variables don't work here, because the fields are in the provider's frame.
 const LIGHT = appearance({
   colorPrimary: '#096244',
   colorBackground: '#ffffff',

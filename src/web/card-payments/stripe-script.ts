@@ -1,4 +1,4 @@
-// Stripe's script: fetched from Stripe at its first use, once per key. The package's plain entry point would fetch it
+// Loads Stripe's script at its first use, once per key. The plain entry point of Stripe's package would load the script
 // on import, even in shops without a key.
 import type { PaymentIntentResult, Stripe } from '@stripe/stripe-js';
 import type { Answer } from './charge.ts';
@@ -9,7 +9,8 @@ export function stripeWith(key: string): Promise<Stripe | null> {
   if (loading?.key === key) return loading.stripe;
   const stripe = load(key);
   loading = { key, stripe };
-  // After a failure, the next call starts again. A hanging request is awaited, because browsers make no second one.
+  // After a failure, the next call loads the script again. While a request hangs, callers share that request, because
+  // browsers would not send a second one.
   stripe.catch(() => {
     if (loading?.stripe === stripe) loading = null;
   });
@@ -21,19 +22,22 @@ async function load(key: string): Promise<Stripe | null> {
   return loadStripe(key);
 }
 
-/** The result for a payment for which Stripe's script has sent nothing. */
+/** The result of a payment for which nothing was sent to Stripe. */
 export function notSent(message: string): Answer {
   return { error: { type: 'validation_error', message } };
 }
 
-/** The status of the payment. */
+/** Returns the status of the payment. */
 export async function askStripe(key: string, clientSecret: string): Promise<Answer> {
   const stripe = await stripeWith(key);
   if (stripe === null) throw new Error('Stripe has not loaded yet');
   return answerOf(await stripe.retrievePaymentIntent(clientSecret));
 }
 
-/** Stripe's script asks the cardholder itself if their bank wants to authenticate them. Until then, nothing is paid. */
+/**
+ * Converts Stripe's result. Stripe's script has already shown the dialog of the cardholder's bank if necessary. A payment
+ * that still requires the dialog is therefore reported as unpaid.
+ */
 export function answerOf({ error, paymentIntent }: PaymentIntentResult): Answer {
   if (error)
     return { error: { type: error.type, ...(error.message && { message: error.message }) } };

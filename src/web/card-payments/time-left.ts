@@ -1,19 +1,22 @@
-// How the remaining time is written and announced.
+// How the remaining time is shown and announced.
 
-/** "08:42". */
+/** Returns "08:42". */
 export function formatLeft(seconds: number): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`;
 }
 
-/** The moments at which a screen reader announces the time. Each lasts one second, so that it is announced once. */
+/**
+ * The remaining seconds at which a screen reader announces the time. Each matches for one second only, so that the time
+ * is announced once.
+ */
 const SPOKEN_AT_S = [300, 120, 60, 30];
 
 export function isSpoken(seconds: number): boolean {
   return SPOKEN_AT_S.includes(seconds);
 }
 
-/** "5 minutes left", "30 seconds left". */
+/** Returns "5 minutes left" or "30 seconds left". */
 export function spokenLeft(seconds: number): string {
   if (seconds < 60) return `${seconds} seconds left`;
   const minutes = seconds / 60;

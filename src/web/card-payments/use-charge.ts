@@ -1,9 +1,9 @@
-// The states of one card payment, for the forms of both providers.
+// The states of one card payment, shared by the forms of both providers.
 import { useEffect, useRef, useState } from 'react';
 import { afterAsking, afterConfirming, type Answer, type Charge } from './charge.ts';
 import type { PaymentFormProps } from './provider-form.tsx';
 
-/** How often the provider is asked while the outcome of a payment is unknown. */
+/** How often the provider is asked for the status while the outcome is unknown. */
 const ASK_EVERY_MS = 3000;
 
 type Told = Pick<PaymentFormProps, 'paymentIntentId' | 'onStart' | 'onSucceeded' | 'onFailed'>;
@@ -11,7 +11,7 @@ type Told = Pick<PaymentFormProps, 'paymentIntentId' | 'onStart' | 'onSucceeded'
 /** `ask` asks the card provider for the status of the payment. */
 export function useCharge(told: Told, ask: () => Promise<Answer>) {
   const [charge, show] = useState<Charge>({ kind: 'idle' });
-  // A response can arrive in an older render, so the payment's current state is read from this ref.
+  // The latest state. A response may arrive in a callback of an older render, whose `charge` is outdated.
   const current = useRef(charge);
   const set = (next: Charge) => {
     current.current = next;
@@ -34,7 +34,7 @@ export function useCharge(told: Told, ask: () => Promise<Answer>) {
     const doubt = current.current;
     if (doubt.kind !== 'unsure') return;
     const answer = await heard(ask);
-    // Two requests ran at the same time, and the other response came first.
+    // Ignore this response if another request has changed the state in the meantime.
     if (doubt === current.current) take(afterAsking(doubt, answer));
   };
 
@@ -42,7 +42,7 @@ export function useCharge(told: Told, ask: () => Promise<Answer>) {
     if (charge.kind !== 'unsure') return;
     const timer = setTimeout(() => void askAgain(), ASK_EVERY_MS);
     return () => clearTimeout(timer);
-    // Each response that leaves the outcome open creates a new state, which schedules the next request.
+    // Each response that leaves the outcome open creates a new `charge` object. This object triggers the next request.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [charge]);
 
@@ -54,10 +54,10 @@ export function useCharge(told: Told, ask: () => Promise<Answer>) {
       told.onStart();
       void confirm(confirming);
     },
-    /** Sends the cardholder's response to their bank to the provider. */
+    /** Sends the cardholder's response to the bank's question. */
     answer: (confirming: () => Promise<Answer>) => void confirm(confirming),
     askAgain: () => void askAgain(),
-    /** Dismisses the message about the last attempt. */
+    /** Removes the message about the last attempt. */
     clear: () => set({ kind: 'idle' }),
   };
 }

@@ -1,12 +1,12 @@
-// Waits for Stripe's script, and shows a message if it does not load: an ad blocker, a filter or the network may block
-// it.
+// Waits for Stripe's script. Shows a message if the script does not load, because an ad blocker, a filter or the
+// network may block it.
 import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { stripeWith } from './stripe-script.ts';
 
-/** Longer than a slow phone needs. The shopper's packs stay reserved meanwhile (choice 772). */
+/** Longer than a slow phone needs to load the script. The buyer's packs stay reserved meanwhile (choice 772). */
 const WAIT_MS = 10_000;
 
 type Loading = { state: 'loading' | 'missing' } | { state: 'loaded'; stripe: Stripe };

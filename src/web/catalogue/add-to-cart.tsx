@@ -7,8 +7,8 @@ import { showToast } from '../ui/toast.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
 /**
- * The second button of a pack: adds it to the cart, to buy it together with others. If the cart is full of it, the
- * button leads to the cart.
+ * The second button of a pack: adds packs to the cart, so that they can be bought together with others. Once the cart
+ * holds the maximum, the button links to the cart.
  */
 export function AddToCart({
   pack,
@@ -17,7 +17,7 @@ export function AddToCart({
 }: {
   pack: PackType;
   quantity: number;
-  /** The maximum number of these packs in one cart. */
+  /** The maximum number of packs of this type in the cart. */
   most: number;
 }) {
   const inCart = useCartLines().find(({ packId }) => packId === pack.id)?.quantity ?? 0;

@@ -1,4 +1,4 @@
-// What a buyer should know before a purchase: folded under BUY NOW and above Pay.
+// Information for buyers before a purchase. Shown folded under BUY NOW and above Pay.
 import { formatCad, type Cents } from '#domain/money.ts';
 import { sealSentence } from '#domain/seal.ts';
 import { CONVERT_AFTER_DAYS, CREDITS_STAY, SELLBACK_RATE } from '#domain/sellback.ts';
@@ -14,26 +14,27 @@ const ShippingEstimate = lazy(() =>
   import('./shipping-estimate.tsx').then((module) => ({ default: module.ShippingEstimate })),
 );
 
-/** Loaded only if taxes depend on where the buyer lives, because the code for the region is large. */
+/** Loaded only if the tax depends on where the buyer lives, because the code for regions is large. */
 const CostByPlace = lazy(async () => ({
   default: (await import('./cost-by-place.tsx')).CostByPlace,
 }));
 
 type BeforeYouBuyProps = {
-  /** The price of all packs after a discount, without tax; null while unknown. */
+  /** The price of all packs after discounts and before tax; null while unknown. */
   price: Cents | null;
   /** The number of cards in all packs; null while unknown. */
   cardCount: number | null;
   className?: string;
 };
 
-/** Five lines, folded, and a link to the page with the details. */
+/** Five lines, folded, with a link to the page that has the details. */
 export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps) {
   const config = useConfig();
   const [wasOpened, setOpened] = useState(false);
   return (
     <details
-      // A quick visitor may open it before hydration, when no handler receives the toggle event.
+      // A visitor may open this before hydration, when no handler receives the toggle event. The ref then notices that
+      // it is open.
       ref={(fold) => {
         if (fold?.open) setOpened(true);
       }}

@@ -4,7 +4,10 @@ import { buttonClass, type ButtonSize } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import type { ReachedLimit } from './reached-limits.ts';
 
-/** Replaces the buy button after the user has bought their maximum of a pack: leads to its cards, or to opening it. */
+/**
+ * Replaces the buy button after the user has bought the maximum number of a pack. Links to the opened cards, or to the
+ * opening of a sealed pack.
+ */
 export function BoughtLink({
   pack,
   bought,

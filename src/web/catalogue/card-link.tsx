@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
-/** A card's name as a link to the card's own page. `id`: the id in the catalogue. */
+/** A card's name as a link to the page of the card. `id`: the card's id in the catalogue. */
 export function CardLink({
   id,
   className,

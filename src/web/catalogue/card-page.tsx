@@ -1,5 +1,5 @@
-// One card of the shop's sets: its description, its present and past value, the packs that may hold it, and the
-// viewer's own copies.
+// One card of the shop's sets: its description, its value over time, the packs that may contain it, and the viewer's
+// copies.
 import type { CardFacts, PackOfCard } from '#contract/prices.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { GAME_NAMES } from '#domain/card.ts';
@@ -33,7 +33,7 @@ export const screen = createLazyRoute('/card/$cardId')({
   notFoundComponent: CardNotFound,
 });
 
-/** Only for signed-in users, below the public content. */
+/** The viewer's copies. Loaded only for signed-in users, because they are below the public content. */
 const OwnCopies = lazy(async () => ({ default: (await import('./own-copies.tsx')).OwnCopies }));
 
 function CardPage() {
@@ -114,10 +114,7 @@ function CardDetail({ shown }: { shown: CardFacts }) {
   );
 }
 
-/**
- * On a line of its own. Whether two figures fit into one line depends on the font, so they would move when the web
- * font loads.
- */
+/** A figure on a line of its own. If two figures shared a line, they could wrap and move when the web font loads. */
 function Figure({ name, amount }: { name: string; amount: CatalogueCard['marketValue'] }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -129,7 +126,10 @@ function Figure({ name, amount }: { name: string; amount: CatalogueCard['marketV
   );
 }
 
-/** The finishes of the card, and its rarities if one number has several, with their prices side by side. */
+/**
+ * The card's printings with their prices side by side: one for each finish, and for each rarity if the same card number
+ * has several.
+ */
 function Printings({ card, printings }: { card: CatalogueCard; printings: CatalogueCard[] }) {
   const isOfOneRarity = printings.every(({ nativeRarity }) => nativeRarity === card.nativeRarity);
   return (
@@ -220,7 +220,7 @@ function InPacks({ packs }: { packs: PackOfCard[] }) {
   );
 }
 
-/** States what was counted, never what one pack holds. */
+/** Returns how many of the counted packs contain the card. This is never a statement about one particular pack. */
 function chanceWords({ counted }: PackOfCard): string {
   if (counted === null) return 'It can be in one. In how many is not known.';
   const share = `In ${formatShare(counted.packs, counted.of).replace(/^Every pack$/, `every one of ${counted.of} packs`)}`;

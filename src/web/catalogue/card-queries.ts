@@ -69,7 +69,7 @@ export function useCardFacts(id: string) {
   return useAsk(showCardFacts, { id }, TRUSTED);
 }
 
-/** Loads a card's page and returns the data for its head. An unknown card results in "not found". */
+/** Loads the page of a card and returns the data for its head. Throws "not found" for an unknown card. */
 export async function loadCard(asker: Asker, id: string) {
   try {
     const { card, sharePicture } = await ensure(asker, showCardFacts, { id }, TRUSTED);
@@ -91,34 +91,39 @@ function describe(card: CardFacts['card']): string {
   return `${card.name}, number ${card.number} of ${card.set_name}. ${kind}, market value ${formatCad(card.marketValue)}. Its prices, and the packs on sale that it can be in.`;
 }
 
-/** A year of a card's prices, loaded once the visitor requests it. */
+/** Returns a year of a card's prices. They are loaded only once `isAsked` is true. */
 export function useYearOfPrices(id: string, isAsked: boolean) {
   return useAsk(showCardHistory, isAsked ? { id, days: '365' } : null, TRUSTED);
 }
 
-/** The number of the viewer's copies on one page. */
+/** The number of copies on one page. */
 const COPIES_LIMIT = 10;
 
-/** A page of the copies of a card that the viewer has opened. */
+/** Returns one page of the copies of a card that the viewer has opened. */
 export function useOwnCopies(id: string, page: number) {
   return useAsk(listOwnCopies, { cardId: id, page, limit: COPIES_LIMIT }, { keepsPrevious: true });
 }
 
-/** The sets, and the first page of all cards. */
+/** Returns the sets, and the first page of all cards. */
 export function useCardShelf() {
   return useAsk(showCardShelf, {}, TRUSTED);
 }
 
-/** How many cards of each set the viewer has had, by set. Undefined for a visitor. */
+/**
+ * Returns how many cards of each set the viewer has ever had, by set id. Undefined while loading, and for a visitor.
+ */
 export function useSetProgress(isSignedIn: boolean): ReadonlyMap<string, number> | undefined {
   const { data } = useAsk(listMySets, isSignedIn ? {} : null, TRUSTED);
   return data && new Map(data.sets.map(({ id, had }) => [id, had]));
 }
 
-/** The shelf shows the same number. */
+/** Must equal the number of cards on the first page that the server returns with the sets. */
 export const PAGE_SIZE = 24;
 
-/** The cards that match a search of `/cards`. Null if the search matches exactly what the shelf shows. */
+/**
+ * Returns the cards that match a search of `/cards`. Without a search, sends no request, because `useCardShelf` already
+ * has these cards.
+ */
 export function useFoundCards(search: CardsSearch) {
   return useAsk(listMarketCards, questionOf(search), { ...TRUSTED, keepsPrevious: true });
 }
@@ -152,12 +157,12 @@ const SORT_QUESTIONS = {
   rarity: ['rarity', 'desc'],
 } as const;
 
-/** Whether the search needs data that only the viewer may see. */
+/** Returns whether the search needs data that only the viewer may see. */
 export function isOwn({ in: only }: CardsSearch): boolean {
   return only === 'mine' || only === 'wished';
 }
 
-/** Whether the search is empty: then the page shows the shelf. */
+/** Returns whether the search has no filter and no sorting, so that the page shows the response of `useCardShelf`. */
 export function isFront(search: CardsSearch): boolean {
   return Object.entries(search).every(
     ([name, value]) => value === undefined || (name === 'page' && value === 1),
@@ -165,8 +170,8 @@ export function isFront(search: CardsSearch): boolean {
 }
 
 /**
- * Loads the initial data of the page of all cards; the server waits for it. Only the owner's browser can request their
- * own cards.
+ * Loads the initial data of the page of all cards. The server waits for the data. The server can't load the viewer's
+ * own cards, because only the viewer's browser may request them.
  */
 export async function loadCards(asker: Asker, search: CardsSearch): Promise<void> {
   const question = isOwn(search) ? null : questionOf(search);

@@ -5,7 +5,8 @@ import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
 
 /**
- * Structured data about the page for machines (schema.org). The shop does not sell single cards, so there is no offer.
+ * Structured data about the card for search engines (schema.org). It has no offer, because the shop does not sell
+ * single cards.
  */
 export function CardStructure({ shown: { card, printings, sharePicture } }: { shown: CardFacts }) {
   const { origin } = useRouter().options.context;
@@ -31,7 +32,7 @@ export function CardStructure({ shown: { card, printings, sharePicture } }: { sh
     <script
       type="application/ld+json"
       suppressHydrationWarning
-      // A card's name can't close the script element, because the text contains no "<".
+      // Escaped, so that a card's name can't close the script element.
       dangerouslySetInnerHTML={{
         __html: JSON.stringify(structure).replaceAll('<', String.raw`\u003c`),
       }}

@@ -1,4 +1,4 @@
-// All cards of the shop's sets: live search, filters and sorting. Also the sets, with the viewer's progress in each.
+// All cards of the shop's sets, with live search, filters and sorting. Also shows the sets with the viewer's progress.
 import type { CardSet } from '#contract/prices.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { FINISHES, GAMES, GAME_NAMES, RARITIES } from '#domain/card.ts';
@@ -35,7 +35,7 @@ export const screen = createLazyRoute('/cards')({ component: CardsPage });
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6';
 
 function CardsPage() {
-  // Ignores the URL's other parameters, because they filter nothing.
+  // Ignores all other query parameters, because they don't change the list.
   const search = cardsSearch(screen.useSearch());
   const list = useListPage('/cards', search, { keeps: ['sort'] });
   const shelf = useCardShelf();
@@ -44,7 +44,7 @@ function CardsPage() {
   const found = useFoundCards(search);
   const asked = front ? shelf.data?.list : found.data;
   const { error } = front ? shelf : found;
-  // The previous result stays until the next one arrives, and with it the focused control.
+  // The previous cards stay on the page until the next ones arrive. Otherwise the focused control would disappear.
   const [last, setLast] = useState(asked);
   if (asked !== undefined && asked !== last) setLast(asked);
   const shown = asked ?? (error === null ? last : undefined);
@@ -54,8 +54,7 @@ function CardsPage() {
     <div className="page py-9 md:py-12">
       <h1 className="text-[30px] leading-[1.08] md:text-h1">Cards</h1>
       <Filters search={search} list={list} sets={shelf.data?.sets ?? []} isSignedIn={isSignedIn} />
-      {/* Screen readers announce a new list once it has loaded. The text is in the place where sighted visitors
-          look for it too. */}
+      {/* Screen readers announce the number of cards after each change of the list. */}
       <p aria-live="polite" className="mt-6 min-h-6 text-small text-text-2">
         {shown && !isAnothersOwn && countWords(shown.pagination.totalItems, search)}
       </p>
@@ -135,7 +134,7 @@ const SORTS = [
 function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
   const { value: only, onChange: narrowTo } = list.field('in');
   const chosen = sets.find(({ id }) => id === search.set);
-  // A set in the URL is always offered, even if the URL also names another game.
+  // The chosen set is always an option, even if the URL also names another game.
   const offered = sets.filter(
     (set) => search.game === undefined || set.game === search.game || set === chosen,
   );
@@ -182,7 +181,7 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
           options={SORTS}
           {...list.field('sort')}
         />
-        {/* Aligned with the fields, not with their labels. */}
+        {/* The padding aligns the chips with the fields, not with the labels above the fields. */}
         <fieldset className="flex flex-wrap gap-2 lg:pt-[27px]">
           <legend className="sr-only">Only</legend>
           <Chip isOn={only === 'packs'} onToggle={() => narrowTo(only === 'packs' ? '' : 'packs')}>
@@ -207,7 +206,7 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
   );
 }
 
-/** An amount takes effect on blur or on Enter. */
+/** A field for an amount. The amount takes effect on blur or on Enter. */
 function PriceField({
   label,
   value,
@@ -250,7 +249,7 @@ function Found({
 }: {
   cards: CatalogueCard[];
   isNarrowed: boolean;
-  /** Searched by words, and possibly filtered as well. */
+  /** Whether the visitor has searched for words. There may be filters as well. */
   isSearched: boolean;
   onShowAll: () => void;
 }) {

@@ -2,10 +2,10 @@
 import { FINISHES, GAMES, RARITIES, type Finish, type Game, type Rarity } from '#domain/card.ts';
 import { pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
 
-/** Without a choice, cards are sorted by price, the most expensive first. */
+/** The sort orders of cards, besides the default: the most expensive first. */
 const CARD_SORTS = ['cheapest', 'name', 'rarity'] as const;
 
-/** Without a choice, packs are in the shop's own order. */
+/** The sort orders of packs, besides the default: the shop's own order. */
 const PACK_SORTS = ['cheapest', 'dearest', 'name', 'left'] as const;
 
 export type PacksSearch = Pick<CardsSearch, 'search' | 'game'> & {
@@ -18,16 +18,18 @@ export type CardsSearch = {
   set?: string | undefined;
   rarity?: Rarity | undefined;
   finish?: Finish | undefined;
-  /** Market values in CAD, as typed: "12.50". */
+  /** The range of market values in CAD, as typed: "12.50". */
   priceMin?: string | undefined;
   priceMax?: string | undefined;
-  /** Only cards that packs on sale contain, cards that the viewer owns, or cards on their wish list. */
+  /**
+   * Only cards that packs on sale may contain, only the viewer's own cards, or only cards on the viewer's wish list.
+   */
   in?: 'packs' | 'mine' | 'wished' | undefined;
   sort?: 'price' | (typeof CARD_SORTS)[number] | undefined;
   page?: number | undefined;
 };
 
-/** Whether the text is an amount in CAD: "12.50". */
+/** Returns whether the text is an amount in CAD, such as "12.50". */
 export const isAmount = (written: string) => /^\d{1,7}(\.\d{1,2})?$/.test(written);
 /** The contract's maximum length of a search. */
 const WORDS_MOST = 100;

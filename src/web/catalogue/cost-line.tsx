@@ -2,7 +2,10 @@ import { formatCad, sum, ZERO, type Cents } from '#domain/money.ts';
 import { withTax } from '#domain/pricing.ts';
 import { useConfig } from '../accounts/config.ts';
 
-/** The price with tax when paid with credits, and by card if the shop takes cards and that costs more. */
+/**
+ * The price with tax if paid with credits. Also the price with a card, if the shop takes cards and charges a fee for
+ * them.
+ */
 export function CostLine({ price, rates }: { price: Cents; rates: readonly { rate: number }[] }) {
   const config = useConfig();
   if (config === undefined) return null;

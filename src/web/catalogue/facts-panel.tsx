@@ -7,7 +7,10 @@ import { RarityBadge } from '../ui/badge.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
 import { formatChance, formatShare } from './format-chance.ts';
 
-/** The statistics of a type's sealed packs, or a substitute text if too few packs are counted (docs/product.md §4). */
+/**
+ * The statistics of a pack type's sealed packs. If too few packs have been counted, a text instead (docs/product.md
+ * §4).
+ */
 export function FactsPanel({ pack }: { pack: PackType }) {
   const { counted } = pack;
   return (
@@ -88,7 +91,7 @@ function Odds({ pack: { odds, counted } }: { pack: PackType }) {
   );
 }
 
-/** The share of packs with each rarity, the rarest first. */
+/** Lists the share of packs that contain each rarity, the rarest first. */
 export function OddsList({
   odds,
   className,
@@ -160,7 +163,7 @@ function Values({ counted }: { counted: CountedFacts }) {
   );
 }
 
-/** How many packs hold cards that are worth less than the pack costs: usually most of them. */
+/** Says how many packs contain cards worth less than the pack's price. Usually most packs do. */
 function lossWords({ packs, price, bringPrice }: CountedFacts): string {
   const less = packs - bringPrice.market.packs;
   const most = less * 2 > packs ? 'Most packs hold cards worth less than they cost: in ' : 'In ';

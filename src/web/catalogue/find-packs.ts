@@ -9,7 +9,7 @@ type Pack = Pick<
   'name' | 'set_name' | 'game' | 'price' | 'is_available' | 'availablePacksCount'
 >;
 
-/** The packs that match a search, in its order. Without an order, in the shop's own. */
+/** Returns the packs that match a search, sorted as it requests. By default, they stay in the shop's own order. */
 export function findPacks<One extends Pack>(
   packs: readonly One[],
   { search = '', game, sort }: PacksSearch,
@@ -19,7 +19,7 @@ export function findPacks<One extends Pack>(
     const text = searchKey(`${pack.name} ${pack.set_name} ${GAME_NAMES[pack.game]}`);
     return (game === undefined || pack.game === game) && words.every((word) => text.includes(word));
   });
-  // Equal packs stay in the shop's order.
+  // `sort` is stable, so equal packs stay in the shop's order.
   return sort === undefined ? found : found.sort(ORDERS[sort]);
 }
 
@@ -30,7 +30,7 @@ const ORDERS: Record<NonNullable<PacksSearch['sort']>, (one: Pack, other: Pack) 
   left: (one, other) => leftOf(one) - leftOf(other),
 };
 
-/** Sold-out packs come last. */
+/** The number of packs left, for sorting. Sold-out packs come last. */
 function leftOf(pack: Pack): number {
   return isBuyable(pack) ? pack.availablePacksCount : Infinity;
 }

@@ -1,4 +1,4 @@
-// The stage of the home page: one pack at a time, on cloth, above three cards that it may hold.
+// The stage of the home page. It shows one pack at a time, on cloth, above three cards that the pack may contain.
 import type { PackType } from '#contract/catalogue.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
@@ -15,7 +15,7 @@ import { useReachedLimit } from './reached-limits.ts';
 import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
-/** The carousel ignores input during its animation (docs/product.md §14). */
+/** The carousel ignores input for the duration of its animation (docs/product.md §14). */
 const LOCK_MS = 300;
 const SWIPE_PX = 48;
 
@@ -86,7 +86,8 @@ function Slide({ pack, isFirst, controls }: SlideProps) {
   const moves = isFirst ? '' : 'animate-[slide-in_300ms_var(--ease-enter)]';
   return (
     <div className="page relative grid items-center gap-x-6 pb-9 sm:min-h-115 sm:grid-cols-2 sm:pb-0 lg:min-h-140 lg:grid-cols-[45fr_55fr]">
-      {/* The art comes first on a phone, and last for screen readers. */}
+      {/* On a phone, the picture is above this text. In the document it is below, so that screen readers read the text
+          first. */}
       <div className="max-sm:order-2">
         <p className="mb-3 text-small font-semibold text-brand">
           Real sealed packs. Open them here, then keep, sell or ship each card.
@@ -94,8 +95,8 @@ function Slide({ pack, isFirst, controls }: SlideProps) {
         <div key={pack.id} className={moves}>
           <h1
             className={classNames(
-              // In "em": a "ch" is wider in our font than in its fallbacks, so the lines would wrap differently after
-              // the font loads.
+              // In "em", because a "ch" is wider in our font than in the fallback fonts. With "ch", lines would wrap
+              // differently after the font loads.
               'max-w-[11.1em] text-[34px] leading-[1.08] sm:max-lg:max-w-[8.3em]',
               pack.name.length > 20 ? 'lg:text-[clamp(40px,4.2vw,56px)]' : 'lg:text-hero',
             )}
@@ -125,7 +126,7 @@ function Slide({ pack, isFirst, controls }: SlideProps) {
                 Buy now
               </Button>
             )}
-            {/* The whole slide is this link's target. */}
+            {/* This link covers the whole slide. */}
             <Link
               to="/pack/$packId"
               params={{ packId: pack.id }}
@@ -190,7 +191,7 @@ type ControlsProps = {
   onGo: (index: number, from: 'left' | 'right') => void;
 };
 
-/** Arrows and dots. The dots are tabs, as the ARIA practices recommend. */
+/** The arrows and dots. The dots are tabs, as the ARIA guidelines recommend. */
 function Controls({ packs, index, onGo }: ControlsProps) {
   const list = useRef<HTMLDivElement>(null);
   const steer = (event: KeyboardEvent) => {
@@ -256,7 +257,7 @@ function Controls({ packs, index, onGo }: ControlsProps) {
   );
 }
 
-/** A horizontal swipe with one finger. */
+/** Handles horizontal swipes with one finger. */
 function useSwipe(toPrevious: () => void, toNext: () => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
@@ -276,7 +277,7 @@ function useSwipe(toPrevious: () => void, toNext: () => void) {
   };
 }
 
-/** The stage while its packs are loading. */
+/** The placeholder of the stage while the packs load. */
 export function HeroSkeleton() {
   return (
     <section data-theme="dark" className="baize min-h-115 lg:min-h-140">

@@ -14,13 +14,16 @@ import { EmptyState } from '../ui/states.tsx';
 
 export const screen = createLazyRoute('/')({ component: HomePage });
 
-// Shown below everything else and only to some visitors, so the page does not wait for it.
+// Loaded later, because it is below everything else and only for signed-in users.
 const RecommendedPacks = lazy(async () => {
   const { RecommendedPacks: default_ } = await import('./suggested-packs.tsx');
   return { default: default_ };
 });
 
-/** The pack that was last on the stage, so that a returning visitor finds it there. Never set on the server. */
+/**
+ * The index of the pack that was last on the stage, so that a returning visitor sees the same pack. Stays 0 on the
+ * server.
+ */
 let lastShown = 0;
 
 function HomePage() {
@@ -43,7 +46,7 @@ function HomePage() {
       </>
     );
   }
-  // The list may have become shorter since the last render.
+  // The list may have become shorter, so the index is limited to its length.
   const at = Math.min(index, packs.length - 1);
   const pack = packs[at];
   if (pack === undefined) {
@@ -75,7 +78,7 @@ function HomePage() {
   );
 }
 
-/** Under the stage: the steps after "Buy now". */
+/** The steps of a purchase, shown under the stage. */
 const STEPS = ['Buy a sealed pack', 'Open it here, card by card', 'Keep, sell or ship each card'];
 
 function Steps() {
@@ -99,7 +102,10 @@ function Steps() {
   );
 }
 
-/** How fresh the prices are, and their day. It says "daily" only if the shown prices are updated daily. */
+/**
+ * Says when the shown prices were updated. It says "daily" only if the shop updates prices daily and these are the
+ * newest.
+ */
 function PriceNote({ asOf }: { asOf: Date | null }) {
   const newest = usePriceDay();
   const isDaily = newest?.areDaily === true && newest.asOf?.getTime() === asOf?.getTime();
@@ -111,7 +117,7 @@ function PriceNote({ asOf }: { asOf: Date | null }) {
   );
 }
 
-/** A separate component, so that the sign-in state re-renders nothing else. */
+/** A component of its own, so that a change of the sign-in state re-renders only this part. */
 function Recommended() {
   if (!useVisitor()) return null;
   return (

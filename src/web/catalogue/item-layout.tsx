@@ -1,4 +1,4 @@
-// The common layout of pack and card pages: the link back, the picture on the table, and the text beside it.
+// The layout that pack pages and card pages share: a link back, the picture, and the text beside the picture.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFullTitle } from '../accounts/config.ts';
@@ -31,7 +31,7 @@ export function ItemLayout({ picture, children }: { picture: ReactNode; children
   );
 }
 
-/** The layout while its item is loading; `children` are lines beside the picture that only one of the pages has. */
+/** The layout while the item loads. `children`: further placeholder lines beside the picture. */
 export function ItemPending({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="page py-9">
@@ -50,7 +50,7 @@ export function ItemPending({ text, children }: { text: string; children?: React
   );
 }
 
-/** There is no such item; `children` are links to continue. */
+/** Says that the item does not exist. `children`: links to other pages. */
 export function ItemNotFound({
   title,
   text,

@@ -1,5 +1,5 @@
-// What opened packs of a type really held: a dot for each pack, at the worth of its cards on the day it was opened,
-// and a line at today's price. A table below has the same data.
+// The real contents of opened packs of a type. Each dot is a pack, placed by the value of its cards on the day of the
+// opening. A line marks today's price of the pack. The table below has the same data.
 import { formatCad, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';
 import { gridlines, gridLabel } from '../ui/chart-scale.ts';
@@ -29,7 +29,7 @@ export function OpenedPacks({ packTypeId }: { packTypeId: string }) {
 
 type DotsProps = { values: readonly Cents[]; price: Cents };
 
-/** Dots of similar value are stacked in one column. */
+/** The number of columns. Dots of similar value are stacked in the same column. */
 const COLUMNS = 48;
 const DOT = 4;
 const BASE = 22;
@@ -52,7 +52,7 @@ function Dots({ values, price }: DotsProps) {
   const above = values.filter((cents) => cents > price).length;
   return (
     <svg
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here; an img would want a file.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- The chart is drawn here, and an <img> would need a file.
       role="img"
       aria-label={`${values.length} opened packs by market value, from ${formatCad(values[0])} to ${formatCad(values.at(-1))}; ${above} above today’s price of ${formatCad(price)}. Each of them is in the table below.`}
       width="100%"
@@ -82,7 +82,7 @@ function Dots({ values, price }: DotsProps) {
           cx={`${((column + 0.5) / COLUMNS) * 100}%`}
           cy={height + 16 - DOT - 1 - below * step}
           r={DOT - 0.5}
-          // Dots above the price are filled, so that colour is not the only difference.
+          // Dots above today's price are filled, so that they don't differ only in colour.
           className={isAbove ? 'fill-brand stroke-brand' : 'fill-surface stroke-text-2'}
         />
       ))}

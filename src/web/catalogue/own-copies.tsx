@@ -1,4 +1,4 @@
-// The copies of a card that the viewer has opened, and what happened to each.
+// The copies of a card that the viewer has opened, and the history of each copy.
 import type { OwnCopy } from '#contract/collection-copies.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -80,7 +80,7 @@ export function OwnCopies({ cardId, name }: { cardId: string; name: string }) {
   );
 }
 
-/** "Opened 11/21/2026 · Sold 11/22/2026". */
+/** Returns the history of a copy: "Opened 11/21/2026 · Sold 11/22/2026". */
 function storyOf({ openedAt, status, exitedAt, shippedAt, deliveredAt, autoConvertAt }: OwnCopy) {
   const ended = { sold: 'Sold', converted: 'Turned into credits', reclaimed: 'Taken back' }[
     status as string

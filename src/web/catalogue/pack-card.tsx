@@ -16,13 +16,13 @@ import { isBuyable, useBuy } from './use-buy.ts';
 type PackCardProps = {
   pack: PackType;
   eager: boolean;
-  /** Its picture is loaded before all others. */
+  /** Load this card's picture before all others. */
   first?: boolean;
-  /** Shown in a section of its own, on a page that may show the same pack elsewhere. */
+  /** Set for a pack in a section of suggestions. The same pack may also be elsewhere on the page. */
   isSuggested?: boolean;
 };
 
-/** A pack on the shelf: vertical in a grid, horizontal on a phone. The whole card links to the pack. */
+/** A pack in a list: vertical in a grid, horizontal on a phone. The whole card is a link to the pack's page. */
 export function PackCard({ pack, eager, first = false, isSuggested = false }: PackCardProps) {
   const Heading = isSuggested ? 'h3' : 'h2';
   const buy = useBuy('here');
@@ -37,7 +37,8 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
           eager={eager}
           first={first}
           sizes="(min-width: 640px) 176px, 100px"
-          // If two pictures had the same transition name, neither could animate.
+          // A suggested pack has no transition name. If two pictures on a page had the same name, neither would
+          // animate.
           {...(!isSuggested && { travelsAs: `pack-${pack.id}` })}
           className={classNames(
             'w-25 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] transition-transform duration-140 group-hover:-translate-y-1.5 group-hover:-rotate-[1.2deg] sm:w-44',
@@ -85,7 +86,7 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
   );
 }
 
-/** The placeholder of a pack that is loading. */
+/** The placeholder for a pack that is loading. */
 export function PackCardSkeleton() {
   return (
     <div className="flex h-46 overflow-hidden rounded-card border border-line bg-surface sm:h-[489px] sm:flex-col">

@@ -129,17 +129,18 @@ function SealedPicture({ pack, canBuy }: { pack: PackType; canBuy: boolean }) {
   );
 }
 
-/** How many packs somebody wants of a type, and whether they can have them. */
+/** Returns the number of packs that the visitor wants, and whether the shop can sell that number. */
 function useBuying(pack: PackType) {
   const before = useLocation({ select: ({ state }) => state.quantity });
   const isHydrated = useHydrated();
   const [chosen, setWanted] = useState<number | null>(null);
-  // Only the browser knows the number that the visitor chose before signing in.
+  // `before` is the number that the visitor chose before signing in. It is used only after hydration, because the
+  // server doesn't know it.
   const wanted = chosen ?? ((isHydrated && before) || 1);
   const most = Math.min(QUANTITY_MAX, pack.purchaseLimit ?? QUANTITY_MAX, pack.availablePacksCount);
   return {
     canBuy: isBuyable(pack),
-    /** Set once the user has bought their maximum. */
+    /** Set once the user has bought the maximum number of this pack. */
     bought: useReachedLimit(pack),
     most,
     quantity: Math.min(wanted, Math.max(1, most)),
@@ -199,7 +200,7 @@ function WaysToBuy({ pack, buying }: { pack: PackType; buying: Buying }) {
   );
 }
 
-/** In the page, and at the bottom of a narrow window. */
+/** The buy button, in the page and at the bottom of a narrow window. */
 function BuyButton({
   pack,
   buying: { bought, canBuy, buy, quantity },
@@ -256,7 +257,10 @@ function DetailsAndTags({ pack: { details, tags } }: { pack: PackType }) {
   );
 }
 
-/** For visitors. The line's space is always reserved, so that nothing moves once the browser knows the user. */
+/**
+ * Asks a visitor to sign in. Its space is always reserved, so that nothing moves once the browser knows whether the
+ * user is signed in.
+ */
 function SignInPrompt({ pack, quantity }: { pack: PackType; quantity: number }) {
   const isSignedIn = Boolean(useVisitor());
   return (

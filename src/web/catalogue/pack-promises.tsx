@@ -1,9 +1,9 @@
-// What the shop promises about every pack of a type, and what its guarantee means.
+// The shop's promises about every pack of a type, and the meaning of its guarantee.
 import type { PackType } from '#contract/catalogue.ts';
 import { promiseInWords, promisesMade } from '#domain/pack-promises.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** Renders nothing for a type without promises and without a guarantee. */
+/** Renders nothing if the pack type has neither promises nor a guarantee. */
 export function PackPromises({ pack }: { pack: PackType }) {
   const made = promisesMade(pack);
   return (

@@ -1,12 +1,12 @@
 import { listPackTypes, type PackType } from '#contract/catalogue.ts';
 import * as z from 'zod/mini';
 
-/** Pack types in wire form, which a browser can store. */
+/** Encodes pack types in wire form, which a browser can store. */
 export function packTypesInWire(packTypes: PackType[]): unknown {
   return z.encode(listPackTypes.reply, packTypes);
 }
 
-/** Decodes stored pack types; null for data that an older release wrote. */
+/** Decodes stored pack types. Returns null if the data is not valid, for example because an older release stored it. */
 export function packTypesOfWire(kept: unknown): PackType[] | null {
   const decoded = z.safeDecode(listPackTypes.reply, kept as never);
   return decoded.success ? decoded.data : null;

@@ -23,7 +23,7 @@ const SORTS = [
 ];
 
 function PacksPage() {
-  // Ignores the URL's other parameters, because they filter nothing.
+  // Ignores all other query parameters, because they don't change the list.
   const search = packsSearch(screen.useSearch());
   const list = useListPage<PacksSearch & { page?: number }>('/packs', search, { keeps: ['sort'] });
   const packTypes = usePackTypes();
@@ -94,7 +94,7 @@ function PacksPage() {
           </ul>
         )}
       </div>
-      {/* Below the list, so that nothing moves when it loads. */}
+      {/* Below the list, so that the list does not move when these packs load. */}
       {packs !== undefined && <TrendingPacks />}
     </>
   );

@@ -7,19 +7,19 @@ import { RarityBadge } from '../ui/badge.tsx';
 
 type PotentialHitsProps = {
   pack: PackType;
-  /** The line under a card's name. */
+  /** What to show under a card's name. */
   shows: 'credit' | 'rarity';
 };
 
 /**
- * The most valuable cards that counted packs hold, or that a pack may hold: five in a row, or a strip that scrolls
- * sideways.
+ * The most valuable cards of a pack type: cards in the counted packs, or cards that a pack may contain. Five cards in a
+ * row, or a strip that scrolls sideways.
  */
 export function PotentialHits({ pack, shows }: PotentialHitsProps) {
   return (
     <section
       aria-label={`Cards of ${pack.name}, by value`}
-      // A scrollable strip must be reachable by keyboard.
+      // A strip that scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="bleed mt-5 snap-x overflow-x-auto rounded-card py-2 lg:mx-0 lg:overflow-visible lg:px-0"

@@ -1,4 +1,4 @@
-// The market prices of a card: each price is valid until the next one. The table below lists every price.
+// A chart of a card's market prices. Each price is valid until the next one. The table below lists every price.
 import type { CardPrice } from '#contract/prices.ts';
 import { formatMinor } from '#domain/decimals.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
@@ -10,15 +10,15 @@ import { Price } from '../ui/price.tsx';
 const DAY_MS = 86_400_000;
 const MARKETS: Record<string, string> = { tcgplayer: 'TCGplayer', cardmarket: 'Cardmarket' };
 
-/** The name of a price source. */
+/** Returns the name of the market for a price source. */
 function marketName(source: string): string {
   return MARKETS[source] ?? (source.startsWith('manual') ? 'Set by the shop' : source);
 }
 
 type PriceChartProps = {
-  /** Oldest first; includes, for each market, the price that was valid when the period began. */
+  /** Oldest first. Includes the price of each market that was valid at the start of the period. */
   prices: readonly CardPrice[];
-  /** `2026-11-21`: the last day of the chart. */
+  /** The last day of the chart, as `2026-11-21`. */
   today: string;
   days: number;
 };
@@ -29,7 +29,7 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
   if (told.length === 0) {
     return <p className="text-small text-text-2">No market has reported a price for this card.</p>;
   }
-  // The market that the shop's own value follows comes first (docs/product.md §4).
+  // The markets in USD come first, because the shop derives its own value from them (docs/product.md §4).
   const byMarket = [...Map.groupBy(told, ({ source }) => marketName(source))].toSorted(
     ([, [one]], [, [other]]) => Number(other!.currency === 'USD') - Number(one!.currency === 'USD'),
   );
@@ -53,7 +53,7 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
 
 const VARIANTS = ['main', 'second', 'third'] as const;
 
-/** The prices within the period, and the last earlier price of each market. */
+/** Returns the prices within the period, and the last earlier price of each market. */
 function withinDays(prices: readonly CardPrice[], from: number): CardPrice[] {
   const isIn = ({ date }: CardPrice) => Date.parse(date) > from;
   const before = new Map<string, CardPrice>();
@@ -61,7 +61,7 @@ function withinDays(prices: readonly CardPrice[], from: number): CardPrice[] {
   return [...before.values(), ...prices.filter(isIn)];
 }
 
-/** A step line: horizontal until the next price, then vertical to it. */
+/** Returns the points of a step line: horizontal until the next price, then vertical. */
 function stepsOf(prices: CardPrice[], xOf: (date: string) => number): ChartLine['points'] {
   return prices.flatMap(({ date, marketValue }, at) => {
     const until = prices[at + 1];

@@ -40,7 +40,7 @@ export const KEPT_MS = 10 * 60_000;
 const TRUSTED = { staleTime: 5 * 60_000, gcTime: KEPT_MS, refetchOnWindowFocus: false };
 const LIST = { ...TRUSTED, retries: 3, orElse: orSamples };
 
-/** Every pack type. */
+/** Returns every pack type. */
 export function usePackTypes() {
   return useAsk(listPackTypes, {}, LIST);
 }
@@ -49,32 +49,37 @@ export function usePackType(id: string | undefined) {
   return useAsk(showPackType, id === undefined ? null : { id }, TRUSTED);
 }
 
-/** The contents of a type's opened packs. */
+/** Returns the real contents of a type's opened packs. */
 export function useOpenedPacks(id: string) {
   return useAsk(showOpenedPacks, { id }, TRUSTED).data;
 }
 
-/** Loads them. The server waits for it; a page works without it. */
+/**
+ * Loads the contents of opened packs. The server waits for them. If they don't load, the page is rendered without them.
+ */
 export function loadOpenedPacks(asker: Asker, id: string): Promise<void> {
   return prepare(asker, showOpenedPacks, { id }, TRUSTED);
 }
 
-/** How fresh the prices are. Undefined until loaded. */
+/** Returns how fresh the prices are. Undefined until loaded. */
 export function usePriceDay() {
   return useAsk(showPriceDay, {}, TRUSTED).data;
 }
 
-/** Loads it. The server waits for it; a page works without it. */
+/** Loads the day of the prices. The server waits for it. If it doesn't load, the page is rendered without it. */
 export function loadPriceDay(asker: Asker): Promise<void> {
   return prepare(asker, showPriceDay, {}, TRUSTED);
 }
 
-/** Loads the list. The server waits for it; the browser shows a placeholder. */
+/** Loads all pack types. The server waits for them; the browser shows a placeholder meanwhile. */
 export function loadPackTypes(asker: Asker): Promise<void> {
   return prepare(asker, listPackTypes, {}, LIST);
 }
 
-/** Loads one pack type; `passed` is the pack that a link passed on. Throws the ApiError if it does not exist. */
+/**
+ * Loads one pack type. `passed`: the pack type from the link that the visitor followed. Throws the ApiError if the pack
+ * type does not exist.
+ */
 export async function loadPackType(asker: Asker, id: string, passed?: PackType): Promise<PackType> {
   const list = known(asker.queryClient, listPackTypes, {});
   const pack =

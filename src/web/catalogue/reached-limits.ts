@@ -1,5 +1,5 @@
-// The viewer's packs of a type whose purchase limit they have reached. Pages are rendered the same for all visitors,
-// so this loads later.
+// The packs for which the viewer has reached the purchase limit. The server renders the same page for everybody, so
+// this loads later in the browser.
 import type { PackType } from '#contract/catalogue.ts';
 import type { listReachedLimits as ListReachedLimits } from '#contract/checkout-limits.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -13,7 +13,7 @@ const listReachedLimits = lateRow<typeof ListReachedLimits>(
 
 export type ReachedLimit = Reply<typeof ListReachedLimits>[number];
 
-/** Undefined for users who may still buy one. */
+/** Returns the viewer's packs of this type. Undefined if the viewer may still buy one. */
 export function useReachedLimit({ id }: PackType): ReachedLimit | undefined {
   const enabled = Boolean(useVisitor());
   return useAsk(listReachedLimits, {}, { enabled, staleTime: 30_000 }).data?.find(

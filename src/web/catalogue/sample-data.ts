@@ -1,9 +1,9 @@
-// Sample packs, for working on pages while no shop is reachable (docs/product.md §12). Loaded in development only.
+// Sample packs, for development while no shop is reachable (docs/product.md §12). Never part of a build.
 import type { PackType } from '#contract/catalogue.ts';
 import { GAME_NAMES, type Game, type Rarity } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
 
-/** The share of each rarity, in percent of the cards. */
+/** The share of cards with each rarity, in percent. */
 const WEIGHTS: Record<Rarity, number> = { common: 60, rare: 25, uncommon: 12, mythic: 3 };
 
 const SAMPLES: { game: Game; cardCount: number; cad: number }[] = [
@@ -12,7 +12,7 @@ const SAMPLES: { game: Game; cardCount: number; cad: number }[] = [
   { game: 'yugioh', cardCount: 5, cad: 15 },
 ];
 
-/** Three packs of the three games, which no warehouse has in stock. */
+/** Returns three sample packs, one for each game. They are not in stock anywhere. */
 export function samplePackTypes(): PackType[] {
   const day = new Date(0);
   return SAMPLES.map(({ game, cardCount, cad }) => ({

@@ -1,4 +1,4 @@
-// The cost of shipping all cards of the intended purchase. Loaded and shown once the visitor requests it.
+// Estimates the cost of shipping all cards of the intended purchase. Loaded when the visitor requests it.
 import { ZERO } from '#domain/money.ts';
 import { offersFor, zoneOf, type ParcelPrices, type ParcelZone } from '#domain/parcel-tariff.ts';
 import { Fragment } from 'react';
@@ -6,10 +6,10 @@ import { useProfile } from '../accounts/queries.ts';
 import { Price } from '../ui/price.tsx';
 import { useShippingRates } from './shipping-rates.ts';
 
-/** With more zones than this, the line lists none. */
+/** The maximum number of zones that the estimate lists. If there are more, it lists none. */
 const ZONES_TOLD = 4;
 
-/** Renders nothing while the rates are unknown. If the profile has a country, only that country is shown. */
+/** Renders nothing until the shipping rates are known. If the user's profile has a country, shows only that country. */
 export function ShippingEstimate({ cardCount }: { cardCount: number }) {
   const rates = useShippingRates();
   const { data: me } = useProfile();
@@ -39,9 +39,9 @@ export function ShippingEstimate({ cardCount }: { cardCount: number }) {
   );
 }
 
-/** The first service of a zone that takes this many cards. The cards' value is not yet known. */
+/** Returns the first service of a zone that accepts this many cards. The value of the cards is not known yet. */
 function lineOf(rates: ParcelPrices, zone: ParcelZone, cardCount: number) {
-  // With only this zone in the list, the place does not matter.
+  // With only this zone in the list, every place belongs to it.
   const alone = { ...rates, zones: [{ ...zone, places: [] }] };
   const [offer] = offersFor(alone, { country: '', state: '' }, { cardCount, marketValue: ZERO });
   if (offer === undefined) return [];

@@ -1,11 +1,11 @@
-// Packs that the shop suggests: a row that scrolls sideways on a phone. Renders nothing if there are none.
+// Packs that the shop suggests. On a phone, the row scrolls sideways. Renders nothing without suggestions.
 import type { PackType } from '#contract/catalogue.ts';
 import { useId } from 'react';
 import { PackCard } from './pack-card.tsx';
 import { useRecommendedPacks } from './recommended-queries.ts';
 import { useTrendingPacks } from './suggestion-queries.ts';
 
-/** For a signed-in user. */
+/** The suggestions for a signed-in user. */
 export function RecommendedPacks() {
   return <Suggested title="Recommended for you" packs={useRecommendedPacks()} />;
 }

@@ -1,4 +1,4 @@
-// The best-selling packs, which the shop suggests (docs/product.md §4).
+// The best-selling packs, as suggestions for everybody (docs/product.md §4).
 import type { PackType } from '#contract/catalogue.ts';
 import type { listTrendingPacks as ListTrendingPacks } from '#contract/checkout-trending.ts';
 import { known, lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
@@ -11,7 +11,7 @@ const listTrendingPacks = lateRow<typeof ListTrendingPacks>(
 const TRUSTED = { staleTime: 5 * 60_000 };
 const OF_WEEK = { timeframe: '7d' } as const;
 
-/** The best sellers of the last day, or of the last week if nothing was sold that day. */
+/** Returns the best sellers of the last day. If nothing was sold that day, the best sellers of the last week. */
 export function useTrendingPacks(): PackType[] | undefined {
   const ofDay = useAsk(listTrendingPacks, {}, TRUSTED).data;
   const isQuiet = ofDay?.length === 0;
@@ -19,7 +19,7 @@ export function useTrendingPacks(): PackType[] | undefined {
   return isQuiet ? ofWeek : ofDay;
 }
 
-/** Loads the best sellers. The server waits for it; a page works without it. */
+/** Loads the best sellers. The server waits for them. If they don't load, the page is rendered without them. */
 export async function loadTrendingPacks(asker: Asker): Promise<void> {
   await prepare(asker, listTrendingPacks, {}, TRUSTED);
   const isQuiet = known(asker.queryClient, listTrendingPacks, {})?.answer.length === 0;

@@ -4,8 +4,9 @@ import { signedInUser } from '../api/session.ts';
 import './navigation-state.ts';
 
 /**
- * Buy now: goes to the checkout with the pack, or to sign in first. After signing in, a visitor from the stage of the
- * home page comes to the pack's own page; any other visitor returns to where they were (docs/product.md §14).
+ * Returns a function that goes to the checkout with a pack. A visitor signs in first, and then returns to the page
+ * where the button was. From the stage of the home page, the visitor goes to the pack's page instead (docs/product.md
+ * §14).
  */
 export function useBuy(from: 'home' | 'here'): (pack: PackType, quantity?: number) => void {
   const navigate = useNavigate();
@@ -22,7 +23,7 @@ export function useBuy(from: 'home' | 'here'): (pack: PackType, quantity?: numbe
   };
 }
 
-/** Whether the shop can sell one at the moment. */
+/** Returns whether the shop can sell a pack of this type at the moment. */
 export function isBuyable(pack: Pick<PackType, 'is_available' | 'availablePacksCount'>): boolean {
   return pack.is_available && pack.availablePacksCount > 0;
 }

@@ -2,7 +2,7 @@ import { useText } from '../accounts/texts.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Written } from '../ui/written.tsx';
 
-/** One icon for each of the first reasons; further reasons use the last one. */
+/** The icons of the reasons, in order. If there are more reasons than icons, the last icon is repeated. */
 const ICONS: readonly IconName[] = ['pack', 'buyback', 'truck', 'shield'];
 
 export function WhyChooseUs() {

@@ -1,10 +1,10 @@
-// The consents that the law requires of a buyer, directly above the buy button: a sentence for the texts, a checkbox
-// for their age.
+// The consents that the law requires before a purchase, directly above the buy button: a sentence for the legal texts,
+// and a checkbox for the buyer's age.
 import { LegalLinks } from '../accounts/legal-links.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import type { Course } from './use-checkout.ts';
 
-/** Renders nothing if no consent is required. `press`: the button's label. */
+/** Renders nothing if no consent is required. `press`: the label of the buy button. */
 export function Asked({ course, press }: { course: Course; press: string }) {
   const {
     asks: { texts, age },
@@ -30,7 +30,7 @@ export function Asked({ course, press }: { course: Course; press: string }) {
   );
 }
 
-/** Whether every consent that needs a checkbox is given. */
+/** Returns whether every consent that needs a checkbox is given. */
 export function isSaid({ asks, isOfAge }: Course): boolean {
   return asks.age === null || isOfAge;
 }

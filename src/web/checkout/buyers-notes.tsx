@@ -1,5 +1,5 @@
-// Notes before the payment, in quiet lines: which packs of a drop the buyer gets, what such packs return on average,
-// and what the buyer has spent and got back so far.
+// Quiet notes before the payment: which packs of a drop the buyer gets, what such packs return on average, and what the
+// buyer has recently spent and got back.
 import { formatCad, sum, times } from '#domain/money.ts';
 import { NextPlace } from '../fairness/next-place.tsx';
 import { useSpending } from '../wallet/use-spending.ts';
@@ -18,7 +18,7 @@ export function BuyersNotes({ lines }: { lines: readonly ShownLine[] }) {
         />
       ))}
       <p>{returnWords(lines)}</p>
-      {/* Its space is reserved, so that nothing moves when it loads. */}
+      {/* The space of this line is reserved, so that nothing moves when its text loads. */}
       <p className="min-h-[1lh]">
         {spending &&
           `Last 30 days: you spent ${formatCad(spending.totalSpent)} and got ${formatCad(spending.totalEarned)} back.`}
@@ -27,7 +27,10 @@ export function BuyersNotes({ lines }: { lines: readonly ShownLine[] }) {
   );
 }
 
-/** Based on counted sealed packs. If one of the types is not counted, the line says so. */
+/**
+ * Says what such packs return on average, based on counted sealed packs. If one of the types is not counted, the text
+ * says so.
+ */
 function returnWords(lines: readonly ShownLine[]): string {
   const counted = lines.flatMap(({ type, quantity }) =>
     type?.counted ? [{ counted: type.counted, quantity }] : [],

@@ -1,4 +1,4 @@
-// The checkout of a cart: loads what must be known before a payment, and lets the shopper change the cart.
+// The checkout of a cart. Loads the data that is needed before a payment, and lets the buyer change the cart.
 import { checkEligibility } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
@@ -26,27 +26,27 @@ export function CartCheckout({ first }: { first: Cart }) {
   const profile = useProfile();
   const types = usePackTypes();
   const chosen = useChosenRegion();
-  // A pack in an old cart may have been removed from the catalogue.
+  // An old cart may contain a pack type that is no longer in the catalogue. Such packs are left out.
   const isKnown = ({ packId }: CartLine) => types.data?.some(({ id }) => id === packId) ?? true;
   const isWhole = !given.isKept || given.lines.every(isKnown);
   const cart = isWhole ? given : { ...given, lines: given.lines.filter(isKnown) };
-  // A pack may have sold out since the page before. So the cart is checked anew for each checkout and after each
-  // change of the cart. It is not checked during the checkout, when the shopper's own purchase would count against
-  // them.
+  // The shop checks the cart at the start of each checkout and after each change of the cart, because packs may have
+  // sold out. There is no check during the checkout, because the buyer's own purchase would count against the limits.
   const isReady = types.data !== undefined && cart.lines.length > 0;
   const eligibility = useAskOnce(
     checkEligibility,
     isReady ? { packs: cart.lines, region: chosen } : null,
     { keepsPrevious: true },
   );
-  // A failed repeated check removes nothing from the page, because the shopper may be typing on it.
+  // If a repeated check fails, the page stays, because the buyer may be typing on it.
   const failed =
     [types, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)
       ?.error ?? null;
 
   const leaveForGood = async () => {
     await navigate({ to: '/packs' });
-    // Otherwise /checkout would return to a cart that the shop refuses.
+    // A directly bought pack is removed from the browser's memory. Otherwise /checkout would show the refused pack
+    // again.
     if (!cart.isKept) forgetCart(cart);
   };
 
@@ -85,7 +85,7 @@ export function CartCheckout({ first }: { first: Cart }) {
       .filter((line) => line.quantity > 0);
     setCart({ ...cart, lines: next });
     if (cart.isKept) putInCart(packTypeId, quantity);
-    // Remember it for a reload.
+    // Store the new quantity in the URL, so that a reload keeps it.
     else {
       void navigate({
         to: '/checkout',
@@ -126,7 +126,7 @@ export function CartCheckout({ first }: { first: Cart }) {
   );
 }
 
-/** The quantity in the cart, while the response still belongs to the previous cart. */
+/** Returns the quantity in the current cart, because the shop's response may still belong to the previous cart. */
 function quantityOf(
   { packTypeId }: Reply<typeof checkEligibility>['lines'][number],
   { lines }: Cart,
@@ -134,7 +134,10 @@ function quantityOf(
   return lines.find(({ packId }) => packId === packTypeId)?.quantity;
 }
 
-/** The balance if it is offered and sufficient, otherwise a card, otherwise any method that is offered. */
+/**
+ * Returns the preselected payment method: the balance if it is offered and sufficient, or else a card. Null if neither
+ * is possible.
+ */
 function firstMethod(methods: PaymentMethod[], isShort: boolean): PaymentMethod | null {
   if (methods.includes('balance') && !isShort) return 'balance';
   return methods.find((method) => method === 'stripe') ?? null;
@@ -152,8 +155,8 @@ function Paused() {
 }
 
 /**
- * A cart that can't be bought as it is. If less of it may help, it can be changed; if the shop doesn't sell where its buyer
- * lives, that can be.
+ * Says why a cart can't be bought. The buyer can reduce the cart if that may help. If the shop doesn't sell in the
+ * buyer's region, the buyer can change the region.
  */
 function Ineligible({
   reason,

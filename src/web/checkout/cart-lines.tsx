@@ -10,16 +10,16 @@ import { Price } from '../ui/price.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
-/** A line of the cart as the shop checked it, with its pack type if the catalogue has it. */
+/** A line of the cart as the shop has checked it. `type` is undefined if the catalogue doesn't have the pack type. */
 export type ShownLine = Reply<typeof checkEligibility>['lines'][number] & {
   type: PackType | undefined;
 };
 
 type CartLinesProps = {
   lines: ShownLine[];
-  /** The order is being paid and can't change. */
+  /** True during the payment: the order can't change then. */
   isLocked: boolean;
-  /** Lines can also be removed. */
+  /** True if lines can be removed as well. */
   canRemove: boolean;
   onChange: (packTypeId: string, quantity: number) => void;
 };
@@ -31,7 +31,7 @@ export function CartLines({ lines, isLocked, canRemove, onChange }: CartLinesPro
     <ul ref={list} tabIndex={-1} {...kept} aria-label="Packs to buy" className="grid gap-5">
       {lines.map((line) => {
         const { packTypeId, name, price, quantity, quantityMax, type } = line;
-        // A quantity above the maximum can still be reduced.
+        // A quantity above the maximum can still be reduced, so the field needs at least the present quantity.
         const canCount = Math.max(quantity, quantityMax) > 1;
         return (
           <li key={packTypeId} className="flex gap-4">

@@ -1,20 +1,19 @@
-// Separate from the cart, because the route table needs it on every page.
+// The search parameters of a checkout. In a file of their own, because the route table loads them with every page.
 import { textIn, textOf, type Address } from '../lists/address-parts.ts';
 
-/** The search parameters of a checkout. */
 export type CartSearch = {
   packId?: string;
   quantity?: number;
-  /** The packs in the cart, instead of one pack that is bought directly. */
+  /** True: buy the packs in the cart, instead of one pack directly. */
   cart?: true;
 };
 
-/** Longer than any pack's id; the shop refuses such an id with its own message. */
+/** Longer than any pack's id. A long id therefore reaches the shop, which refuses it with its own message. */
 const PACK_ID_LENGTH_MAX = 200;
 
 /**
- * Reads `?packId=...&quantity=2`, or `?cart=true`; unknown values are dropped. An invalid id or quantity is passed on,
- * so that the shop explains what is wrong with it.
+ * Reads `?packId=...&quantity=2`, or `?cart=true`. Unknown parameters are dropped. A wrong quantity such as -1 is kept,
+ * so that the shop can say what is wrong.
  */
 export function cartSearch(search: Address): CartSearch {
   const quantity = textOf(search['quantity']);
@@ -27,7 +26,7 @@ export function cartSearch(search: Address): CartSearch {
 
 const RETURNED_LENGTH_MAX = 255;
 
-/** The parameters that the card provider adds to the return URL. */
+/** The parameters that the card provider adds to the URL when it sends the buyer back. */
 export type ReturnSearch = { payment_intent?: string; redirect_status?: string };
 
 export function returnSearch(search: Address): ReturnSearch {

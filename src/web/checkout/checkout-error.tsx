@@ -4,7 +4,7 @@ import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import type { CheckoutProblem } from './messages.ts';
 
-/** The error, and the ways to continue. A way without a handler is not offered. */
+/** Shows the error and the ways to continue. A way whose handler is missing is not offered. */
 export function CheckoutError({
   problem,
   isUnheard = false,
@@ -15,7 +15,7 @@ export function CheckoutError({
   onDismiss,
 }: {
   problem: CheckoutProblem;
-  /** A purchase was requested, and may have succeeded. */
+  /** True if a purchase was requested and its response is missing. The purchase may have succeeded. */
   isUnheard?: boolean;
   onRetry: () => void;
   onRestart?: () => void;
@@ -25,12 +25,12 @@ export function CheckoutError({
 }) {
   const isExpired = problem.type === 'reservation_expired';
   const isAboutMethod = problem.type === 'payment_error' && onChangeMethod !== undefined;
-  // Nothing on this page can correct the request, for example if the URL has an invalid quantity.
+  // True if nothing on this page can correct the request, for example because the URL has an invalid quantity.
   const isDeadEnd = problem.type === 'validation_error' && onDismiss === undefined;
   const box = useRef<HTMLDivElement>(null);
-  // The error is above everything else. On a phone, the pressed button is a screen below it.
+  // The error is at the top of the page. On a phone, that is a screen above the button that was pressed.
   useEffect(() => {
-    // Some browsers return a promise, which must not become the effect's cleanup.
+    // The braces matter: some browsers return a promise here, and React must not take it as the effect's cleanup.
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
   return (

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, Loading, Skeleton } from '../ui/states.tsx';
 
-/** One frame for every state of the page, so that its heading has the focus before the cart is loaded. */
+/**
+ * The layout of the checkout page, the same for all its states. The heading can therefore have the focus before the
+ * cart has loaded.
+ */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   return (
     <div className="page pt-9 pb-20">

@@ -1,4 +1,4 @@
-// One linear page: the packs, the payment method, the price, and one button that says what happens.
+// The checkout page: the packs, the payment method, the price, and one button that names its action.
 import { CatchBoundary, createLazyRoute, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import '../catalogue/navigation-state.ts';
@@ -13,7 +13,10 @@ import { useOpenPacks } from './use-open-packs.ts';
 
 export const screen = createLazyRoute('/checkout')({ component: CheckoutScreen });
 
-/** The boundary is inside the route, so that a session error of its guard is not treated as a payment error. */
+/**
+ * The error boundary is inside the route, so that it doesn't catch errors of the route's guard. Those are no payment
+ * errors.
+ */
 function CheckoutScreen() {
   const { href } = useLocation();
   return (
@@ -28,7 +31,7 @@ function CheckoutPage() {
   const search = screen.useSearch();
   return (
     <CheckoutFrame>
-      {/* A different cart is a different checkout, and so is another visit. */}
+      {/* The key gives every cart and every visit a checkout of its own. */}
       <Checkout
         key={`${nameOfCart(state, search)} ${state.__TSR_index}`}
         isOpened={state.isOpened === true}
@@ -38,7 +41,10 @@ function CheckoutPage() {
   );
 }
 
-/** `isOpened`: on arrival. A checkout that is opened on this page shows its results first. */
+/**
+ * `isOpened`: on arrival, the packs of this checkout were already open. If they are opened later, the page shows the
+ * results first.
+ */
 function Checkout({ isOpened, read }: { isOpened: boolean; read: () => Cart }) {
   const [wasOpened] = useState(isOpened);
   return wasOpened ? <PacksOpened /> : <Unpaid read={read} />;
@@ -49,7 +55,7 @@ function Unpaid({ read }: { read: () => Cart }) {
   const { isPending, paid } = useFinishedPayment();
   const openPacks = useOpenPacks();
 
-  // The page was reloaded during the payment, and the payment has succeeded: continue to the packs.
+  // The page was reloaded during a card payment that then succeeded. Continue to the packs.
   useEffect(() => {
     if (paid !== null) openPacks(paid);
   }, [paid, openPacks]);

@@ -61,7 +61,7 @@ const chosen = (method: PaymentMethod, discountCode: string | null = null): Chec
   choice: { method, discountCode },
 });
 
-/** A checkout after all of these events. An impossible event changes nothing. */
+/** Returns the checkout after all of these events. Impossible events are skipped. */
 function after(method: PaymentMethod, ...events: CheckoutEvent[]): Checkout {
   return events.reduce((now, event) => follow(now, event) ?? now, beginCheckout(method));
 }
@@ -185,7 +185,7 @@ describe('a shopper who pays by card', () => {
     expect(canPayWithBalance(edited)).toBe(false);
     expect(follow(edited, pressed)).toBeNull();
     expect(byCard(edit, priced, edit, priced, continued)).toMatchObject({ kind: 'reserving' });
-    // A checkout can't continue before it has a price, or with credits as its method.
+    // A checkout can't continue without a price, or with credits as the payment method.
     expect(follow(byCard(edit), continued)).toBeNull();
     expect(follow(byBalance(), continued)).toBeNull();
   });
@@ -266,7 +266,7 @@ describe('a shopper at any checkout', () => {
         let now = beginCheckout(method);
         for (const event of steps) {
           const next = follow(now, event) ?? now;
-          // Only a card that was being charged can have paid, and then the payment is final.
+          // Only a card that is being charged can succeed. After that, the checkout stays paid.
           expect(now.kind === 'paid' && next.kind !== 'paid').toBe(false);
           expect(next.kind === 'paid' && !['charging', 'paid'].includes(now.kind)).toBe(false);
           expect(next.retries).toBeLessThanOrEqual(3);
@@ -286,7 +286,7 @@ test('nothing is kept or paid before a buyer has said where they live, if the ta
   const byBalance = follow(beginCheckout('balance'), unplaced)!;
   expect(canPayWithBalance(byBalance)).toBe(false);
   expect(follow(byBalance, pressed)).toBeNull();
-  // With the next price it continues.
+  // The reservation is possible once the price is known.
   const placed = follow(follow(byCard, { type: 'chosen', choice: byCard.choice })!, priced)!;
   expect(placed.kind).toBe('reserving');
 });

@@ -1,5 +1,5 @@
-// The states of a checkout, and the state that follows an event. Pure: the hook reports events, the page renders the
-// state.
+// The states of a checkout, and the next state after each event. Pure functions: the hook reports events, and the page
+// renders the state.
 import type {
   calculateTotal,
   createPaymentIntent,
@@ -12,50 +12,51 @@ import { EXPIRED_PROBLEM, type CheckoutProblem } from './messages.ts';
 /** The price of the cart, as the shop calculated it. */
 export type Quote = Omit<Reply<typeof calculateTotal>, 'currency' | 'region'>;
 
-/** How the shopper wants to pay for the cart. */
+/** The buyer's choices for the payment. */
 export type Choice = {
   method: PaymentMethod;
   discountCode: string | null;
   /**
-   * The cart is being changed, or a consent is missing: its packs are reserved for a card only when the shopper
-   * continues.
+   * True if the packs must not be reserved for a card yet, because the cart is being changed or a consent is missing.
+   * They are reserved when the buyer continues.
    */
   isEdited?: boolean;
 };
 /**
- * A card payment that can be paid: the full length of its reservation, and its end in epoch milliseconds of this
- * browser's clock.
+ * A card payment that can be paid. `keptSeconds`: the full length of the reservation. `endsAt`: its end, in epoch
+ * milliseconds of this browser's clock.
  */
 export type Intent = Reply<typeof createPaymentIntent> & { keptSeconds: number; endsAt: number };
 export type Bought = Reply<typeof purchaseWithBalance>;
 
 type Stage =
   | { kind: 'pricing' }
-  /** The balance can pay, or packs can be reserved for a card. */
+  /** The buyer can pay with the balance, or can have the packs reserved for a card. */
   | { kind: 'ready' }
-  /** Until the shop has responded. The key identifies one purchase. */
+  /** A purchase with the balance was requested, and the shop has not responded yet. The key identifies the purchase. */
   | { kind: 'paying'; key: string }
   | { kind: 'opened'; bought: Bought }
   | { kind: 'reserving'; quote: Quote }
-  /** The packs are reserved for a card. A refused card does not end the reservation; `expired` does. */
+  /** The packs are reserved for a card. A refused card does not end the reservation; the `expired` state does. */
   | { kind: 'reserved' | 'charging' | 'refused' | 'paid'; intent: Intent }
   | { kind: 'expired'; intent: Intent; isDismissed: boolean }
   /**
-   * `problem` is null after the shopper dismissed it. `key` is the key of the failed purchase, if it can be retried.
+   * `problem`: null after the buyer has dismissed the message. `key`: the key of the failed purchase; null if it can't
+   * be retried.
    */
   | { kind: 'failed'; problem: CheckoutProblem | null; key: string | null };
 
 type Kept = {
   choice: Choice;
-  /** The newest quote. While another is requested, the previous one. */
+  /** The newest quote. While another quote is requested, this is the previous one. */
   quote: Quote | null;
-  /** How often the shopper has retried. */
+  /** How often the buyer has retried. */
   retries: number;
 };
 
 export type Checkout = Kept & Stage;
 
-/** The events of a checkout: actions of the shopper, and responses of shop and card provider. */
+/** The events of a checkout: the buyer's actions, and the responses of the shop and the card provider. */
 export type CheckoutEvent =
   | { type: 'chosen'; choice: Choice }
   | { type: 'priced'; quote: Quote }
@@ -70,7 +71,7 @@ export type CheckoutEvent =
 const RETRIES_MAX = 3;
 const TOO_OFTEN = 'Maximum retry attempts reached';
 
-/** A new checkout with the payment method that is preselected for the shopper. */
+/** Creates a checkout with the preselected payment method. */
 export function beginCheckout(
   method: PaymentMethod,
   { isEdited = false }: Pick<Choice, 'isEdited'> = {},
@@ -79,18 +80,18 @@ export function beginCheckout(
   return { kind: 'pricing', choice, quote: null, retries: 0 };
 }
 
-/** The checkout after an event, or null if the event is impossible in its state. */
+/** Returns the checkout after an event, or null if the event is impossible in the present state. */
 export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
   const kept: Kept = { choice: now.choice, quote: now.quote, retries: now.retries };
   switch (event.type) {
     case 'chosen':
-      // A paid checkout, or one whose payment is in progress, can't change.
+      // During and after the payment, the choice can't change.
       if (now.kind === 'opened' || isLocked(now)) return null;
       return { ...kept, kind: 'pricing', choice: event.choice, retries: 0 };
     case 'priced': {
       if (now.kind !== 'pricing') return null;
       const { quote } = event;
-      // Nothing is reserved before its price is known, and the price may depend on where the buyer lives.
+      // Packs are reserved only once their price is known. The price may depend on where the buyer lives.
       const { method, isEdited = false } = now.choice;
       const isToReserve = method === 'stripe' && !isEdited && !quote.needsRegion;
       return { ...kept, quote, kind: isToReserve ? 'reserving' : 'ready' };
@@ -107,7 +108,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
         ? tryAgain(now.key, kept)
         : { ...kept, kind: 'paying', key: event.key };
     case 'bought':
-      // In any state of the page: the packs are open.
+      // Accepted in any state, because the packs are open now.
       return { ...kept, kind: 'opened', bought: event.bought };
     case 'failed':
       if (now.kind === 'opened' || 'intent' in now) return null;
@@ -115,7 +116,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
         ...kept,
         kind: 'failed',
         problem: event.problem,
-        // With a different total it is a different purchase.
+        // A different total or different consents make it a different purchase, which needs a new key.
         key:
           now.kind === 'paying' && !['total_changed', 'asks_changed'].includes(event.problem.type)
             ? now.key
@@ -129,7 +130,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
       return now.kind === 'charging' ? refuseCard(now.intent, kept) : null;
     case 'expired':
       return expire(now, kept);
-    // Offered only after a failure, so there is always something to retry (choice 146).
+    // The page offers a retry only after a failure (choice 146).
     case 'retried':
       return now.kind === 'failed' ? tryAgain(now.key, kept) : null;
     case 'dismissed':
@@ -138,7 +139,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
   }
 }
 
-/** Another card for the same reservation counts as a retry. */
+/** The buyer pays with a card. A second card for the same reservation counts as a retry. */
 function startCard(now: Checkout, kept: Kept): Checkout | null {
   if (now.kind === 'reserved') return { ...kept, kind: 'charging', intent: now.intent };
   if (now.kind !== 'refused') return null;
@@ -147,20 +148,20 @@ function startCard(now: Checkout, kept: Kept): Checkout | null {
 
 function refuseCard(intent: Intent, kept: Kept): Checkout {
   if (kept.retries < RETRIES_MAX) return { ...kept, kind: 'refused', intent };
-  // The limit is reached: the card form is removed, but another method can still be chosen.
+  // No retries are left: the card form disappears, but the buyer can still choose another method.
   return { ...kept, kind: 'failed', problem: lastWord('payment_error'), key: null };
 }
 
 function expire(now: Checkout, kept: Kept): Checkout | null {
-  // The card provider may be processing the payment; then its response decides.
+  // Don't expire while the card provider may be processing the payment. The provider's response decides.
   if (now.kind === 'charging' || now.kind === 'paid') return now;
   if (now.kind !== 'reserved' && now.kind !== 'refused') return null;
   return { ...kept, kind: 'expired', intent: now.intent, isDismissed: false };
 }
 
 /**
- * A purchase whose response was lost may have succeeded. It is retried with the same key, so that it happens only
- * once.
+ * Retries a purchase with the balance. The first attempt may have succeeded even if its response was lost, so the same
+ * key is sent, and the purchase happens only once.
  */
 function tryAgain(key: string | null, kept: Kept): Checkout {
   if (kept.retries >= RETRIES_MAX) {
@@ -172,7 +173,7 @@ function tryAgain(key: string | null, kept: Kept): Checkout {
     : { ...kept, retries, kind: 'paying', key };
 }
 
-/** After its message is dismissed, a failed purchase returns to the pay button if a retry may help. */
+/** The buyer dismisses the message about a failed purchase. If a retry may help, the pay button stays. */
 function dismiss(problem: CheckoutProblem | null, key: string | null, kept: Kept): Checkout {
   const isOver = problem?.isRetryable === false;
   return { ...kept, kind: 'failed', problem: null, key: isOver ? null : key };
@@ -182,20 +183,23 @@ function lastWord(type: CheckoutProblem['type']): CheckoutProblem {
   return { type, message: TOO_OFTEN, isRetryable: false };
 }
 
-/** The problem that the page shows. */
+/** Returns the problem that the page shows, or null. */
 export function problemOf(checkout: Checkout): CheckoutProblem | null {
   if (checkout.kind === 'expired') return checkout.isDismissed ? null : EXPIRED_PROBLEM;
   return checkout.kind === 'failed' ? checkout.problem : null;
 }
 
-/** Whether the balance can pay. While a message offers a retry, the shopper uses that instead. */
+/**
+ * Returns whether the buyer can pay with the balance. False while a message offers a retry, because the buyer uses the
+ * retry then.
+ */
 export function canPayWithBalance(checkout: Checkout): boolean {
   if (checkout.choice.method !== 'balance' || checkout.quote?.needsRegion) return false;
   if (checkout.kind !== 'failed') return checkout.kind === 'ready';
   return checkout.problem === null && checkout.key !== null;
 }
 
-/** A payment is in progress or has succeeded: neither the method nor the price can change. */
+/** Returns whether a payment is in progress or has succeeded. Neither the method nor the price can change then. */
 export function isLocked({ kind }: Checkout): boolean {
   return kind === 'paying' || kind === 'charging' || kind === 'paid';
 }

@@ -1,5 +1,5 @@
-// The page to which the card provider returns a shopper after a confirmation elsewhere. The payment status in the URL
-// is not trusted: the shop is asked (choice 213).
+// The card provider sends the buyer to this page after a confirmation outside the shop. The status in the URL is not
+// trusted, so the page asks the shop (choice 213).
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -17,7 +17,9 @@ import { forgetPayment } from './payment-memory.ts';
 export const screen = createLazyRoute('/checkout/success')({ component: CheckoutSuccessPage });
 
 const NOTICE_MS = 2000;
-/** The shop asks the provider about an open payment at most every three seconds. */
+/**
+ * Longer than three seconds, because the shop asks the card provider about an open payment at most every three seconds.
+ */
 const ASK_EVERY_MS = 4000;
 
 function CheckoutSuccessPage() {
@@ -80,7 +82,7 @@ function CheckoutSuccessPage() {
   );
 }
 
-/** Not an order of this user, or no payment at all. */
+/** Returns whether the payment does not exist, or belongs to another user. */
 function isNobodys(error: Error): boolean {
   return [400, 404].includes(asApiError(error).status);
 }
@@ -90,7 +92,7 @@ function Outcome({
   isRefused,
 }: {
   status: 'pending' | 'succeeded' | 'refunded' | 'canceled';
-  /** The provider reported a refusal when it returned the shopper. */
+  /** True if the card provider reported a refusal when it sent the buyer back. */
   isRefused: boolean;
 }) {
   const toCheckout = { to: '/checkout', label: 'Return to Checkout' } as const;

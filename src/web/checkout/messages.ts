@@ -1,4 +1,4 @@
-// The checkout's own messages for its errors: by code if the code is known, otherwise by status.
+// The checkout's own messages for errors, chosen by code, or by status if the code is unknown.
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 
@@ -21,7 +21,7 @@ type CheckoutProblemType =
 export type CheckoutProblem = {
   type: CheckoutProblemType;
   message: string;
-  /** Whether a retry of the same request may succeed. */
+  /** Whether the same request may succeed if it is sent again. */
   isRetryable: boolean;
 };
 
@@ -35,7 +35,7 @@ const BY_STATUS: Record<number, CheckoutProblem> = {
   429: problem('rate_limit_error', 'Too many requests. Please wait a moment and try again.', true),
 };
 
-/** The reservation of the packs has ended. */
+/** The problem that the reservation of the packs has ended. */
 export const EXPIRED_PROBLEM: CheckoutProblem = problem(
   'reservation_expired',
   'Your reservation has expired. Please try again.',
@@ -44,7 +44,7 @@ export const EXPIRED_PROBLEM: CheckoutProblem = problem(
 
 const SERVER = problem('server_error', 'Server error. Please try again in a moment.', true);
 
-// Codes whose own sentence says more than the status.
+// Codes whose sentence from the server says more than the checkout's message for the status.
 const SPEAKING_CODES = new Set([
   'PURCHASE_LIMIT_REACHED',
   'DISCOUNT_CODE_INVALID',
@@ -53,7 +53,7 @@ const SPEAKING_CODES = new Set([
   'STAFF_CANNOT_BUY',
 ]);
 
-/** The shop asks something that it did not ask when the checkout began. */
+/** The shop requires something that it did not require when the checkout began. */
 const ASKING_CODES = new Set(['CONSENT_REQUIRED', 'AGE_CONFIRMATION_REQUIRED', 'REGION_REQUIRED']);
 
 export function checkoutProblem(thrown: unknown): CheckoutProblem {
@@ -87,7 +87,7 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
   if (error.code === 'AMOUNT_MISMATCH') {
     return problem('total_changed', messageOf(thrown));
   }
-  // The sentence names the sold-out pack.
+  // The server's sentence names the sold-out pack.
   if (error.code === 'PACK_UNAVAILABLE' && error.sentence !== null) {
     return problem('pack_unavailable', error.sentence);
   }
@@ -103,7 +103,7 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
 
 const MINUTE_MS = 60_000;
 
-/** Until when no card is accepted, in the viewer's time. The shop itself states only the duration. */
+/** Says until when the shop accepts no card, in the viewer's time zone. The server's sentence has only the duration. */
 function pauseWords(sentence: string | null, details: unknown): string {
   const { until } = (details ?? {}) as { until?: unknown };
   const end = typeof until === 'string' ? Date.parse(until) : Number.NaN;

@@ -20,15 +20,15 @@ type OrderSummaryProps = {
   onChange: (packTypeId: string, quantity: number) => void;
   quote: Quote | null;
   isCalculating: boolean;
-  /** The order is being paid and can't change. */
+  /** True during the payment: the order can't change then. */
   isLocked: boolean;
   discountCode: string | null;
-  /** The reason why a code can't be used, or null. */
+  /** Returns the reason why the code can't be used, or null if it can. */
   onCheckCode: (code: string) => Promise<string | null>;
   onDiscountCode: (code: string | null) => void;
 };
 
-/** Beside the payment. Without room for that, it is folded above the payment, with the total in view. */
+/** The order, beside the payment. In a narrow window it is folded above the payment, and only the total is visible. */
 export function OrderSummary({
   lines,
   canRemove,
@@ -111,7 +111,7 @@ export function OrderSummary({
           )}
         </output>
       </div>
-      {/* Never folded: the buyer must see it before paying. */}
+      {/* Never folded, because the buyer must see these notes before paying. */}
       <div className="max-lg:px-4 max-lg:pb-4">
         <BuyersNotes lines={lines} />
       </div>
@@ -119,7 +119,7 @@ export function OrderSummary({
   );
 }
 
-/** "1 × Pokemon 151"; for several types the first one, and the number of further packs. */
+/** Returns "1 × Pokemon 151". For several pack types, the first one and the number of further packs. */
 function packsOf(lines: ShownLine[]): string {
   const [first, ...others] = lines;
   if (first === undefined) return '';
@@ -128,12 +128,15 @@ function packsOf(lines: ShownLine[]): string {
   return `${first.quantity} × ${name}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
-/** Whether the tax waits for where the buyer lives. One rate for everybody doesn't, even if the sale itself does. */
+/**
+ * Returns whether the tax is unknown until the buyer's region is known. False if all buyers pay the same tax, even if
+ * the sale itself requires the region.
+ */
 function isBeforeTax({ needsRegion, taxes }: Quote): boolean {
   return needsRegion && taxes.length === 0;
 }
 
-/** A line for each tax. Until the buyer's region is known precisely enough there is none, and the summary says so. */
+/** One line for each tax. If the region isn't known precisely enough, a line that says so instead. */
 function Taxes({ quote }: { quote: Quote }) {
   const { region } = useRegion();
   if (isBeforeTax(quote)) {
@@ -162,7 +165,7 @@ function DiscountCode({
 }) {
   const [error, setError] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // The element that receives the focus once a code is applied or removed: the code, or the field for the next one.
+  // Receives the focus after a code is applied or removed: the applied code, or the field for the next code.
   const next = useRef<HTMLElement>(null);
   const kept = useFocusFallback(() => next.current);
   if (applied !== null) {

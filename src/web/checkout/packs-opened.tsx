@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** Shown after the results of a purchase with credits. */
+/** Shown after the results of a purchase with credits have been closed. */
 export function PacksOpened() {
   const frame = useRef<HTMLDivElement>(null);
-  // The closed dialog would return the focus to a button that no longer exists.
+  // The closed dialog would return the focus to a button that no longer exists, so the focus moves here.
   useEffect(() => frame.current?.focus(), []);
   return (
     <div ref={frame} tabIndex={-1} className="outline-none">

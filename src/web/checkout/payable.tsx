@@ -1,4 +1,4 @@
-// A cart that can be paid: its states from here to the packs.
+// A checkout that can be paid: from the payment to the opened packs.
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -18,10 +18,10 @@ import type { Asks } from './given.ts';
 import { useCheckout, type Course } from './use-checkout.ts';
 import { useOpenPacks } from './use-open-packs.ts';
 
-/** How long the message about a card payment is visible before the packs are opened. */
+/** How long the message about a successful card payment is visible before the packs are opened. */
 const NOTICE_MS = 2000;
 
-/** The number of cards in all packs of an order; null if the catalogue does not know one of the packs. */
+/** Returns the number of cards in all packs of an order. Null if one of the packs is not in the catalogue. */
 function countCards(lines: ShownLine[]): number | null {
   return lines.reduce<number | null>(
     (sum, { type, quantity }) =>
@@ -35,11 +35,11 @@ type PayableProps = {
   lines: ShownLine[];
   methods: PaymentMethod[];
   first: PaymentMethod | null;
-  /** The price of the cart from the balance, until the total is calculated. */
+  /** The price if paid with the balance, shown until the total is calculated. */
   costFromBalance: Cents;
   asks: Asks;
   onChange: (packTypeId: string, quantity: number) => void;
-  /** The checkout restarts, because the page's data about the packs may be outdated. */
+  /** Restarts the checkout, because the page's data about the packs may be outdated. */
   onRestart: () => void;
 };
 
@@ -103,7 +103,7 @@ export function Payable({
   );
 }
 
-/** When the shopper chooses their region, the price is recalculated. A payment in progress does not change. */
+/** Requests a new price when the buyer chooses another region. A payment in progress does not change. */
 function useRepriceFor(region: string | null, { choose }: Course) {
   const seen = useRef(region);
   const reprice = useEffectEvent(() => choose({}));
@@ -114,7 +114,7 @@ function useRepriceFor(region: string | null, { choose }: Course) {
   }, [region]);
 }
 
-/** Opens the packs a moment after a card payment has succeeded. */
+/** Opens the packs shortly after a card payment has succeeded. */
 function useOpenPaid(checkout: Checkout) {
   const openPacks = useOpenPacks();
   const paid = checkout.kind === 'paid' ? checkout.intent.paymentIntentId : null;
@@ -125,7 +125,7 @@ function useOpenPaid(checkout: Checkout) {
   }, [paid, openPacks]);
 }
 
-/** The error, and the ways to continue. */
+/** Shows the error and the ways to continue. */
 function Problem({
   course,
   methods,
@@ -141,9 +141,9 @@ function Problem({
   if (problem === null) return null;
   const { method, discountCode } = checkout.choice;
   const dismiss = () => {
-    // A code that can't be used is removed when its message is dismissed.
+    // When the message about a refused discount code is dismissed, the code is removed.
     if (discountCode !== null && checkout.kind === 'failed') choose({ discountCode: null });
-    // The balance may have grown in the meantime.
+    // Requests a new price, because the balance may have grown in the meantime.
     else if (problem.type === 'insufficient_balance') choose({});
     else course.dismiss();
   };
@@ -163,7 +163,7 @@ function Problem({
   );
 }
 
-/** The payment method that is not selected. */
+/** Returns the payment method that is not selected. */
 function otherMethod(methods: PaymentMethod[], chosen: PaymentMethod): PaymentMethod {
   return methods.find((method) => method !== chosen) ?? 'stripe';
 }

@@ -1,4 +1,4 @@
-// Replaces a checkout that crashed: an error with an id that the shopper can give to support.
+// Replaces a checkout that crashed. Shows an error with an id that the buyer can give to support.
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConfig } from '../accounts/config.ts';
@@ -13,7 +13,7 @@ export function PaymentErrorScreen({ error, reset }: ErrorComponentProps) {
     time: new Date().toISOString(),
   }));
   const problem = screenProblem(error);
-  // The shell handles errors unrelated to the payment.
+  // The error is not about the payment, so the page's general error screen shows it.
   if (problem === null) throw error;
   const mail = new URLSearchParams({
     subject: `Payment error ${id}`,

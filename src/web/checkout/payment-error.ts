@@ -1,17 +1,17 @@
-// The payment error screen's text for an error, by its type (docs/product.md §7).
+// The text of the payment error screen, by the type of the error (docs/product.md §7).
 import { asApiError } from '../api/api-error.ts';
 
 export type ScreenProblem = {
   message: string;
   isRetryable: boolean;
-  /** Another payment method may help. */
+  /** True if another payment method may help. */
   isAboutMethod: boolean;
 };
 
 const ABOUT_PAYING = /payment|card|balance|purchase|transaction|intent|checkout/i;
 const ABOUT_METHOD = /card|payment|balance/i;
 
-/** Null for an error unrelated to the payment. */
+/** Returns the text for an error; null if the error is not about the payment. */
 export function screenProblem(thrown: unknown): ScreenProblem | null {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   if (!ABOUT_PAYING.test(text)) return null;

@@ -1,5 +1,5 @@
-// The pending card payment of this tab. After a reload during the payment, the page continues to the packs instead of
-// selling them twice.
+// The pending card payment of this tab. After a reload during the payment, the page continues to the packs, so that the
+// buyer doesn't pay twice.
 
 import { tabStorage } from '../browser/browser-storage.ts';
 
@@ -7,8 +7,8 @@ const KEY = 'checkout-payment-intent';
 const SECONDS_KEY = 'checkout-payment-seconds';
 
 /**
- * Remembers the payment, and returns the full length of its packs' reservation in seconds: the time that was left when
- * this tab first learned of it. The shop can be configured to any length.
+ * Stores the payment. Returns the full length of its reservation in seconds, measured when this tab first stored the
+ * payment. The length can't be a constant, because each shop sets its own.
  */
 export function rememberPayment(payment: { paymentIntentId: string; endsAt: number }): number {
   const { paymentIntentId, endsAt } = payment;

@@ -1,4 +1,4 @@
-// The payment part of a checkout: the payment methods, and the input that the chosen one needs.
+// The payment part of a checkout: the payment methods, and the input for the chosen method.
 import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -29,7 +29,7 @@ export function PaymentSection({
   methods: PaymentMethod[];
   costFromBalance: Cents;
   packCount: number;
-  /** The number of cards in all packs; null: the catalogue does not know it. */
+  /** The number of cards in all packs; null if the catalogue doesn't know it. */
   cardCount: number | null;
 }) {
   const { checkout } = course;
@@ -37,11 +37,11 @@ export function PaymentSection({
   const { region } = useRegion();
   const { data, refetch } = useProfile();
   const balance = data?.account_balance ?? null;
-  // The amount that the balance would pay, whichever method is chosen: only a card has a fee.
+  // The amount that the balance would pay. It excludes the processing fee, because only cards have that fee.
   const need = quote === null ? costFromBalance : difference(quote.total, quote.processingFee);
   const isShort = balance !== null && balance < need && methods.includes('balance');
 
-  // The shop's record of the balance is lower than this page's.
+  // The shop refused because the balance is too low, so this page's balance is outdated. Refetch it.
   const isRefused = problemOf(checkout)?.type === 'insufficient_balance';
   useEffect(() => {
     if (isRefused) void refetch();
@@ -80,7 +80,7 @@ export function PaymentSection({
   );
 }
 
-/** The region is known, but a tax provider needs a more precise address. */
+/** Shown if the region is known, but the tax provider needs a full address. */
 function NeedsAddress() {
   return (
     <p className="mb-6 rounded-card border border-line bg-surface p-5 text-small">
@@ -93,7 +93,7 @@ function NeedsAddress() {
   );
 }
 
-/** The missing amount, and a link to buy credits and return. */
+/** Says how much is missing, with a link that buys credits and then returns here. */
 function TooLittle({ balance, need, canBuy }: { balance: Cents; need: Cents; canBuy: boolean }) {
   const { href } = useLocation();
   return (
@@ -240,7 +240,7 @@ function Waiting({ text }: { text: string }) {
   );
 }
 
-/** How long the packs are reserved, and the card that pays for them. */
+/** The reservation timer and the card form. */
 function CardForm({
   intent,
   packCount,

@@ -1,19 +1,19 @@
-// A purchase with credits that this tab has requested and whose response is missing. After a reload, the page requests
-// the same purchase, so that its packs are not bought twice (choice 707).
+// Remembers a purchase with credits that this tab has requested until the shop responds. After a reload, the page
+// repeats the same request, so that the packs are not bought twice (choice 707).
 import { tabStorage } from '../browser/browser-storage.ts';
 import type { Given } from './given.ts';
 
 const KEY = 'checkout-purchase';
 
-/** A repeated request with the same key and the same consents gets the same response. */
+/** The same key and the same consents get the same response, so both are stored. */
 type Asked = { key: string; given: Given };
 
-/** `what` identifies the buyer, the cart, its code and its total. */
+/** Stores a request. `what`: the buyer, the cart, its code and its total, as one text. */
 export function rememberPurchase(what: string, asked: Asked): void {
   tabStorage.setItem(KEY, JSON.stringify({ what, asked }));
 }
 
-/** How the purchase was requested, if its response is missing; null for any other purchase. */
+/** Returns the stored request for the same purchase if its response is missing; otherwise null. */
 export function unheardPurchase(what: string): Asked | null {
   const kept = tabStorage.getItem(KEY);
   if (kept === null) return null;
@@ -21,7 +21,7 @@ export function unheardPurchase(what: string): Asked | null {
   return last.what === what ? last.asked : null;
 }
 
-/** The shop has responded. */
+/** Deletes the stored request, because the shop has responded. */
 export function forgetPurchase(): void {
   tabStorage.removeItem(KEY);
 }

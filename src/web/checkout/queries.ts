@@ -1,4 +1,4 @@
-// The checkout's queries and actions that need more than one plain call.
+// Queries and actions of the checkout that are more than one plain call.
 import { purchaseWithBalance, showPurchasedPacks } from '#contract/checkout.ts';
 import type { Cents } from '#domain/money.ts';
 import { useEffect, useState } from 'react';
@@ -13,15 +13,15 @@ import type { Given } from './given.ts';
 import { forgetPayment, rememberedPayment } from './payment-memory.ts';
 
 /**
- * The card payment of this tab, if it succeeded and its packs are still sealed: for a page that was reloaded during
- * the payment. `paid` is null if there is none.
+ * Finds the card payment of this tab if it has succeeded and its packs are still sealed. `paid` is its id, or null if
+ * there is none. Needed after a reload during a payment.
  */
 export function useFinishedPayment(): { isPending: boolean; paid: string | null } {
   const [paymentIntentId] = useState(rememberedPayment);
   const { data, isPending } = useAskOnce(
     showPurchasedPacks,
     paymentIntentId === null ? null : { paymentIntentId },
-    // By then the checkout has started.
+    // No refetch on reconnect, because the checkout may have started by then.
     { refetchOnReconnect: false },
   );
   const isDecided = data !== undefined && data.status !== 'pending';
@@ -39,7 +39,7 @@ export function packsIn(cart: CartLine[]): number {
   return cart.reduce((total, { quantity }) => total + quantity, 0);
 }
 
-/** A cart that is paid with credits. `amount` is the total on the button. */
+/** A purchase with credits. `amount`: the total on the buy button. */
 type BalancePurchase = {
   cart: CartLine[];
   amount: Cents | null;
@@ -47,7 +47,7 @@ type BalancePurchase = {
   key: string;
 } & Given;
 
-/** Buys and opens a cart. With the same key this happens only once, however often it is retried. */
+/** Buys a cart with credits and opens the packs. Calls with the same key buy only once. */
 export function usePurchaseWithBalance() {
   const noteBalance = useNoteBalance();
   return useAct(

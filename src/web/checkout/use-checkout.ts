@@ -1,5 +1,5 @@
-// Runs one checkout: price it, reserve the packs for a card, take the money, hand the packs over. `checkout-state.ts`
-// has the states; this file makes the calls to the shop.
+// Runs one checkout: requests the price, reserves packs for a card, takes the payment, opens the packs.
+// `checkout-state.ts` has the states; this file calls the shop.
 import { calculateTotal, createPaymentIntent, releaseReserved } from '#contract/checkout.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
@@ -29,21 +29,21 @@ import { rememberPayment } from './payment-memory.ts';
 import { forgetPurchase, rememberPurchase, unheardPurchase } from './purchase-memory.ts';
 import { packsIn, usePurchaseWithBalance } from './queries.ts';
 
-/** The state of a checkout, and the actions on its page. */
+/** The state of a checkout, and the actions of its page. */
 export type Course = ReturnType<typeof useCheckout>;
 
 type Tell = (event: CheckoutEvent) => void;
 
-/** An impossible event changes nothing and is logged. */
+/** Returns the next state. An impossible event changes nothing and is logged. */
 function followOrWarn(now: Checkout, event: CheckoutEvent): Checkout {
   const next = follow(now, event);
-  // oxlint-disable-next-line no-console -- Whoever looks into a payment that went wrong should find it.
+  // oxlint-disable-next-line no-console -- Helps to investigate a failed payment.
   if (next === null) console.warn(`Invalid payment step: ${now.kind} to ${event.type}`);
   return next ?? now;
 }
 
 export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
-  // Consents are given by pressing a button, so no packs are reserved for a card before that.
+  // The buyer gives consents by pressing a button. Until then, no packs are reserved for a card.
   const waits = asks.texts.length > 0 || asks.age !== null;
   const [checkout, tell] = useReducer(followOrWarn, first, (method) =>
     beginCheckout(method, { isEdited: waits }),
@@ -56,7 +56,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
       showToast({ kind: 'error', title: 'Your packs stay reserved', text: messageOf(error) }),
   });
   const mark = useMarkOpened();
-  // The consents are sent with the press. A change of them triggers no request.
+  // The present consents. Kept in a ref, so that a change of them triggers no request.
   const sent = useRef(given);
   useEffect(() => {
     sent.current = given;
@@ -64,7 +64,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   useEffect(() => prepare(cart, checkout, sent, tell), [cart, checkout, tell]);
 
   const what = purchaseOf(cart, checkout);
-  /** Reports a press, and buys if the new state requires it. */
+  /** Applies a press of a button, and starts the purchase if the new state requires it. */
   const press = (event: CheckoutEvent) => {
     tell(event);
     const next = follow(checkout, event);
@@ -99,18 +99,18 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
     asks,
     isOfAge,
     setOfAge,
-    /** Restarts with the changed choice. */
+    /** Changes the choice and requests a new price. */
     choose: (change: Partial<Choice>) =>
       tell({
         type: 'chosen',
         choice: { ...checkout.choice, ...change, ...(waits && { isEdited: true }) },
       }),
     checkCode: (code: string) => refusalOfCode(cart, code),
-    /** Whether this purchase was requested before and its response is missing: it may have succeeded. */
+    /** Whether this purchase was already requested and its response is missing, so that it may have succeeded. */
     isUnheard: unheardPurchase(what) !== null,
     payWithBalance: () =>
       press({ type: 'paid-with-balance', key: unheardPurchase(what)?.key ?? newKey() }),
-    /** The events of the card form: the card is being charged, was charged, or was refused. */
+    /** Called by the card form when the card is being charged, was charged, or was refused. */
     card: {
       onStart: () => tell({ type: 'card-started' }),
       onSucceeded: () => {
@@ -120,7 +120,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
       },
       onFailed: () => tell({ type: 'card-refused' }),
     },
-    /** Releases the packs that are reserved for a card, because nobody can pay for them without the card form. */
+    /** Ends the reservation of the packs, because the buyer can't pay for them after the card form has closed. */
     release: () =>
       release.mutate(
         { purpose: 'order' },
@@ -140,7 +140,10 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   };
 }
 
-/** When a shopper returns to or reloads a checkout whose packs are open, it does not offer the purchase again. */
+/**
+ * Returns a function that marks this checkout as done. After a reload, or when the buyer goes back, the page does not
+ * offer the purchase again.
+ */
 function useMarkOpened(): () => void {
   const navigate = useNavigate();
   return () =>
@@ -153,7 +156,7 @@ function useMarkOpened(): () => void {
     });
 }
 
-/** Everything that identifies a purchase with credits. */
+/** Returns a text that identifies a purchase with credits. */
 function purchaseOf({ lines }: Cart, { choice, quote }: Checkout): string {
   const packs = lines.map(({ packId, quantity }) => [packId, quantity]);
   const { discountCode } = choice;
@@ -167,8 +170,8 @@ function purchaseOf({ lines }: Cart, { choice, quote }: Checkout): string {
 }
 
 /**
- * Makes the request that a checkout waits for, and returns a function that ignores its response, for when the checkout
- * waits for another.
+ * Makes the request that the present state waits for. Returns a cleanup that ignores the response, for use when the
+ * state has changed.
  */
 function prepare(
   { lines }: Cart,
@@ -195,9 +198,9 @@ function prepare(
 }
 
 /**
- * Starts the payment of a cart with a secret for each pack. The same cart uses the same secrets, because others would
- * start another payment. The secrets that a closed tab sent may have been used for a sale since; then the payment
- * starts again with new ones.
+ * Starts the card payment of a cart, with a secret for each pack. A repeated start sends the same secrets, because
+ * other secrets would start a second payment. If the shop refuses earlier secrets, they may have been used for a sale.
+ * The payment then starts again with new secrets.
  */
 async function beginPayment(lines: CartLine[], input: Sent<typeof createPaymentIntent>) {
   const userId = signedInUser()!.id;
@@ -235,7 +238,7 @@ function listen<Answer>(
   };
 }
 
-/** The reason why a discount code can't be used for this cart, or null. Changes nothing. */
+/** Returns the reason why a discount code can't be used for this cart, or null. Changes nothing. */
 async function refusalOfCode({ lines }: Cart, code: string): Promise<string | null> {
   try {
     await call(calculateTotal, {

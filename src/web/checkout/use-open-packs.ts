@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-/** Replaces the checkout with the card opening page of a payment. */
+/** Returns a function that replaces the checkout with the card opening page of a payment. */
 export function useOpenPacks(): (paymentIntentId: string) => void {
   const navigate = useNavigate();
   return (paymentIntentId) =>

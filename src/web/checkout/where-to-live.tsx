@@ -1,4 +1,4 @@
-// Where a buyer lives, asked if their profile doesn't say it: the tax or the sale itself depends on it.
+// Asks where the buyer lives if the profile doesn't say it, because the tax or the sale depends on it.
 import { Link } from '@tanstack/react-router';
 import { useRegion } from '../accounts/region.ts';
 import { RegionSelect } from '../accounts/region-select.tsx';

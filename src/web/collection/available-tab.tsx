@@ -1,4 +1,4 @@
-// The cards that can be sold or shipped, one by one or as ticked.
+// The cards that the owner can sell or ship, one by one or several ticked cards at once.
 import { EXPIRING_DAYS, type CardItem } from '#contract/collection.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { Link } from '@tanstack/react-router';
@@ -26,13 +26,13 @@ import { StatusBadge } from '../catalogue/status-badge.tsx';
 import { isNarrowed, whichCards } from './which-cards.ts';
 
 type AvailableTabProps = {
-  /** A page of the list. */
+  /** The cards on this page of the list. */
   items: CardItem[];
   /** The number of cards on all pages. */
   total: number;
   search: MyCardsSearch;
   view: CardsView;
-  /** Opens a page of a set in the binder. */
+  /** Opens page `leaf` of a set in the binder. */
   onLeaf: (setId: string, leaf: number) => void;
 };
 
@@ -87,13 +87,16 @@ export function AvailableTab({ items, total, search, view, onLeaf }: AvailableTa
   );
 }
 
-/** A sold card disappears together with its button. The focus moves to the next card's button, or else to the list. */
+/**
+ * Returns handlers that move the focus after a sale, because a sold card's button disappears. The focus moves to the
+ * next card's button, or else to the list.
+ */
 function useFocusInList(items: CardItem[]) {
   const list = useRef<HTMLElement>(null);
   const asked = useRef<{ id: string; at: number } | null>(null);
   const kept = useFocusFallback(() => {
     const sold = items.some(({ card }) => card.id === asked.current?.id) ? null : asked.current;
-    // Each card exists twice, as a row and as a tile; one of them is visible.
+    // Each card has two buttons, in the row and in the tile. Only one of them is visible.
     const buttons = [...list.current!.querySelectorAll<HTMLElement>('[data-sell]')].filter(
       ({ offsetParent }) => offsetParent !== null,
     );
@@ -155,12 +158,15 @@ function NoCards({ search }: { search: MyCardsSearch }) {
   );
 }
 
-/** Excludes cards that were just shipped, until the list has been reloaded. */
+/**
+ * Returns whether the card can be sold or shipped. False for cards that were just shipped, which stay in the list until
+ * it is reloaded.
+ */
 function isFree(item: CardItem): boolean {
   return item.status === 'available';
 }
 
-/** Whether a sale is offered: a worthless card would be given away. */
+/** Returns whether the card can be sold. A worthless card can't, because the owner would get nothing for it. */
 function isBought(item: CardItem): boolean {
   return isFree(item) && item.sellPrice > 0;
 }
@@ -300,7 +306,7 @@ export function CardCell({ item }: { item: CardItem }) {
   );
 }
 
-/** "Innistrad: Midnight Hunt · 12": the line under a card's name. */
+/** The line under a card's name: "Innistrad: Midnight Hunt · 12". */
 export function Edition({ item: { card } }: { item: CardItem }) {
   return (
     <span className="text-small text-text-2">
@@ -309,10 +315,13 @@ export function Edition({ item: { card } }: { item: CardItem }) {
   );
 }
 
-/** High enough for a finger, even for a tool that measures the link itself, because other targets are close to it. */
+/**
+ * The link itself is at least 24 px high, because other targets are close to it. Accessibility tools ignore the larger
+ * touch area of `hit-44`.
+ */
 export const NAME_LINK = 'hit-44 inline-flex min-h-6 items-center break-words';
 
-/** Opens the history of this card. */
+/** A link that opens the card's history. */
 export function HistoryLink({ item: { card }, className }: { item: CardItem; className: string }) {
   return (
     <Link

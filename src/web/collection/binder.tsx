@@ -1,5 +1,5 @@
-// The collection as a binder with nine pockets to a page. Within one set every number has its place, with an empty
-// pocket for a missing card. Filtered or differently sorted cards follow each other without gaps.
+// The collection as a binder with nine pockets on each page. A page of one set has a pocket for every card number, and
+// the pocket of a missing card is empty. Filtered or sorted cards have no empty pockets.
 import {
   listMySets,
   POCKETS,
@@ -30,13 +30,13 @@ import { overCards } from './navigation-state.ts';
 import { usePocketLight } from './pocket-light.ts';
 import type { Selection } from './selection.ts';
 
-/** The open set: the requested one, or else the newest. Null while loading, or if there is none. */
+/** Returns the set that the search names, or else the newest set. Null while loading, or if the owner has no cards. */
 export function useOpenSet(search: MyCardsSearch): OwnSet | null {
   const sets = useAsk(listMySets, {}).data?.sets ?? [];
   return sets.find(({ id }) => id === search.set) ?? sets[0] ?? null;
 }
 
-/** A set in the order of its numbers. */
+/** The binder of one set, in the order of the card numbers. */
 export function SetBinder({
   set,
   search,
@@ -107,7 +107,7 @@ export function SetBinder({
   );
 }
 
-/** Skips empty pages to the next page with a card. */
+/** A button that turns to page `to`. Pages without cards are skipped. Undefined if there is no further page. */
 function Turn({
   to,
   onTurn,
@@ -129,7 +129,7 @@ function Turn({
   );
 }
 
-/** A page of filtered and sorted cards. */
+/** A binder page of filtered or sorted cards, without empty pockets. */
 export function LooseBinder({ items, selection }: { items: CardItem[]; selection: Selection }) {
   return (
     <BinderPage label="Available cards">
@@ -143,7 +143,7 @@ export function LooseBinder({ items, selection }: { items: CardItem[]; selection
   );
 }
 
-/** The sets that the owner has had cards of, with their progress in each. */
+/** The sets from which the owner has had cards, with the progress in each set. */
 function Spine({ open, search }: { open: OwnSet; search: MyCardsSearch }) {
   const sets = useAsk(listMySets, {}).data?.sets ?? [];
   const { leaf: _leaf, card: _card, ...rest } = search;
@@ -184,7 +184,7 @@ function Spine({ open, search }: { open: OwnSet; search: MyCardsSearch }) {
   );
 }
 
-/** Arrow keys move between pockets in their visual order. */
+/** A page of the binder. The arrow keys move between pockets as they are arranged on the screen. */
 function BinderPage({ label, children }: { label: string; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent) => {
@@ -204,7 +204,7 @@ function BinderPage({ label, children }: { label: string; children: ReactNode })
     next.focus();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links in it are what has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links in the list have the focus, not the list.
     <ul
       ref={list}
       aria-label={label}

@@ -1,4 +1,4 @@
-// The actions on all ticked cards, and the confirmation before each.
+// The actions on all ticked cards. Each action asks for confirmation first.
 import type { CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { BULK_CARDS_MAX, type sellCardsInBulk } from '#contract/collection.ts';
@@ -20,11 +20,11 @@ type BulkBarProps = {
   more?: ReactNode;
 };
 
-/** `more` is shown beside the actions. */
+/** `more`: shown beside the actions. */
 export function BulkBar({ items, onDone, more }: BulkBarProps) {
   const [isAsking, setAsking] = useState(false);
   const sell = useSellCards();
-  // Worthless cards stay with their owner.
+  // Worthless cards are not sold, because the owner would get nothing for them.
   const bought = items.filter((item) => item.sellPrice > 0);
   const amount = sum(...bought.map((item) => item.sellPrice));
 
@@ -56,7 +56,7 @@ export function BulkBar({ items, onDone, more }: BulkBarProps) {
           </Button>
           <Button
             size="small"
-            // One call has a maximum number of cards.
+            // A sale is limited to `BULK_CARDS_MAX` cards.
             disabled={bought.length === 0 || bought.length > BULK_CARDS_MAX}
             onClick={() => setAsking(true)}
           >
@@ -106,13 +106,13 @@ function ShipAll({ items }: { items: CardItem[] }) {
   );
 }
 
-/** The sentence about worthless cards among them. */
+/** Returns a sentence about the worthless cards among the ticked ones. */
 function keptWords(count: number): string {
   if (count === 0) return '';
   return ` ${countCards(count)} worth nothing ${count === 1 ? 'stays' : 'stay'} yours.`;
 }
 
-/** The number of failures that a notice names. */
+/** The maximum number of failures that a message names. */
 const FAILURES_NAMED = 3;
 
 function tell(sold: Reply<typeof sellCardsInBulk>): void {

@@ -1,4 +1,4 @@
-// One of the viewer's cards: its origin, its history, and its value then and now.
+// The panel with one of the viewer's cards: its origin, its history, and its value on arrival and now.
 import { showCard, showCardHistory, type CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { CardEvent } from '#domain/card.ts';
@@ -30,7 +30,7 @@ export function CardDrawer({
 }) {
   const card = useAsk(showCard, { id });
   const found = card.data;
-  // A card of the catalogue has no history of its own.
+  // Null for a card of the catalogue, because such a card belongs to nobody and has no history.
   const data = found === undefined ? undefined : 'packCost' in found ? found : null;
   return (
     <Drawer
@@ -177,7 +177,7 @@ const EVENT_WORDS: Record<CardEvent, string> = {
   reclaimed: 'Taken back with its payment',
 };
 
-/** Oldest first. The last entry is its present value, if the owner still has it. */
+/** The events of a card, oldest first. If the owner still has the card, its present value comes last. */
 function Events({ history: { events, shipmentId }, item }: { history: History; item: CardItem }) {
   const isHere = item.status === 'available' || item.status === 'locked';
   return (

@@ -1,7 +1,7 @@
-// Groups cards by their openings, as the shipping endpoints expect them.
+// Groups cards by the pack opening that they came from, as the shipping endpoints require.
 import type { CardGroup } from '#domain/shipping.ts';
 
-/** Groups cards by opening, each opening once, in the order in which the cards were chosen. */
+/** Groups cards by pack opening. Each opening appears once, in the order in which the cards were chosen. */
 export function groupCards(cards: readonly { id: string; packOpeningId: string }[]): CardGroup[] {
   const groups = new Map<string, string[]>();
   for (const { id, packOpeningId } of cards) {

@@ -8,14 +8,14 @@ const LOCK_WORDS: Record<LockReason, string> = {
   dispute: 'part of a disputed payment',
 };
 
-/** "2 cards are locked: kept while their shipping is paid." */
+/** Returns a sentence such as "2 cards are locked: kept while their shipping is paid." */
 export function lockedSentence(count: number, reasons: ReadonlySet<LockReason>): string {
   const words = Array.from(reasons, (reason) => LOCK_WORDS[reason]).join(', or ');
   const subject = count === 1 ? '1 card is locked' : `${count} cards are locked`;
   return words === '' ? `${subject}.` : `${subject}: ${words}.`;
 }
 
-/** "1 card", "3 cards". */
+/** Returns "1 card" or "3 cards". */
 export function countCards(count: number): string {
   return count === 1 ? '1 card' : `${count} cards`;
 }

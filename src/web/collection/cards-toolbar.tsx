@@ -1,4 +1,4 @@
-// The filters, the order and the view of the owner's cards.
+// The filters, the sort order and the view of the owner's cards.
 import { EXPIRING_DAYS, exportMyCards, listMySets } from '#contract/collection.ts';
 import { RARITIES } from '#domain/card.ts';
 import { useState, type ReactNode } from 'react';
@@ -45,7 +45,7 @@ type CardsToolbarProps = {
   search: MyCardsSearch;
   view: CardsView;
   onView: (view: CardsView) => void;
-  /** The number of cards, and their value. */
+  /** The number of cards, and their total value. */
   summary: ReactNode;
 };
 
@@ -96,7 +96,7 @@ export function CardsToolbar({ search, view, onView, summary }: CardsToolbarProp
             any="Any time"
             options={[{ value: 'true', label: `Within ${EXPIRING_DAYS} days` }]}
             {...expiring}
-            // The URL stores it as true, not as text.
+            // The URL needs the boolean true here, not the text "true".
             onChange={(value) => expiring.onChange(value === '' ? '' : (true as never))}
           />
         </Folded>
@@ -112,7 +112,7 @@ export function CardsToolbar({ search, view, onView, summary }: CardsToolbarProp
   );
 }
 
-/** In line with the other fields if there is room; on a phone behind their button. */
+/** Fields beside the others. On a phone, they are folded behind a button. */
 function Folded({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return (
     <div
@@ -148,7 +148,7 @@ function ViewChoice({ view, onView }: { view: CardsView; onView: (view: CardsVie
   );
 }
 
-/** All pages of the filtered and sorted list. */
+/** Saves all pages of the filtered and sorted list as a CSV file. */
 function SaveCsv({ search }: { search: MyCardsSearch }) {
   const cards = useDo(exportMyCards);
   const save = () =>

@@ -1,4 +1,4 @@
-// The chosen view of the cards: a table or a binder. This browser stores the last choice.
+// The view of the cards: a table or a binder. This browser stores the owner's last choice.
 import { useState } from 'react';
 import { browserStorage } from '../browser/browser-storage.ts';
 

@@ -1,4 +1,4 @@
-// Announces quietly what will happen to cards that their owner neither sold nor shipped.
+// Tells the owner what will soon happen to cards that were neither sold nor shipped.
 import { EXPIRING_DAYS } from '#contract/collection.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { MyCardsSearch } from './my-cards-search.ts';
 
-/** `total`: at least one card whose time ends within days; `isFiltered`: the table shows only these. */
+/** `total`: the number of cards that expire soon, at least 1. `isFiltered`: the table shows only these cards. */
 export function ExpiringSoon({
   total,
   worth,
@@ -22,7 +22,7 @@ export function ExpiringSoon({
   const converts = useProfile().data?.preferences.autoConvertExpiredCards;
   const { expiring: _expiring, page: _page, ...rest } = search;
   const [cards, they] = total === 1 ? ['1 card', 'It'] : [`${total} cards`, 'They'];
-  // The profile says what will happen; the page does not guess.
+  // The profile says whether expired cards become credits. Until it is loaded, nothing is shown.
   if (converts === undefined) return null;
   return (
     <div className="mb-5">

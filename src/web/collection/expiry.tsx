@@ -6,13 +6,16 @@ import { formatDay } from '../ui/moments.ts';
 const SOON_DAYS = 7;
 const VERY_SOON_DAYS = 3;
 
-/** In whole days, a started day included. Zero until the next run of the job. */
+/**
+ * Says how near the end is. `days`: whole days, a started day included. 0 means that the next run of the job will end
+ * the card's time.
+ */
 function nearness(days: number): string {
   if (days === 0) return 'any moment';
   return days === 1 ? 'within a day' : 'soon';
 }
 
-/** How much of a card's time is left, in short form: amber, then red. */
+/** The remaining time of a card as a short text. It turns amber, then red. */
 export function DaysLeft({ days }: { days: number | null }) {
   if (days === null) return null;
   const words = days > 1 ? `${days} days left` : days === 1 ? 'within a day' : 'any moment';
@@ -28,7 +31,10 @@ export function DaysLeft({ days }: { days: number | null }) {
   );
 }
 
-/** The day on which a card's time ends, and how much of it is left: amber, then red with a word. */
+/**
+ * The day on which a card's time ends, and a bar for the remaining time. The bar turns amber, then red with a word
+ * beside it.
+ */
 export function Expiry({ item }: { item: CardItem }) {
   const days = item.daysUntilAutoConvert;
   if (days === null) return <span className="text-text-3">N/A</span>;

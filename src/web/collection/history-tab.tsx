@@ -1,4 +1,4 @@
-// The cards that the user no longer has, and what was paid for them.
+// The cards that the user no longer has, and the amount paid for each.
 import type { CardItem } from '#contract/collection.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { CardLink } from '../catalogue/card-link.tsx';
@@ -13,7 +13,7 @@ import { StatusBadge } from '../catalogue/status-badge.tsx';
 
 type Numbered = { number: number; item: CardItem };
 
-/** `first`: the running number of the first item on this page. */
+/** `first`: the running number of the first card on this page. */
 export function HistoryTab({ items, first }: { items: CardItem[]; first: number }) {
   if (items.length === 0) return <EmptyState title="No history found" />;
   const rows = items.map((item, at) => ({ number: first + at, item }));
@@ -64,7 +64,7 @@ const COLUMNS: Column<Numbered>[] = [
   { name: 'paid', head: 'Sell for', align: 'right', cell: ({ item }) => <Paid item={item} /> },
 ];
 
-/** The amount paid; a dash for cards that were shipped. */
+/** The amount that the user got for a card. A dash for a card that was not sold or converted. */
 function Paid({ item }: { item: CardItem }) {
   const isPaid = item.status === 'sold' || item.status === 'converted';
   return isPaid ? <Price amount={item.sellPrice} className="font-semibold" /> : <span>–</span>;

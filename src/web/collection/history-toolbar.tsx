@@ -1,4 +1,4 @@
-// The filters and the order of the history.
+// The filters and the sort order of the history.
 import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import type { MyCardsSearch } from './my-cards-search.ts';
@@ -9,7 +9,7 @@ const SORTS = [
   { value: 'cheapest', label: 'Least valuable first' },
 ];
 
-/** Visible even above an empty list, so that the typed text is not lost. */
+/** Shown even above an empty list, so that the typed text is not lost. */
 export function HistoryToolbar({ search }: { search: MyCardsSearch }) {
   const { field } = useListPage<MyCardsSearch>('/my-cards', search, {
     opens: ['card', 'leaf'],

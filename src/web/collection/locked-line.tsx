@@ -12,10 +12,10 @@ import { showToast } from '../ui/toast.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lockedSentence } from './card-words.ts';
 
-/** The number of locked cards whose reasons are loaded. */
+/** The number of locked cards that are loaded to find the reasons. */
 const SHOWN_MOST = 100;
 
-/** How many cards are locked, and why. Renders nothing if none is. */
+/** Says how many cards are locked, and why. Renders nothing if no card is locked. */
 export function LockedLine() {
   const { data: locked } = useAsk(listMyCards, {
     page: 1,
@@ -38,7 +38,7 @@ export function LockedLine() {
   );
 }
 
-/** Cards whose time has passed need a decision by an operator (choice 73). */
+/** Tells the owner how to get expired cards released. Such cards need a decision by an operator (choice 73). */
 function HowToRelease() {
   const contact = useConfig()?.contactEmail;
   const ask = useDo(askForRelease);

@@ -1,5 +1,5 @@
-// My cards: sealed packs, the cards that the user owns and can sell, and the history of the others. Tab, filters and
-// page are in the URL.
+// My cards: sealed packs, the cards that the user owns, and the history of earlier cards. The URL holds the tab, the
+// filters and the page.
 import { listExpiringCards, listMyCards, POCKETS, type CardItem } from '#contract/collection.ts';
 import { showShipment } from '#contract/shipping.ts';
 import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
@@ -52,14 +52,14 @@ function MyCardsPage() {
   const { totalPages } = lists;
   const isBinder = tab === undefined && view === 'binder';
   const isBySet = isBinder && !isNarrowed(search);
-  // A new page of rows scrolls to its top. A new page of a binder replaces the previous one in place.
+  // Another page of rows scrolls to the top. In the binder, another page replaces the present one in place.
   const goToPage = (next: number) => go({ ...search, page: next }, { resetScroll: !isBinder });
   useExistingPage(page, isBySet ? undefined : lists.current.data && totalPages, goToPage);
   const isList = tab === undefined || tab === 'history';
   const { card: opened, ...closed } = search;
   const close = () => {
-    // A card that was opened from here is closed by going back in the history, so that the Back button doesn't open it
-    // again.
+    // If the card was opened from this list, close it by going back. A new history entry would make the Back button
+    // open the card again.
     if (isOverCards === true) router.history.back();
     else go(closed, { replace: true });
   };
@@ -143,14 +143,14 @@ function MyCardsPage() {
   );
 }
 
-/** The card whose history is open. If it is sold there, it shows the sale. */
+/** The open card. After a press on Sell, the sale replaces the card's history. */
 function OpenedCard({ id, onClose }: { id: string; onClose: () => void }) {
   const [selling, setSelling] = useState<CardItem | null>(null);
   if (selling !== null) return <SellDialog item={selling} onClose={() => setSelling(null)} />;
   return <CardDrawer id={id} onClose={onClose} onSell={setSelling} />;
 }
 
-/** The lists: the user's cards, those that expire soon, and the history. */
+/** Loads the lists: the user's cards, the cards that expire soon, and the history. */
 function useLists(search: MyCardsSearch, view: CardsView) {
   const { tab, page = 1, size = PAGE_SIZE_DEFAULT } = search;
   const isHistory = tab === 'history';
@@ -164,7 +164,7 @@ function useLists(search: MyCardsSearch, view: CardsView) {
     },
     { keepsPrevious: true },
   );
-  // Its numbers cover all packs, whatever the filters of the list are.
+  // Counts the cards of all packs, even if the list is filtered.
   const soon = useAsk(listExpiringCards, { page: 1, pageSize: 1 }, { enabled: !isHistory });
   const history = useHistory({
     enabled: isHistory,
@@ -177,7 +177,8 @@ function useLists(search: MyCardsSearch, view: CardsView) {
     soon,
     history,
     current: isHistory ? history : available,
-    // It is shown above the list, so the list waits for it, unless its first attempt has failed.
+    // The list waits for the line about expiring cards above it, so that the list does not move. It stops waiting if
+    // the first attempt fails.
     isSoonAwaited: !isHistory && soon.isPending && soon.failureCount === 0,
     packNames: (isHistory ? history.packNames : available.data?.packNames) ?? [],
     totalPages: isHistory
@@ -263,7 +264,7 @@ function CardList({
   );
 }
 
-/** The confirmation of a shipping request, until the parcel is packed or cancelled. */
+/** Confirms a shipping request. Disappears when the parcel has been packed or cancelled. */
 function ParcelBanner({ id }: { id: string }) {
   if (useAsk(showShipment, { id }).data?.status !== 'requested') return null;
   return (
@@ -282,7 +283,7 @@ function ParcelBanner({ id }: { id: string }) {
   );
 }
 
-/** Filters cards by the pack's name. */
+/** The filter by the name of the pack. */
 function PackChoice({
   names,
   chosen,
@@ -316,7 +317,7 @@ function ListFoot({
   totalPages,
   onPage,
 }: {
-  /** Null: a page has a fixed number of items. */
+  /** The number of items on a page. Null if it is fixed. */
   size: PageSize | null;
   onSize: (size: PageSize) => void;
   page: number;
@@ -339,14 +340,18 @@ function ListFoot({
   );
 }
 
-/** After a shipping request, the user finds the shipped cards gone. Counts these arrivals, to reset the page. */
+/**
+ * Reloads the cards when the user arrives here after a shipping request. Returns the number of such arrivals. The page
+ * uses it to clear its ticks.
+ */
 function useArrival(search: MyCardsSearch): number {
   const { refreshCards, optimisticUpdate, shipmentId } = useLocation().state;
   const navigate = useNavigate();
   const refresh = useRefreshCards();
   const [arrivals, setArrivals] = useState(0);
   const arrive = useEffectEvent(async () => {
-    // Runs once: neither a reload nor a step back repeats it. Both still find the id of the parcel.
+    // Remove the instructions from the history entry, so that a reload or the Back button doesn't repeat them. The
+    // parcel's id stays.
     void navigate({ to: '/my-cards', search, replace: true, state: { shipmentId } });
     try {
       await refresh(optimisticUpdate?.cardIds ?? []);
@@ -374,7 +379,7 @@ function Frame({
 }: {
   isLoading: boolean;
   error: Error | null;
-  /** Cards that have loaded stay, even if their refetch fails. */
+  /** True if cards have loaded before. They stay on the page even if a refetch fails. */
   isKnown: boolean;
   onRetry: () => void;
   children: ReactNode;
@@ -395,8 +400,8 @@ function Frame({
       </Loading>
     );
   }
-  // The cards have one place in the tree, with and without the line above them. If they were remounted, they would
-  // lose their ticks.
+  // The cards keep their place in React's tree, with or without the line above them. If React remounted the cards, the
+  // ticks would be lost.
   return (
     <>
       {error !== null && (
@@ -409,7 +414,7 @@ function Frame({
   );
 }
 
-/** The shown data is correct, but incomplete or not the newest. */
+/** Says that the data on the page is correct, but incomplete or not the newest. */
 function LastKnown({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
   return (
     <div className="mb-4">

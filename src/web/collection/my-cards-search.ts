@@ -1,5 +1,5 @@
-// The search parameters of My cards: the tab, the filters, the order, the page, the number of rows, and the card that
-// is open beside them.
+// The search parameters of My cards: the tab, the filters, the sort order, the page, the number of rows, and the open
+// card.
 import { FINISHES, RARITIES, type Finish, type Rarity } from '#domain/card.ts';
 import { LAST_PAGE } from '#domain/last-page.ts';
 import { pageIn, textIn, uuidIn, wordsIn, type Address } from '../lists/address-parts.ts';
@@ -7,13 +7,13 @@ import { pageIn, textIn, uuidIn, wordsIn, type Address } from '../lists/address-
 export const PAGE_SIZES = [5, 8, 10, 15, 20, 25, 50] as const;
 export const PAGE_SIZE_DEFAULT = 8;
 
-/** Ranges of market values in CAD, as in the URL: from, to. */
+/** The ranges of market values in CAD that the URL can name: from, to. */
 const VALUES = ['0-1', '1-5', '5-20', '20-'] as const;
 
-/** The orders besides the default, which is the newest first. */
+/** The sort orders besides the default, newest first. */
 const SORTS = ['name', 'rarity', 'dearest', 'cheapest', 'expiry'] as const;
 
-/** The tabs besides the default one. */
+/** The tabs besides the default tab. */
 const TABS = ['sealed', 'history', 'worth'] as const;
 
 export type MyCardsSearch = {
@@ -32,17 +32,17 @@ export type MyCardsSearch = {
   sort?: (typeof SORTS)[number];
   page?: number;
   size?: (typeof PAGE_SIZES)[number];
-  /** The open page of the binder. If omitted, the first page with a card. */
+  /** The page of the binder. If omitted, the first page that has a card. */
   leaf?: number;
-  /** The card whose history is open. */
+  /** The id of the card whose history is open. */
   card?: string;
 };
 
-// The contract's limit. Importing it would add much code to the route table.
+// The contract's limit, repeated here, because an import of the contract would enlarge the code of every page.
 const PACK_NAME_LENGTH_MAX = 200;
 const SET_ID_LENGTH_MAX = 100;
 
-/** Reads `?tab=history&page=2&size=8` or `?rarity=rare&sort=dearest`; unknown values are dropped. */
+/** Reads `?tab=history&page=2&size=8` or `?rarity=rare&sort=dearest`. Unknown values are dropped. */
 export function myCardsSearch(search: Address): MyCardsSearch {
   const tab = TABS.find((one) => one === search['tab']);
   const size = PAGE_SIZES.find((one) => one === Number(search['size']));

@@ -1,4 +1,4 @@
-// The state that My cards passes to the shipping page and receives from it, and its note about an open card.
+// The state that My cards and the shipping page pass to each other, and the state of an open card.
 import type { CardItem } from '#contract/collection.ts';
 import type { CardGroup } from '#domain/shipping.ts';
 import { groupCards } from './card-groups.ts';
@@ -7,32 +7,32 @@ import { groupCards } from './card-groups.ts';
 export type ShippedCard = { id: string; name: string; imageUrl: string };
 
 declare module '@tanstack/react-router' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- An interface is what can be added to.
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Only an interface can be extended in another file.
   interface HistoryState {
-    /** The cards of the shipping page, by opening. */
+    /** The cards for the shipping page, grouped by pack opening. */
     cardGroups?: CardGroup[];
-    /** The same cards for display; the page works without them. */
+    /** The same cards for display. The shipping page works without them. */
     shippedCards?: ShippedCard[];
-    /** My cards reloads its lists and clears the ticks. */
+    /** Tells My cards to reload its lists and clear the ticks. */
     refreshCards?: boolean;
-    /** The new status of these cards, shown until the lists are reloaded. */
+    /** The cards to show as shipped until the lists are reloaded. */
     optimisticUpdate?: { cardIds: string[]; status: 'Shipped' };
-    /** The shipment that contains them. */
+    /** The id of the new shipment. */
     shipmentId?: string;
-    /** The open card was opened from its list, which is the previous history entry. */
+    /** True if the card was opened from its list. The list is then the previous entry of the history. */
     isOverCards?: boolean;
   }
 }
 
-/** For the link that opens a card over its list. */
+/** Adds the state for a link that opens a card over its list. */
 export function overCards<State extends object>(before: State) {
   return { ...before, isOverCards: true };
 }
 
-/** A card to pass to the shipping page. */
+/** A card to pass to the shipping page, with its pack opening. */
 type CardToShip = Pick<CardItem, 'packOpeningId'> & { card: ShippedCard };
 
-/** The state that a link to /shipping passes on. */
+/** Returns the state for a link to /shipping. */
 export function shippingState(items: readonly CardToShip[]) {
   return {
     cardGroups: groupCards(

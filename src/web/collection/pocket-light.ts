@@ -1,5 +1,5 @@
-// The light on the card in a pocket: it follows the pointer, and stays on the card with the keyboard focus. Only one
-// card is lit at a time; the others show their foil at rest.
+// The light on a card in a pocket. It follows the pointer, and stays on the card that has the keyboard focus. The foil
+// of all other cards is at rest.
 import { useEffect, useRef, type FocusEvent, type PointerEvent } from 'react';
 import { driverOf } from '../ui/card-face.tsx';
 import type { FoilDriver } from '../ui/foil-driver.ts';

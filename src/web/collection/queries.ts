@@ -1,4 +1,4 @@
-// The collection's queries and actions that need more than one plain call.
+// Queries and actions of the collection that are more than one plain call.
 import {
   listExpiringCards,
   listMyCards,
@@ -15,7 +15,7 @@ import { useAnswers, useDo } from '../api/do.ts';
 import { partAt, PART_OF_EACH } from './history-parts.ts';
 import type { MyCardsSearch } from './my-cards-search.ts';
 
-/** The lists that make up the history. */
+/** The statuses of the cards in each list that the history merges. */
 const GONE: readonly CardStatus[][] = [
   ['sold'],
   ['converted'],
@@ -23,7 +23,7 @@ const GONE: readonly CardStatus[][] = [
   ['delivered', 'reclaimed'],
 ];
 
-/** The orders of the history. Each part is fetched in one of them and merged in the same. */
+/** The sort orders of the history. The shop sorts each list, and the browser merges the lists in the same order. */
 const ORDERS = {
   left: {
     asked: { sortBy: 'left_at', sortOrder: 'desc' },
@@ -46,7 +46,7 @@ const ORDERS = {
   { asked: Partial<Sent<typeof listMyCards>>; compare: (a: CardItem, b: CardItem) => number }
 >;
 
-/** The filters and the order of the history. */
+/** The filters and the sort order of the history. */
 type Which = { packName?: string; search?: string; order: keyof typeof ORDERS };
 
 export function whichOfHistory({ pack, search, sort }: MyCardsSearch): Which {
@@ -57,7 +57,7 @@ export function whichOfHistory({ pack, search, sort }: MyCardsSearch): Which {
   };
 }
 
-/** One part of the history. `isAsked` says for each list whether it reaches into this part and is wanted. */
+/** Loads one part of the history. `isAsked`: for each list, whether to load its page of this part. */
 function usePart(part: number, { order, ...narrowed }: Which, isAsked: readonly boolean[]) {
   const { asked: sorted, compare } = ORDERS[order];
   const pageOf = (at: number) => ({
@@ -85,8 +85,8 @@ const ALL = GONE.map(() => true);
 const NONE = GONE.map(() => false);
 
 /**
- * A page of the history, merged from several lists. If a list fails, the result is partial; if all fail, the page
- * shows no new data.
+ * Returns a page of the history, merged from several lists. If a list fails, the result is incomplete. If all lists
+ * fail, there is no result.
  */
 export function useHistory({
   enabled,
@@ -115,7 +115,7 @@ export function useHistory({
   const cards = [...(part === 1 ? first.cards : begins.cards), ...goesOn.cards];
   return {
     isPending,
-    /** Known from the first part on, whichever page is loading. */
+    /** The number of cards in the history, known as soon as the first part has loaded. */
     total,
     packNames: [...new Set(known.flatMap((answer) => answer.packNames))].sort(),
     error: asked.length > 0 && asked.every(({ isError }) => isError) ? asked[0]!.error : null,
@@ -136,7 +136,10 @@ export type CardOnSale = Pick<CardItem, 'sellPrice' | 'packOpeningId'> &
     card: Pick<CardItem['card'], 'id' | 'name' | 'imageUrl' | 'rarity' | 'finish' | 'condition'>;
   };
 
-/** Market value and pack of a card: from the list that sells it, or from a query to the shop. */
+/**
+ * Returns the market value of a card and the cost of its pack. If `item` doesn't have both, the shop is queried. Null
+ * while loading.
+ */
 export function useBackground(item: CardOnSale): Pick<CardItem, 'marketValue' | 'packCost'> | null {
   const { marketValue, packCost } = item;
   const isKnown = marketValue !== undefined && packCost !== undefined;
@@ -145,7 +148,7 @@ export function useBackground(item: CardOnSale): Pick<CardItem, 'marketValue' | 
   return found !== undefined && 'packCost' in found ? found : null;
 }
 
-/** The sale of a card, at no less than the price on the screen. */
+/** Returns the input for the sale of a card. The sale fails if the price is now lower than the price on the page. */
 export function saleOf(item: CardOnSale) {
   return {
     cardId: item.card.id,
@@ -154,7 +157,7 @@ export function saleOf(item: CardOnSale) {
   };
 }
 
-/** A refusal changes nothing on the screen; the dialog handles its consequences for the list. */
+/** Sells one card. A refusal refetches nothing, because the dialog decides what the list does then. */
 export function useSellCard() {
   const noteBalance = useNoteBalance();
   return useDo(sellCard, {
@@ -163,7 +166,7 @@ export function useSellCard() {
   });
 }
 
-/** Sells several cards; each succeeds or fails on its own. */
+/** Sells several cards. Each card succeeds or fails on its own. */
 export function useSellCards() {
   const noteBalance = useNoteBalance();
   return useDo(sellCardsInBulk, {
@@ -172,8 +175,8 @@ export function useSellCards() {
 }
 
 /**
- * Reloads the cards. Until they arrive, the cards just shipped appear as shipped. If the reload fails, everything
- * returns to its earlier state.
+ * Returns a function that reloads the cards. Until they have loaded, the cards with these ids are shown as shipped. If
+ * the reload fails, they are shown as before.
  */
 export function useRefreshCards(): (shippedIds: readonly string[]) => Promise<void> {
   const { change, refresh } = useAnswers();

@@ -1,4 +1,4 @@
-// Paid packs that are not opened yet, by type: one line for each type, whatever its number of packs.
+// Paid packs that are still sealed. One line for each pack type, regardless of the number of packs.
 import { listPackHistory, type SealedType } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 
 type Pack = Reply<typeof listPackHistory>['packs'][number];
 
-/** The number of packs of one type on a page. */
+/** The number of packs on a page when a type's packs are listed. */
 const SHOWN = 10;
 
 export function SealedPacks({ types }: { types: readonly SealedType[] }) {
@@ -27,7 +27,7 @@ export function SealedPacks({ types }: { types: readonly SealedType[] }) {
   );
 }
 
-/** "1 sealed pack", "19 sealed packs". */
+/** Returns "1 sealed pack" or "19 sealed packs". */
 function countSealed(count: number): string {
   return count === 1 ? '1 sealed pack' : `${count} sealed packs`;
 }
@@ -55,7 +55,7 @@ function SealedLine({ type }: { type: SealedType }) {
           />
         )}
       </div>
-      {/* A single pack needs no list. Several are listed when the user requests it. */}
+      {/* A single pack needs no list. Several packs are listed when the user requests it. */}
       {count === 1 && next !== null ? (
         <p className="mt-2 pl-16 text-small">
           <VerifyLink packId={next.packId} packName={packName} />
@@ -77,7 +77,7 @@ function SealedLine({ type }: { type: SealedType }) {
   );
 }
 
-/** The packs of one type, page by page: for users who want a specific pack, or its certification. */
+/** Lists the packs of one type in pages, for users who want to open or verify a particular pack. */
 function EachPack({ packTypeId, packName }: { packTypeId: string; packName: string }) {
   const [page, setPage] = useState(1);
   const packs = useAsk(

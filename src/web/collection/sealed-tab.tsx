@@ -1,4 +1,4 @@
-// Sealed packs on My cards: paid and not opened yet.
+// The tab of My cards with paid packs that are still sealed.
 import { listSealedPacks } from '#contract/checkout.ts';
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';

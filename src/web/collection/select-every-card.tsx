@@ -1,4 +1,4 @@
-// Ticks every card of the list, including those on other pages.
+// A button that ticks every card of the list, including cards on other pages.
 import {
   BULK_CARDS_MAX,
   listMyCards,
@@ -13,7 +13,7 @@ import { showToast } from '../ui/toast.tsx';
 
 const PAGE_SIZE = 100;
 
-/** `total`: the number of cards in the list. No more are ticked than one call accepts. */
+/** `total`: the number of cards in the list. The button ticks at most as many cards as one sale accepts. */
 export function SelectEveryCard({
   which,
   total,

@@ -1,4 +1,4 @@
-// The ticked cards, including those on other pages.
+// The ticked cards, including cards on other pages.
 import type { CardItem } from '#contract/collection.ts';
 import { useState } from 'react';
 
@@ -6,9 +6,9 @@ export type Selection = {
   items: CardItem[];
   has: (item: CardItem) => boolean;
   toggle: (item: CardItem) => void;
-  /** Ticks all of these cards, or unticks them if all were ticked. */
+  /** Ticks all of these cards. If all are already ticked, unticks them. */
   toggleAll: (items: CardItem[]) => void;
-  /** Ticks these cards as well. */
+  /** Ticks these cards in addition to the ticked ones. */
   add: (items: readonly CardItem[]) => void;
   clear: () => void;
 };

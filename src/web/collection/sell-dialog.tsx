@@ -1,4 +1,4 @@
-// Sells one card back: shows the card, the shop's price, and the resulting balance.
+// The dialog that sells one card to the shop. It shows the card, the shop's price, and the balance after the sale.
 import { saysCardIsGone } from '#domain/card.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { formatMultiplier, MULTIPLIER_BASE } from '#domain/sellback.ts';
@@ -21,7 +21,7 @@ import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { shippingState } from './navigation-state.ts';
 import { saleOf, useBackground, useSellCard, type CardOnSale } from './queries.ts';
 
-/** If a card turns out to be gone, the list is reloaded after this time. */
+/** If the card turns out to be gone, the list is reloaded after this time. */
 const RELOAD_AFTER_MS = 2000;
 
 export function SellDialog({
@@ -31,7 +31,7 @@ export function SellDialog({
 }: {
   item: CardOnSale;
   onClose: () => void;
-  /** It was sold for this amount. */
+  /** Called with the amount after the sale. */
   onSold?: (paid: Cents) => void;
 }) {
   const balance = useProfile().data?.account_balance;
@@ -125,7 +125,7 @@ export function SellDialog({
   );
 }
 
-/** The figures to compare the offer with. Their space is reserved while they load. */
+/** Figures for comparison with the shop's price. Their space is reserved while they load. */
 function Background({ item }: { item: CardOnSale }) {
   const background = useBackground(item);
   return (

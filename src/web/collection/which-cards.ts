@@ -1,4 +1,4 @@
-// Converts the search parameters of My cards to the query for the owner's cards.
+// Converts the search parameters of My cards to the input of the card list's endpoint.
 import { EXPIRING_DAYS, type exportMyCards } from '#contract/collection.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { centsOf } from '#domain/decimals.ts';
@@ -15,7 +15,10 @@ const ORDERS = {
   expiry: { sortBy: 'auto_convert_at', sortOrder: 'asc' },
 } as const;
 
-/** The cards that can be sold or shipped, filtered and sorted. With the expiry filter, the soonest comes first. */
+/**
+ * Returns the query for the cards that can be sold or shipped. With the expiry filter, the cards that expire first come
+ * first.
+ */
 export function whichCards(search: MyCardsSearch): WhichCards {
   const { pack, expiring, set, rarity, finish, value, sort } = search;
   const order = sort ?? (expiring ? 'expiry' : null);
@@ -30,12 +33,12 @@ export function whichCards(search: MyCardsSearch): WhichCards {
     ...(rarity !== undefined && { rarity: [rarity] }),
     ...(finish !== undefined && { finish: [finish] }),
     ...(from && { priceMin: centsOf(Number(from)) }),
-    // Ranges adjoin without overlap: each card is in exactly one.
+    // One cent less, so that a card on the border belongs to only one range.
     ...(to && { priceMax: toCents(centsOf(Number(to)) - 1) }),
   };
 }
 
-/** Whether a filter besides the set is active: then the binder has no places for missing cards. */
+/** Returns whether a filter or a sort order is active, besides the set. The binder then has no empty pockets. */
 export function isNarrowed(search: MyCardsSearch): boolean {
   const { pack, expiring, rarity, finish, value, sort, search: words } = search;
   return [pack, expiring, rarity, finish, value, sort, words].some((one) => one !== undefined);

@@ -1,5 +1,4 @@
-// What was paid for the packs of each type, and how much of it came back or remains: a table, or a list if there is no
-// room.
+// For each pack type: the amount paid, and how much of it came back or remains. A table, or a list in a narrow window.
 import type { CollectionWorth } from '#contract/profile-worth.ts';
 import { sum } from '#domain/money.ts';
 import type { ReactNode } from 'react';
@@ -76,7 +75,7 @@ export function WorthByType({ packTypes }: { packTypes: readonly OfType[] }) {
   );
 }
 
-/** At the credit value; for sealed packs, at the price paid. */
+/** The value of the remaining cards and packs. Cards count at their credit value, sealed packs at the price paid. */
 function Left({ here, home, sealed, cardsHere, cardsHome }: OfType) {
   return (
     <>

@@ -1,4 +1,5 @@
-// Three lines over the days: paid to date, returned to date, and returned plus what remains.
+// A chart with three lines by day: the total paid, the total returned, and the total returned plus the value of what
+// remains.
 import type { CollectionWorth } from '#contract/profile-worth.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';
@@ -42,7 +43,7 @@ export function WorthChart({ days }: { days: readonly Day[] }) {
           key: day.date,
           cells: [
             dateOf(day),
-            // oxlint-disable-next-line react/no-array-index-key -- They are columns.
+            // oxlint-disable-next-line react/no-array-index-key -- The columns never change their order.
             ...[day.paid, day.back, day.here, day.home, day.sealed].map((cents, at) => (
               <Price key={at} amount={cents} />
             )),

@@ -1,4 +1,4 @@
-// The checks and their dependencies, loaded when a visitor brings a proof.
+// Runs the checks of a proof. This file and its dependencies are loaded when a visitor brings a proof.
 import { aboutProof, aboutWords, type About } from '#domain/packproof/about-proof.ts';
 import { checksReport } from '#domain/packproof/check-words.ts';
 import type { Check } from '#domain/packproof/check.ts';
@@ -12,14 +12,14 @@ import { readLog, servedAt } from '#verifier/read-log.ts';
 export type Brought = { proof?: string; mine?: string; policy?: string; log?: LogAtHand };
 
 export type Outcome = {
-  /** The pack and its seller; undefined if the proof does not name them. */
+  /** The pack and its seller. Undefined if the proof does not name them. */
   about: About | undefined;
   checks: Check[];
-  /** The whole result as plain text. */
+  /** The result of all checks as plain text. */
   report: string;
 };
 
-/** Throws an error with a sentence if there is nothing to check. */
+/** Checks what the visitor brought. Throws an error with a sentence for the visitor if there is no proof. */
 export function checkProof({ proof, ...rest }: Brought): Outcome {
   if (proof === undefined) throw new Error('Add the proof of a pack as well');
   const about = aboutProof(proof);
@@ -34,8 +34,8 @@ export function checkProof({ proof, ...rest }: Brought): Outcome {
 }
 
 /**
- * The log that a proof names, if it belongs to this page's shop. Throws an error with a sentence if it is not
- * available.
+ * Reads the log that a proof names, from this page's shop. Throws an error with a sentence for the visitor if the log
+ * is not available.
  */
 export function readOwnLog(proof: string): Promise<LogAtHand> {
   const source = {

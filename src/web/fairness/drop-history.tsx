@@ -1,4 +1,4 @@
-// The log entries of a drop, one by one, and the packs whose contents they reveal.
+// The log entries of a drop. For opened packs, the entries also show the contents.
 import { ENTRIES_AT_ONCE } from '#contract/drops.ts';
 import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { readPackDocument } from '#domain/packproof/pack-document.ts';
@@ -29,7 +29,10 @@ export function DropHistory({ hash }: { hash: string }) {
   );
 }
 
-/** One response's maximum number of entries; after a full response there may be more. */
+/**
+ * The entries from one response of the shop. If the response has the maximum number of entries, a button loads later
+ * ones.
+ */
 function Entries({
   hash,
   from,
@@ -85,7 +88,9 @@ function Entry({ index, entry }: { index: number; entry: LogEntry }) {
   );
 }
 
-/** The order entry has no time; its number has one. */
+/**
+ * Returns the time of a log entry. Null for the entry that orders the packs, because only its public number has a time.
+ */
 function timeOf(entry: LogEntry): number | null {
   if (entry.kind === 'manifest') return entry.publishedAt;
   if (entry.kind === 'seal') return entry.sealedAt;

@@ -1,4 +1,4 @@
-// The drop from which a pack type is sold. Its endpoints load late, as those of the catalogue do.
+// The drop from which a pack type is sold. Its endpoints are loaded late, as in the catalogue.
 import type { listDrops as ListDrops, showDrop as ShowDrop } from '#contract/drops.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { useEffect } from 'react';
@@ -21,10 +21,10 @@ type Drop = Reply<typeof ListDrops>['drops'][number];
 
 const TRUSTED = { staleTime: 5 * 60_000, gcTime: 10 * 60_000, refetchOnWindowFocus: false };
 
-/** A drop that is on sale, or will be again after a pause. */
+/** Returns whether the drop is on sale. A paused drop counts too, because it will be on sale again. */
 const isOnSale = ({ state }: Drop) => state === 'open' || state === 'paused';
 
-/** The drop of a pack type that is on sale; null if there is none, undefined while loading. */
+/** Returns the drop of a pack type that is on sale. Null if there is none, undefined while loading. */
 export function useDropOnSale(packTypeId: string): ShownDrop | null | undefined {
   const drops = useAsk(listDrops, { packTypeId }, TRUSTED).data?.drops;
   const hash = drops?.find(isOnSale)?.hash;
@@ -32,33 +32,33 @@ export function useDropOnSale(packTypeId: string): ShownDrop | null | undefined 
   return drops !== undefined && hash === undefined ? null : shown;
 }
 
-/** The name of a pack type that was ever in a drop; undefined while loading. */
+/** Returns the name of a pack type that was ever in a drop. Undefined while loading. */
 export function useTypeName(packTypeId: string | undefined): string | undefined {
   const input = packTypeId === undefined ? null : { packTypeId };
   return useAsk(listDrops, input, TRUSTED).data?.drops[0]?.packTypeName;
 }
 
-/** Loads it. The server waits for it; a page works without it. */
+/** Loads the drop that is on sale. The server waits for it. If it doesn't load, the page is rendered without it. */
 export async function loadDropOnSale(asker: Asker, packTypeId: string): Promise<void> {
   try {
     const { drops } = await ensure(asker, listDrops, { packTypeId }, TRUSTED);
     const hash = drops.find(isOnSale)?.hash;
     if (hash !== undefined) await ensure(asker, showDrop, { hash }, TRUSTED);
   } catch {
-    // Without it, the page does not mention a drop.
+    // The page then shows no drop.
   }
 }
 
-/** Stores, in this browser, the drop that the visitor is about to buy from, as the shop shows it before the payment. */
+/** Stores in this browser the drop that the visitor is about to buy from, as the page shows it before the payment. */
 export function NotedDrop({ packTypeId }: { packTypeId: string }): null {
   useNotedDrop(useDropOnSale(packTypeId));
   return null;
 }
 
-/** Stores, in this browser, that this drop was shown, and the time of the first view. */
+/** Stores in this browser that the visitor saw this drop, and when for the first time. */
 export function useNotedDrop(shown: ShownDrop | null | undefined): void {
   useEffect(() => {
-    // An unreadable drop is not stored. The check of its proof will report it.
+    // If the drop is unreadable, nothing is stored. The check of a proof will report the problem.
     if (shown) noteShown(shown).catch(() => {});
   }, [shown]);
 }

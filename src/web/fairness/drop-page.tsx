@@ -1,4 +1,5 @@
-// All public data of a drop: what was locked, what determined its order, its state, and its entries in the log.
+// The public page of a drop: which packs were locked, what determined their order, the drop's state, and its log
+// entries.
 import { DROP_STATE_WORDS, type DropState } from '#domain/drop.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { logPathOf } from '#domain/packproof/log-host.ts';
@@ -178,7 +179,7 @@ function DetailList({ title, details }: { title: string; details: Detail[] }) {
   );
 }
 
-/** The files with which anyone can check the drop. */
+/** The files that anybody needs to check the drop. */
 function Files({ shown: { drop, manifest, order } }: { shown: ShownDrop }) {
   const texts = [
     ['The manifest, exactly as it was hashed', manifest],

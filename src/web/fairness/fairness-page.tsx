@@ -1,4 +1,4 @@
-// What a buyer can check about a pack, and what nobody can check, both in the same type size.
+// Explains what a buyer can check about a pack and what nobody can check. Both are in the same type size.
 import { logPathOf } from '#domain/packproof/log-host.ts';
 import { LONGEST_UNSEALED } from '#domain/packproof/limits.ts';
 import { sealSentence } from '#domain/seal.ts';
@@ -67,7 +67,8 @@ function FairnessPage() {
 }
 
 /**
- * The holders of the signing keys. None of these keys makes a check green: that requires a policy of the reader's own.
+ * Names the holders of the signing keys. These keys alone make no check pass, because that requires the reader's own
+ * policy.
  */
 function WhoSigns() {
   const { log, chains } = useFairness() ?? {};

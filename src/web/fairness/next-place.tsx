@@ -1,6 +1,8 @@
 import { useDropOnSale } from './drop-on-sale.ts';
 
-/** Says before the payment that the packs of a drop are not chosen for a particular buyer. */
+/**
+ * Says before the payment that the buyer gets the next packs of the drop's order. They are not chosen for the buyer.
+ */
 export function NextPlace({
   packTypeId,
   packs,
@@ -8,14 +10,14 @@ export function NextPlace({
 }: {
   packTypeId: string;
   packs: number;
-  /** Given if packs of other types are bought together with these. */
+  /** The name of the pack type. Set only if packs of other types are bought too. */
   name?: string;
 }) {
   const shown = useDropOnSale(packTypeId);
   if (shown === null) return null;
   const places = packs === 1 ? 'the next place' : `the next ${packs} places`;
   return (
-    // Its space is reserved, so that nothing moves when it loads.
+    // The space is reserved, so that nothing moves when the text loads.
     <p className="min-h-[1lh]">
       {shown !== undefined &&
         `${name === undefined ? 'You get' : `${name}:`} ${places} of a fixed order.`}

@@ -2,7 +2,10 @@ import { useSignedInUser } from '../api/session.ts';
 import { hasTicketOf } from './own-knowledge.ts';
 import { PackChecks } from './pack-checks.tsx';
 
-/** The checks of a pack whose ticket this browser has. For any other pack, the pack history links to the proof. */
+/**
+ * The checks of a pack. Shown only if this browser has the pack's ticket. For other packs, the pack history links to
+ * the proof.
+ */
 export function OwnChecks({ placeId }: { placeId: string }) {
   const userId = useSignedInUser()?.id;
   if (userId === undefined || !hasTicketOf(userId, placeId)) return null;

@@ -1,31 +1,30 @@
-// The hashes that the browser computes before any library has loaded: of its own secrets, and of what it saw before
-// paying.
+// The hashes that the browser computes before any crypto library has loaded: hashes of its secrets, tickets and drops.
 import { hexOf, joined } from '#domain/packproof/bytes.ts';
 import { tagged } from '#domain/packproof/primitives.ts';
 
 const texts = { utf8: (text: string) => new TextEncoder().encode(text) };
 
-/** Whether this browser can hash: only on pages loaded over HTTPS or from this machine. */
+/** Returns whether this browser can compute hashes. It can only on pages from HTTPS or from this machine. */
 export function canHash(): boolean {
   return typeof crypto !== 'undefined' && 'subtle' in crypto;
 }
 
-/** A new random secret of 32 bytes, in hex. */
+/** Returns a new random secret of 32 bytes, in hex. */
 export function newSecret(): string {
   return hexOf(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** The hash of a secret that the shop receives. */
+/** Returns the hash of a secret. The shop gets only the hash. */
 export function refOfSecret(secret: Uint8Array): Promise<string> {
   return sha256(tagged(texts, 'ref', secret));
 }
 
-/** The hash of a ticket that a seal contains. */
+/** Returns the hash of a ticket, as it appears in a log entry about a sale. */
 export function hashOfTicket(ticket: string): Promise<string> {
   return sha256(tagged(texts, 'ticket', texts.utf8(ticket)));
 }
 
-/** The hash that identifies a drop. */
+/** Returns the hash of a drop's manifest. It identifies the drop. */
 export function hashOfManifest(manifest: string): Promise<string> {
   return sha256(joined([Uint8Array.of(0), texts.utf8(manifest)]));
 }

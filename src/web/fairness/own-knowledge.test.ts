@@ -38,7 +38,7 @@ afterEach(() => {
 const ticketFor = (ref: string, place = 2) =>
   writeCanonical({ v: 2, kind: 'ticket', manifest: DROP, place, ref, issuedAt: 1_700_000_000 });
 const given = (ref: string, place = 2) => ({ placeId: PACK, ticket: ticketFor(ref, place) });
-/** The file that this browser would save beside a proof with that ticket. */
+/** Returns the file `mine.json` that this browser would save beside a proof with the ticket. */
 const mineTo = async (userId: string | null, ticket: string, more: Partial<ProofFile> = {}) =>
   readMine(await mineBeside(userId, writeCanonical({ ...PROOF, ticket, ...more })));
 
@@ -51,7 +51,7 @@ test('each pack gets a secret of its own, and the same purchase the same ones', 
   expect(one).toEqual(other);
   expect(refs).not.toContain(one![0]);
   expect(await refsFor(ADA, 'cart', 3)).not.toEqual(refs);
-  // After the purchase, the same cart is a new purchase.
+  // After the end of a purchase, the same cart counts as a new purchase.
   endPurchases(MIRA);
   expect(await refsFor(MIRA, 'cart', 3)).not.toEqual(refs);
 });
@@ -80,7 +80,7 @@ test('a ticket is kept with the secret that it was made for, of which the shop w
   ]);
   expect(refOf(primitives, bytesOfHex(tickets[0]!.secret))).toBe(ref);
   expect([hasTicketOf(MIRA, PACK), hasTicketOf(ADA, PACK)]).toEqual([true, false]);
-  // Nobody else at this browser gets it, signed in or out.
+  // No other user of this browser gets the ticket, signed in or not.
   expect((await mineTo(ADA, ticketFor(ref!))).tickets).toEqual([]);
   expect((await mineTo(null, ticketFor(ref!))).tickets).toEqual([]);
 });
@@ -104,7 +104,7 @@ test('a ticket for somebody else’s secret, in answer to this browser’s purch
   const [kept] = (await mineTo(MIRA, ticketFor(foreign, 3))).tickets;
   expect(kept!.hash).toBe(ticketHash(primitives, ticketFor(foreign, 3)));
   expect(refOf(primitives, bytesOfHex(kept!.secret))).toBe(other);
-  // Purchases from another browser do not belong to this one.
+  // A ticket from a payment that another browser made is not stored.
   const strange = 'cd'.repeat(32);
   await storeTickets(MIRA, [given(strange)], 'pi_2');
   expect((await mineTo(MIRA, ticketFor(strange))).tickets).toEqual([]);

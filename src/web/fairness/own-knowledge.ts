@@ -1,6 +1,6 @@
-// What only this browser knows about drops: which drops it was shown and when, and its users' secrets and tickets.
-// Only the tickets come from the shop, which issues them. The data survives a logout: without its secret, a pack of a
-// drop can't be returned, and its ticket belongs to nobody (choice 520).
+// Data about drops that only this browser has: which drops it showed and when, and its users' secrets and tickets. Only
+// the tickets come from the shop. Logging out does not delete the data, because a pack of a drop can't be returned
+// without its secret, and its ticket is worthless without the secret (choice 520).
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import { isOnThisMachine } from '#domain/packproof/log-host.ts';
@@ -10,25 +10,25 @@ import { browserStorage } from '../browser/browser-storage.ts';
 import { canHash, hashOfManifest, hashOfTicket, newSecret, refOfSecret } from './own-hashes.ts';
 
 const KEY = 'packproof';
-/** The maximum number of entries of each kind and for each user; the newest stay. */
+/** The maximum number of stored entries of each kind and for each user. The oldest are removed. */
 const KEPT_MOST = 200;
-/** For this many seconds, a repeated purchase counts as the same one: no shop reserves packs for longer. */
+/** For this many seconds, a repeated purchase counts as the same purchase. No shop reserves packs for longer. */
 const SAME_PURCHASE = 3600;
-/** For this many seconds, a secret waits for its ticket, because a bank may take days. */
+/** For this many seconds, an unused secret is kept. The ticket may arrive late, because a bank may take days. */
 const UNUSED_MOST = 30 * 86_400;
 
 type Secret = {
   secret: string;
   ref: string;
-  /** Its time of creation, in seconds since 1970 in UTC. */
+  /** When the secret was created, in seconds since 1970 in UTC. */
   at: number;
-  /** The purchase that uses it, until that is finished. */
+  /** The purchase that sent the secret. Removed when the purchase is finished. */
   purchase?: string;
-  /** The card payment that it was sent with. */
+  /** The card payment that sent the secret. */
   payment?: string;
-  /** The id of the pack. */
+  /** The id of the pack that was sold for the secret. */
   place?: string;
-  /** The hash of the ticket received for it, and when that arrived. */
+  /** The hash of the ticket that the shop issued for the secret. */
   ticket?: string;
   ticketAt?: number;
 };
@@ -36,7 +36,7 @@ type Secret = {
 type Known = {
   manifests: Mine['manifests'];
   checkpoints: string[];
-  /** The key of each log on this machine (localhost), by its origin. */
+  /** The key of each log on this machine (localhost), by the log's origin. */
   keys: Record<string, string>;
   people: Record<string, Secret[]>;
 };
@@ -52,7 +52,10 @@ function read(): Known {
   }
 }
 
-/** Returns whether the data will survive the page: some browsers store nothing, and some have no space left. */
+/**
+ * Stores the data. Returns whether it will still be there after a reload, because some browsers store nothing or have
+ * no space left.
+ */
 function write(known: Known): boolean {
   const text = JSON.stringify({
     ...known,
@@ -76,7 +79,7 @@ function writeSecrets(userId: string, secrets: Secret[]): boolean {
 
 const secretsOf = (userId: string) => read().people[userId] ?? [];
 
-/** Stores the drop that a page shows before a payment, with the time of the first view. */
+/** Stores the drop that a page shows before a payment, with the time when it was first shown. */
 export async function noteDrop(manifest: string, checkpoint: string | null): Promise<void> {
   if (!canHash()) return;
   const { shop, packType, number, ticketKey } = readManifest(manifest);
@@ -93,8 +96,8 @@ const withNote = (notes: string[], note: string | null): string[] =>
   note === null || notes.includes(note) ? notes : [...notes, note];
 
 /**
- * If a shop on this machine has a new key, its developer has set it up again. What was seen of the earlier shop is
- * evidence against nobody (choice 521).
+ * Forgets a shop on this machine if it has a new key. Its developer has set the shop up again, so the data about the
+ * earlier shop is no evidence any more (choice 521).
  */
 function onThisMachine(known: Known, origin: string, key: string): Known {
   if (!isOnThisMachine(origin)) return known;
@@ -108,12 +111,12 @@ function onThisMachine(known: Known, origin: string, key: string): Known {
   };
 }
 
-/** Two simultaneous calls for the same purchase get the same secrets. */
+/** The calls in progress, so that two simultaneous calls for the same purchase get the same secrets. */
 const making = new Map<string, Promise<string[] | undefined>>();
 
 /**
- * The hash of a new secret for each pack of a purchase. A repeated call returns the same hashes. Undefined if this
- * browser could not show the secrets later: then the shop creates them.
+ * Creates a secret for each pack of a purchase and returns the secrets' hashes. A repeated call returns the same hashes.
+ * Returns undefined if this browser can't hash or store that many secrets. The shop then creates them.
  */
 export function refsFor(
   userId: string,
@@ -150,7 +153,7 @@ function withoutPurchase({ purchase, ...rest }: Secret, ended: string): Secret {
   return purchase === undefined || purchase === ended ? rest : { ...rest, purchase };
 }
 
-/** Whether this browser already has secrets for this purchase. */
+/** Returns whether this browser already has secrets for this purchase. */
 export function isBegun(userId: string, purchase: string): boolean {
   return begunWith(userId, purchase).length > 0;
 }
@@ -160,7 +163,10 @@ function begunWith(userId: string, purchase: string): Secret[] {
   return secretsOf(userId).filter((one) => one.purchase === purchase && one.at > since);
 }
 
-/** The next purchase gets new secrets. Tickets that arrive later still find theirs. */
+/**
+ * Ends all purchases, so that the next one gets new secrets. The secrets themselves stay, because their tickets may
+ * still arrive.
+ */
 export function endPurchases(userId: string): void {
   const secrets = secretsOf(userId);
   if (secrets.every(({ purchase }) => purchase === undefined)) return;
@@ -170,7 +176,10 @@ export function endPurchases(userId: string): void {
   );
 }
 
-/** Links these secrets to the card payment of their purchase, so that the tickets find them in any tab. */
+/**
+ * Links the secrets of a purchase to its card payment. Tickets that arrive in another tab can then be matched to the
+ * secrets.
+ */
 export function notePayment(userId: string, purchase: string, payment: string): void {
   const secrets = secretsOf(userId);
   if (!secrets.some((one) => one.purchase === purchase && one.payment !== payment)) return;
@@ -184,7 +193,7 @@ export type GivenTicket = { placeId: string; ticket: string };
 
 /**
  * Stores the tickets that the shop issued for this browser's secrets. `by`: the purchase or payment that sent the
- * secrets. If the response has a ticket for another secret, it is stored with one of these and fails its check.
+ * secrets. A ticket for an unknown secret is stored with an unused secret of `by`, so that its check fails.
  */
 export async function storeTickets(
   userId: string,
@@ -211,26 +220,26 @@ export async function storeTickets(
     const own = secrets.find(isFor) ?? secrets.find(isSpare);
     if (own === undefined) continue;
     const kept = { ...own, place: one.place, ticket: one.ticket, ticketAt: now() };
-    // A second ticket for the same secret is stored beside the first.
+    // If the secret already has a ticket, a second ticket gets an entry of its own.
     if (own.ticket === undefined) secrets[secrets.indexOf(own)] = kept;
     else secrets.push(kept);
   }
   writeSecrets(userId, secrets);
 }
 
-/** Whether this browser has the ticket of a pack. */
+/** Returns whether this browser has the ticket of a pack. */
 export function hasTicketOf(userId: string, placeId: string): boolean {
   return secretsOf(userId).some(({ place, ticket }) => place === placeId && ticket !== undefined);
 }
 
-/** The secrets that are needed to return these packs, as far as this browser has them. */
+/** Returns the secrets that are needed to return these packs. Secrets that this browser doesn't have are missing. */
 export function secretsToGiveBack(userId: string, tickets: GivenTicket[]): string[] {
   const refs = new Set(tickets.map(({ ticket }) => readTicket(ticket).ref));
   const secrets = secretsOf(userId).filter(({ ref }) => refs.has(ref));
   return [...new Set(secrets.map(({ secret }) => secret))];
 }
 
-/** Tickets of returned packs are no longer evidence. */
+/** Deletes the tickets of returned packs, because they are no evidence any more. */
 export function forgetTickets(userId: string, tickets: GivenTicket[]): void {
   const refs = new Set(tickets.map(({ ticket }) => readTicket(ticket).ref));
   writeSecrets(
@@ -239,7 +248,7 @@ export function forgetTickets(userId: string, tickets: GivenTicket[]): void {
   );
 }
 
-/** The file `mine.json` for one proof: the stored data about its drop, its ticket and its shop's logs. */
+/** Returns the file `mine.json` for a proof: this browser's data about the drop, the ticket and the shop's logs. */
 export async function mineBeside(userId: string | null, proof: string): Promise<string> {
   const { manifest, ticket } = readProofFile(proof);
   const [{ shop, packType }, { ref }] = [readManifest(manifest), readTicket(ticket)];
@@ -261,7 +270,7 @@ export async function mineBeside(userId: string | null, proof: string): Promise<
   return writeCanonical(mine);
 }
 
-/** Stores the checkpoints to which a proof was made, so that the shop can't rewind its log behind them. */
+/** Stores the checkpoints of a proof. If the shop later shortens its log, the checks will notice. */
 export function noteCheckpoints(proof: string): void {
   const known = read();
   const { manifestProof, sealProof } = readProofFile(proof);
@@ -269,7 +278,7 @@ export function noteCheckpoints(proof: string): void {
   write({ ...known, checkpoints: notes.reduce(withNote, known.checkpoints) });
 }
 
-/** The signed note at the end of a proof. */
+/** Returns the signed note at the end of a proof. */
 function noteOf(tlogProof: string): string {
   return tlogProof.slice(tlogProof.indexOf('\n\n') + 2);
 }

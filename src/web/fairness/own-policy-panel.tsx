@@ -1,4 +1,4 @@
-// The reader's trust policy, stored in this browser. The checks of packs opened here use it.
+// Stores the reader's trust policy in this browser. Checks of packs opened in this browser use the policy.
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { inputClass } from '../ui/input-class.ts';
@@ -17,7 +17,7 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
     event.preventDefault();
     try {
       const { aboutPolicy } = await import('./read-own-policy.ts');
-      // Pasted text often lacks its final newline.
+      // Pasted text often lacks the newline at its end, so it is added.
       const policy = `${typed.trim()}\n`;
       setSaid({ about: aboutPolicy(policy) });
       storePolicy(policy);

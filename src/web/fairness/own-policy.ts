@@ -1,4 +1,4 @@
-// The reader's trust policy, if they have stored one in this browser.
+// The reader's trust policy, if this browser has one.
 import { browserStorage } from '../browser/browser-storage.ts';
 
 const KEY = 'packproof-policy';

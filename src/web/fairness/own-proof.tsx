@@ -1,4 +1,4 @@
-// The proof of the viewer's own pack, available at any time: checked against what this browser still knows.
+// The proof of the viewer's own pack, available at any time. The checks use the data that this browser has stored.
 import { Link } from '@tanstack/react-router';
 import { asApiError, TYPE_MESSAGES } from '../api/api-error.ts';
 import { useSignedInUser } from '../api/session.ts';
@@ -41,18 +41,18 @@ export function OwnProof({ placeId }: { placeId: string }) {
   );
 }
 
-/** What is missing: the pack, or its buyer. Null after another error, or without an error. */
+/** Returns why there is no proof: no such pack, or no signed-in buyer. Null for other errors, or without an error. */
 function missingBy(problem: Error | undefined, isSignedIn: boolean): 'pack' | 'buyer' | null {
   if (problem === undefined) return null;
   const { status, message } = asApiError(problem);
   if (status === 400) return 'pack';
   if (!isSignedIn && status === 401) return 'buyer';
-  // If the shop has its own sentence, the pack exists and the sentence says why there is no proof.
+  // If the shop sent its own sentence, the pack exists, and the sentence says why there is no proof.
   if (status !== 404 || message !== TYPE_MESSAGES.not_found_error) return null;
   return isSignedIn ? 'pack' : 'buyer';
 }
 
-/** A signed-out visitor gets here only with an id that no pack can have. */
+/** Says that the pack does not exist. A signed-out visitor sees this only for a malformed id. */
 function NoSuchPack({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <Panel title="No such pack">

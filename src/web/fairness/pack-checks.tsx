@@ -1,4 +1,4 @@
-// A quiet line under the opened cards: the number of checks by result, with the details folded.
+// A quiet line under the opened cards: how many checks passed, failed or wait. The details are folded.
 import { CHECK_WORDS, countedChecks } from '#domain/packproof/check-words.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -19,7 +19,7 @@ export function PackChecks({
   const id = useId();
   const [isUnfolded, setUnfolded] = useState(false);
   const fold = useRef<HTMLDivElement>(null);
-  // The line is the last on the page: on a small screen everything that it unfolds is below the edge, so it is
+  // The details unfold below the edge of a small screen, because this line is the last on the page. They are therefore
   // scrolled into view.
   useEffect(() => {
     if (isUnfolded) fold.current?.scrollIntoView({ block: 'nearest' });

@@ -1,5 +1,5 @@
-// Fetches the proof of the viewer's own pack from the shop, and checks it against what only this browser knows. Loaded
-// once a pack is open, or on request.
+// Fetches the proof of the viewer's own pack from the shop, and checks it with the data that only this browser has.
+// Loaded after a pack is opened, or on request.
 import { provePlace } from '#contract/drops.ts';
 import { readProofFile } from '#domain/packproof/proof-file.ts';
 import { call } from '../api/call.ts';
@@ -10,20 +10,20 @@ import { ownPolicy } from './own-policy.ts';
 
 export type Proved = Outcome & {
   placeId: string;
-  /** The contents of both files. */
+  /** The contents of the two files for download. */
   proof: string;
   mine: string;
 };
 
 /**
- * `asksLog`: also checks the whole drop, which takes longer the longer the log is. Rejects with an ApiError, or with
- * an error that has a sentence.
+ * Proves a pack. `asksLog`: also check the whole drop, which takes longer for a longer log. Rejects with an ApiError,
+ * or with an error that has a sentence for the visitor.
  */
 export async function provePack(placeId: string, asksLog = false): Promise<Proved> {
   const userId = signedInUser()?.id ?? null;
   const proof = await call(provePlace, { id: placeId });
   const { ticket } = readProofFile(proof);
-  // The page may have been closed before its ticket arrived.
+  // Store the ticket now, in case the page was closed before the ticket arrived.
   if (userId !== null) await storeTickets(userId, [{ placeId, ticket }]);
   const mine = await mineBeside(userId, proof);
   const policy = ownPolicy();
@@ -39,7 +39,7 @@ export async function provePack(placeId: string, asksLog = false): Promise<Prove
   return { ...outcome, placeId, proof, mine };
 }
 
-/** The log lists a ticket some seconds after the sale. Until then, two checks wait for it. */
+/** Returns whether two checks still wait for the log. The log lists a ticket some seconds after the sale. */
 export function waitsForSeal({ checks }: Outcome): boolean {
   return checks.some(({ name, state }) => (name === 'V3' || name === 'V6') && state === 'waiting');
 }

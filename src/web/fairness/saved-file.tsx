@@ -1,4 +1,5 @@
-// The entry of the file that checks proofs from disk, without a shop or a network: the same checks on the same screen.
+// The entry of the file that checks proofs from disk, without a shop or a network. It has the same screen and the same
+// checks as the shop's page.
 import { createRoot } from 'react-dom/client';
 import * as checks from './check-proof.ts';
 import './saved-file.css';

@@ -1,5 +1,5 @@
-// What a drop reveals about its packs before the purchase, and what it can't reveal, in the same type size. This
-// browser stores the shown drop, so that it can detect a pack of another drop later.
+// Says before the purchase what a drop reveals about its packs and what it can't reveal, both in the same type size.
+// This browser stores the drop, so that it can later detect a pack from another drop.
 import type { Manifest } from '#domain/packproof/log-objects.ts';
 import { Link } from '@tanstack/react-router';
 import { useSignedInUser } from '../api/session.ts';
@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
 import { useDropOnSale, useNotedDrop } from './drop-on-sale.ts';
 
-/** For a type without a drop on sale, one sentence. */
+/** If the pack type has no drop on sale, the panel has one sentence. */
 export function SealedPanel({ packTypeId }: { packTypeId: string }) {
   const shown = useDropOnSale(packTypeId);
   useNotedDrop(shown);

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import type { Proved } from './prove-place.ts';
 
 const loadChecks = () => import('./prove-place.ts');
-/** The delays before a proof is requested again while the log does not list its ticket yet. */
+/** The delays in milliseconds before a proof is requested again, if the log does not list its ticket yet. */
 const AGAIN_MS = [1500, 3000, 6000, 12_000, 24_000];
 
 export type Proof = { placeId: string; proved?: Proved; problem?: Error };
 
 /**
- * Checks the proofs of packs one after the other, and repeats those that the log does not list yet. `checkLog` also
- * checks the whole drop of a pack.
+ * Checks the proofs of packs one after the other. Proofs whose ticket is not in the log yet are requested again.
+ * `checkLog` also checks the whole drop of a pack.
  */
 export function useProofs(placeIds: readonly string[]): {
   proofs: Proof[];
@@ -33,7 +33,7 @@ export function useProofs(placeIds: readonly string[]): {
         if (isOver) return;
         if (proof.proved && waitsForSeal(proof.proved)) still.push(placeId);
         note(proof);
-        // Yield, so that the visitor's input is handled first.
+        // Yield between proofs, so that the page can respond to the visitor.
         await new Promise((resume) => setTimeout(resume));
       }
       const wait = AGAIN_MS[tries];

@@ -1,5 +1,5 @@
-// The screen where a visitor brings a proof, the data that their browser saved and their trust policy, and sees nine
-// checks. Used by the shop's page and by the file that works without a shop.
+// The screen where a visitor brings a proof, the data stored by the visitor's browser, and a trust policy. It shows the
+// results of nine checks. The shop's page and the file that works without a shop both use this screen.
 import { aboutWords, type About } from '#domain/packproof/about-proof.ts';
 import {
   useRef,
@@ -41,8 +41,8 @@ const PARTS: Record<Part, { title: string; without: string }> = {
 };
 
 /**
- * `Title`: shows the pack's name, if names are known that the proof lacks. `isOwn`: whether a log with this name can
- * be queried here; a file from disk can't query any.
+ * `Title`: shows the pack's name, if names are known that the proof doesn't contain. `isOwn`: whether the log with this
+ * name can be queried from here. Omitted in the file from disk, which can't query any log.
  */
 export function Verifier({
   load,
@@ -61,7 +61,7 @@ export function Verifier({
   const check = async (brought: Parts, found: string[] = [], asksLog = false) => {
     setParts(brought);
     setProblems(found);
-    // The result without the log stays visible until the log has responded.
+    // While the log is queried, the result without the log stays visible.
     if (!asksLog) setOutcome(undefined);
     if (Object.keys(brought).length === 0) return;
     setBusy(true);
@@ -92,14 +92,15 @@ export function Verifier({
             `Only ${one.name} is checked, and not ${other.name}: bring one pack at a time.`,
           );
         }
-        // An editor may give a policy Windows line ends. The shop's files must be unchanged; otherwise they are
-        // damaged.
+        // An editor may have given the policy Windows line ends, which are harmless. All other files must be unchanged,
+        // because any change is damage.
         next[part] = part === 'policy' ? { ...one, text: one.text.replaceAll('\r\n', '\n') } : one;
       } catch (error) {
         found.push(`${(error as Error).message}.`);
       }
     }
-    // The files may have been meant to replace the proof. The old result would seem to belong to them.
+    // None of the new files was usable, and they may have been meant to replace the proof. The proof is removed, so
+    // that its result doesn't seem to belong to them.
     if (found.length > 0 && found.length === named.length) delete next.proof;
     await check(next, found);
   };
@@ -120,7 +121,7 @@ export function Verifier({
   const chooser = useRef<HTMLButtonElement>(null);
   const remove = (part: Part) => {
     const { [part]: _removed, ...rest } = parts;
-    // The pressed button disappears.
+    // The button that was pressed disappears, so the focus moves here.
     chooser.current?.focus();
     void check(rest);
   };
@@ -192,7 +193,7 @@ function Intake({
           tabIndex={-1}
           onChange={({ target }) => {
             onFiles(Array.from(target.files ?? []));
-            // The same file can be chosen again after a change.
+            // Clear the input, because otherwise the browser reports no change when the same file is chosen again.
             target.value = '';
           }}
         />
@@ -205,7 +206,7 @@ function Intake({
         className="mt-4 grid gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          // An empty text would replace the files.
+          // Ignore an empty text, because it would replace the files.
           if (pasted.trim() === '') return;
           onText(pasted);
           setPasted('');

@@ -1,4 +1,4 @@
-// Common search parameters of pages. Unknown values are dropped.
+// Search parameters that several pages share. Unknown values are dropped.
 import { LAST_PAGE } from '#domain/last-page.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 
@@ -8,8 +8,8 @@ const VERSION_MOST = 999_999_999;
 export type Address = Record<string, unknown>;
 
 /**
- * Wraps the reader of a route for its `validateSearch`. The router would pass on every parameter that the reader
- * leaves out. So this sets them to undefined, which also removes them from the URL (choice 770).
+ * Wraps a function that reads search parameters, for the `validateSearch` of a route. Parameters that `read` drops are
+ * set to undefined. Otherwise the router would leave them in the URL (choice 770).
  */
 export function cleaned<Found extends object>(
   read: (address: Address) => Found,
@@ -28,14 +28,15 @@ export function cleaned<Found extends object>(
 }
 
 /**
- * The router parses a text that looks like a number as a number, and "true" as a boolean. No endpoint accepts a NUL.
+ * Returns a parameter as text, because the router parses texts such as "12" and "true" into other types. NUL characters
+ * are removed, because no endpoint accepts them.
  */
 export function textOf(value: unknown): string {
   const isText = ['string', 'number', 'boolean'].includes(typeof value);
   return isText ? String(value).replaceAll('\0', '') : '';
 }
 
-/** A text parameter of at most `most` characters. */
+/** Reads a text parameter of at most `most` characters. */
 export function textIn<Name extends string>(
   address: Address,
   name: Name,
@@ -46,7 +47,7 @@ export function textIn<Name extends string>(
   return (isText ? { [name]: text } : {}) as { [name in Name]?: string };
 }
 
-/** The id of an item as a parameter. */
+/** Reads a parameter that is the id of an item. */
 export function uuidIn<Name extends string>(
   address: Address,
   name: Name,
@@ -60,19 +61,19 @@ export function wordsIn(address: Address, most = SEARCH_LENGTH_MAX): { search?: 
   return search.trim() === '' ? {} : { search };
 }
 
-/** The page of a list, from the second on. The first page has no parameter. */
+/** Reads the page of a list. Omitted for the first page. */
 export function pageIn(address: Address): { page?: number } {
   const page = Number(address['page']);
   return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? { page } : {};
 }
 
-/** The version number of a text. */
+/** Reads the version number of a text. */
 export function versionIn(address: Address): { version?: number } {
   const version = Number(address['version']);
   return Number.isInteger(version) && version > 0 && version <= VERSION_MOST ? { version } : {};
 }
 
-/** Days in the viewer's time zone, `2026-11-21`. */
+/** Reads the first and the last day, in the viewer's time zone: `2026-11-21`. */
 export function daysIn(address: Address): { from?: string; to?: string } {
   const { from, to } = address;
   return { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
@@ -84,7 +85,7 @@ function isDay(text: unknown): text is string {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** The item that is open beside the list. */
+/** Reads the id of the item that is open beside the list. */
 export function idIn(address: Address): { id?: string } {
   return uuidIn(address, 'id');
 }

@@ -1,22 +1,22 @@
-// The filters of lists. A field receives its value and its change handler from `useListPage`.
+// The filters of lists. `useListPage` provides the value and the change handler of each field.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
-/** The list follows its fields immediately, so the form has nothing to submit. */
+/** A form without a submit button, because the list follows every change of a field at once. */
 export function FilterForm({
   label,
   className,
   children,
 }: {
   label: string;
-  /** The classes of its columns. */
+  /** The CSS classes for the columns of the form. */
   className: string;
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  // A button that clears the fields disappears together with the input.
+  // A button that clears the fields disappears when it is pressed. The focus then moves to the first field.
   const kept = useFocusFallback(() => form.current!.querySelector<HTMLElement>('input, select'));
   return (
     <form
@@ -38,17 +38,19 @@ type FilterProps = {
   className?: string;
 };
 
-// Shorter than typing a word takes, so the list does not follow every letter.
+// The URL changes this long after the last letter was typed, so that the list does not follow every letter.
 const TYPING_PAUSE_MS = 300;
 
-/** A search field that updates the URL while the user types, and follows the URL when that changes otherwise. */
+/**
+ * A search field. It updates the URL while the user types, and shows the new text when the URL changes in another way.
+ */
 export function SearchField({ label, value, onChange, className }: FilterProps) {
   const [text, setText] = useState(value);
   const [asked, setAsked] = useState(value);
   const [before, setBefore] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  // A quick user types before hydration, when no handler receives it. The state is set only in that case: React may
-  // keep an update that changes nothing and apply it later, over a newer value of the URL.
+  // Takes over text that was typed before hydration, when no handler received it. Set the state only in that case:
+  // React may delay an update that changes nothing, and then apply it over a newer value from the URL.
   useEffect(() => {
     const { value: typed, defaultValue: drawn } = input.current!;
     if (typed !== drawn) setText(typed);
@@ -82,9 +84,8 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
 }
 
 /**
- * For a field that stores its own input: a new value of the URL is written into it, because a remount would lose the
- * focus. `isNew` says whether a value differs from the last one that the field reported or received, and records it.
- * `put` writes the parsed input back.
+ * For an uncontrolled field: writes a new value from the URL into the field, because a remount would lose the focus.
+ * `isNew` returns whether a value differs from the last known value, and stores it. `put` writes a text into the field.
  */
 export function useOwnText(value: string) {
   const input = useRef<HTMLInputElement>(null);
@@ -105,12 +106,12 @@ export function useOwnText(value: string) {
   return { input, isNew, put };
 }
 
-// The earliest day that the field accepts. While a year is typed, its first digits are years themselves, and none of
-// those may take effect.
+// The earliest day that the field accepts. While the user types the year 2026, the field briefly has the years 2, 20
+// and 202. None of them must take effect.
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2999-12-31';
 
-/** A day that takes effect once it is complete: fully typed, or chosen. */
+/** A date field. Its value takes effect once the whole date is typed or chosen. */
 export function DayField({ label, value, onChange, className }: FilterProps) {
   const { input, isNew } = useOwnText(value);
   return (
@@ -136,7 +137,7 @@ export function ChoiceField({
   onChange,
   ...select
 }: FilterProps & {
-  /** The label of the option for no choice. */
+  /** The label of the option that means no filter. */
   any: string;
   options: readonly { value: string; label: string }[];
 }) {

@@ -1,4 +1,4 @@
-// A list with its pages: loading, failed, empty, without matches, or with its rows.
+// A list with page navigation. Shows that it is loading, failed, empty or without matches, or else its rows.
 import { Link } from '@tanstack/react-router';
 import { createContext, use, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -16,28 +16,28 @@ import { WhenLoaded, type Asked } from './when-loaded.tsx';
 
 type ListPageProps<Row> = {
   list: ListAddress;
-  /** Without a total, the number of items is not shown. */
+  /** The query for the list. If its pagination has no total, the number of items is not shown. */
   query: Asked<{ pagination: { total?: number; totalPages: number } }>;
   rows: readonly Row[] | undefined;
-  /** Labels the table and its pages: "Orders". */
+  /** The name of the table, for screen readers: "Orders". */
   label: string;
   /** The name of one item: "order". */
   one: string;
-  /** The name of the loaded data, if it differs from the label. */
+  /** The name of the data while it loads. By default, the label. */
   what?: string;
   loading?: ReactNode;
   failed?: string;
-  /** The text of an empty list. */
+  /** The texts for an empty list. */
   none: { title?: string; text: string; action?: ReactNode };
-  /** The text if the filters match nothing. */
+  /** The text for a list that is empty because of its filters. */
   notFound?: string;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
-  /** A row where the table does not fit; by default, its columns below each other. */
+  /** Renders a row where the table is too wide. By default, the columns appear below each other. */
   card?: (row: Row) => ReactNode;
-  /** Rows can be ticked; `name` distinguishes them. */
+  /** Set if rows can be ticked. `name` returns the row's name for screen readers. */
   ticked?: { ticks: Ticks; name: (row: Row) => string } | undefined;
-  /** Shown above the rows, even if there are none. */
+  /** Shown above the rows, even if there are no rows. */
   above?: ReactNode;
   hideCount?: boolean;
 };
@@ -56,7 +56,7 @@ export function ListPage<Row>({
 }: ListPageProps<Row>) {
   const pagination = query.data?.pagination;
   useExistingPage(list.page, pagination?.totalPages, list.turn);
-  // The "Show all" button disappears once all rows are shown. The focus then moves to the page's heading.
+  // The "Show all" button disappears when it is pressed. The focus then moves to the page's heading.
   const kept = useFocusFallback(() => document.querySelector<HTMLElement>('main h1'));
   return (
     <RowLinks value={list.linkTo}>
@@ -151,7 +151,7 @@ function Rows<Row>({
 
 const RowLinks = createContext<ListAddress['linkTo'] | null>(null);
 
-/** Opens its row beside the list. */
+/** A link that opens its row beside the list. */
 export function RowLink({
   id,
   className,
@@ -174,7 +174,7 @@ export function RowLink({
   );
 }
 
-/** The label of a tab, with its number of rows. */
+/** The label of a tab, with the number of its rows. */
 export function ViewLabel({ label, count }: { label: string; count: number | undefined }) {
   return (
     <>

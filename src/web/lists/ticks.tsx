@@ -1,14 +1,14 @@
-// The ticked rows of a list: only visible rows. A row that leaves the list loses its tick.
+// The ticked rows of a list. Only visible rows count as ticked.
 import { useState, type ReactNode } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Banner } from '../ui/states.tsx';
 
 export type Ticks = {
-  /** The visible rows, in the order of the list. */
+  /** The ids of the ticked rows, in the order of the list. */
   ids: string[];
   has: (id: string) => boolean;
   toggle: (id: string) => void;
-  /** Ticks all, or unticks them if all are ticked. */
+  /** Ticks all rows. If all are already ticked, unticks them. */
   toggleAll: () => void;
   clear: () => void;
   shown: number;
@@ -16,7 +16,7 @@ export type Ticks = {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** `list` identifies the list: another list starts without ticks. */
+/** `list`: a name for the list and its page. When the name changes, all ticks are cleared. */
 export function useTicks(shownIds: readonly string[], list: string): Ticks {
   const [{ of, ticked: ever }, setAll] = useState({ of: list, ticked: NONE });
   const ticked = of === list ? ever : NONE;
@@ -49,7 +49,7 @@ export function TickAll({ ticks, hideLabel = false }: { ticks: Ticks; hideLabel?
   );
 }
 
-/** `name` identifies the row for screen readers. */
+/** `name`: the name of the row for screen readers. */
 export function TickOne({ ticks, id, name }: { ticks: Ticks; id: string; name: string }) {
   return (
     <Checkbox
@@ -62,17 +62,17 @@ export function TickOne({ ticks, id, name }: { ticks: Ticks; id: string; name: s
   );
 }
 
-/** The refused items of a bulk action, and the reasons. */
+/** The items that a bulk action could not change, with the reasons. */
 export type Refused = { title: string; failures: string[] };
 
-/** The actions on the ticked rows. Refusals stay visible until the next press. */
+/** The actions on the ticked rows. Refused items stay visible until the next press. */
 export function TickBar({
   selected,
   isShown,
   refused,
   children,
 }: {
-  /** "3 cards". */
+  /** The number of ticked rows in words: "3 cards". */
   selected: string;
   isShown: boolean;
   refused: Refused | null;
@@ -85,7 +85,7 @@ export function TickBar({
           <Banner title={refused.title}>
             <ul className="grid gap-1">
               {refused.failures.map((failure, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- Two cards of one name may fail alike.
+                // oxlint-disable-next-line react/no-array-index-key -- Two cards with the same name may have the same failure text.
                 <li key={at}>{failure}</li>
               ))}
             </ul>

@@ -1,6 +1,9 @@
 import type { Column } from '../ui/data-table.tsx';
 
-/** A row where its table does not fit: the first column on top, the others with labels. */
+/**
+ * Shows a row as a tile where the table is too wide. The first column is the heading, and the other columns have
+ * labels.
+ */
 export function Tile<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   const [first, ...rest] = columns;
   return (

@@ -1,14 +1,13 @@
-// A list whose filters, page and open row are in the URL.
+// The state of a list in the URL: its filters, its page and the open row.
 import { useNavigate, type LinkProps } from '@tanstack/react-router';
 
-/** A list's state in the URL. */
 export type ListAddress = {
   page: number;
-  /** Whether a filter is active that hides items. */
+  /** Whether a filter is active that may hide items. */
   isNarrowed: boolean;
-  /** The row that is open beside the list. */
+  /** The id of the row that is open beside the list. */
   opened: string | undefined;
-  /** The target of a row's link. */
+  /** Returns the target of a row's link. */
   linkTo: (id: string) => Pick<LinkProps, 'to' | 'search'>;
   turn: (page: number) => void;
   showAll: () => void;
@@ -17,15 +16,15 @@ export type ListAddress = {
 type NameIn<Search> = Exclude<keyof Search & string, 'page'>;
 
 type Parts<Search> = {
-  /** The parameters of what is open beside the list. A row's link sets the first of them. */
+  /** The parameters of the item that is open beside the list. The link of a row sets the first of them. */
   opens?: readonly NameIn<Search>[];
-  /** The parameters that identify the list. They do not filter it, and they stay when all rows are shown. */
+  /** The parameters that select the list itself, such as a tab. "Show all" does not remove them. */
   keeps?: readonly NameIn<Search>[];
 };
 
 /**
- * A changed filter returns to the first page. Typed filters take effect with a delay. A row that was opened in the
- * meantime stays open; while one is open, the user can't reach another filter.
+ * A change of a filter goes back to the first page. A row that is opened while a typed filter is still delayed stays
+ * open.
  */
 export function useListPage<Search extends { page?: number }>(
   to: LinkProps['to'],
@@ -49,16 +48,18 @@ export function useListPage<Search extends { page?: number }>(
     isNarrowed: Object.keys(narrowing).length > 0,
     opened: opening && (search[opening] as string | undefined),
     linkTo: (id) => ({ to, search: { ...closed, ...(opening && { [opening]: id }) } as never }),
-    // A new page scrolls to its top.
+    // Another page scrolls to its top.
     turn: (page) => go({ ...filters, page }, true),
     showAll: () => go(without(filters, Object.keys(narrowing))),
     close: () => go(closed),
-    /** A filter, for its field. `ends` returns the filters that have no meaning with the new value. */
+    /**
+     * Returns the props of a filter's field. `ends`: returns the names of further filters to remove for a new value.
+     */
     field: (name: NameIn<Search>, ends?: (value: string) => readonly NameIn<Search>[]) => ({
       value: String(search[name] ?? ''),
       onChange: (value: string) => change(name, value, without(withOpened, ends?.(value) ?? [])),
     }),
-    /** A filter that the user chooses by tabs; `first` is not in the URL. */
+    /** Returns the props of tabs that select a value. The tab `first` is the default and is not in the URL. */
     tabs: <Name extends NameIn<Search>, First extends string>(name: Name, first: First) => ({
       selected: (search[name] ?? first) as Exclude<Search[Name], undefined> | First,
       onSelect: (view: string) => change(name, view === first ? '' : view),

@@ -11,16 +11,16 @@ export type Asked<Data = unknown> = {
 
 type WhenLoadedProps<Data> = {
   list: Asked<Data>;
-  /** The name of the loaded data: "orders". */
+  /** The name of the data: "orders". */
   what: string;
-  /** A placeholder while loading. */
+  /** Shown while the data loads. */
   loading?: ReactNode;
-  /** The heading if loading fails. */
+  /** The heading of the error if loading fails. */
   failed?: string;
   children: (data: Data) => ReactNode;
 };
 
-/** Shows the requested data, or why it is not available. */
+/** Shows the data once it is loaded. Until then, shows that it is loading, or why it failed. */
 export function WhenLoaded<Data>({
   list,
   what,

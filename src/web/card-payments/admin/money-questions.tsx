@@ -1,4 +1,4 @@
-// Money problems that operators must investigate: failed refunds, and mismatches between the books and the card
+// Money problems that operators must investigate: failed refunds, and differences between the books and the card
 // provider. Renders nothing if there are none.
 import {
   closeMoneyQuestion,
@@ -26,7 +26,8 @@ import { wordsOf } from '../../ui/words-of.ts';
 
 export function MoneyQuestions() {
   const { data } = useAsk(listMoneyQuestions, {}, { refetchInterval: POLL_MS });
-  // A resolved item disappears, and with the last one the whole section.
+  // The focus moves to this heading when a resolved item disappears. After the last item, the heading disappears too,
+  // and the focus moves to the page's heading.
   const heading = useRef<HTMLHeadingElement>(null);
   const kept = useFocusFallback(
     () => heading.current ?? document.querySelector<HTMLElement>('main h1'),
@@ -85,7 +86,7 @@ function Row({ title, text, note = null, at, user, orderId, children }: RowProps
   );
 }
 
-/** The options of an operator for a failed refund. */
+/** How an operator can resolve a failed refund. */
 const WAYS: Record<RefundMethod, { button: string; label: string; failed: string }> = {
   card: { button: 'Pay to the card again', label: 'Pay to the card', failed: 'Nothing was paid' },
   credits: { button: 'Pay in credits', label: 'Pay in credits', failed: 'Nothing was paid' },

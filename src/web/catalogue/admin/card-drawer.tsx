@@ -1,4 +1,4 @@
-// A card of the catalogue: its price over time, as a line and as a table, and a form for a manual price.
+// The panel with a card of the catalogue: its price over time as a chart and as a table, and a form for a manual price.
 import { showCard, showCardHistory } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { priceReason, setCardPrice } from '#contract/prices-admin.ts';
@@ -26,7 +26,8 @@ import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
 export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  // A user's card has the same kind of id, but does not belong to the catalogue.
+  // The endpoint also finds cards that users own, because their ids have the same form. Such a card is not part of the
+  // catalogue.
   const card = useAsk(
     showCard,
     { id },
@@ -104,7 +105,7 @@ const WIDTH = 480;
 const HEIGHT = 120;
 const EDGE = 6;
 
-/** Each market gets a chart of its own, so that no line relies on its colour alone. */
+/** The chart of one market. Each market has its own chart, so that no line is told apart only by its colour. */
 function Market({ name, prices }: { name: string; prices: Reported[] }) {
   const times = prices.map(({ date }) => Date.parse(date));
   const amounts = prices.map(({ amount }) => amount as number);
@@ -128,7 +129,7 @@ function Market({ name, prices }: { name: string; prices: Reported[] }) {
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here, no file that an <img> could show.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- The chart is drawn here, and an <img> would need a file.
         role="img"
         aria-label={`${name}: ${written(amounts[0]!)} on ${prices[0]!.date}, ${written(newest.amount)} on ${newest.date}; between ${written(least)} and ${written(most)}. Each day is in the table below.`}
         className="w-full rounded-control border border-line bg-surface text-text"
@@ -149,7 +150,7 @@ function Market({ name, prices }: { name: string; prices: Reported[] }) {
   );
 }
 
-/** The same data as a table, for users who can't see the line. */
+/** The chart's data as a table, for users who can't see the chart. */
 function DayTable({
   name,
   prices,

@@ -1,4 +1,4 @@
-// The catalogue: pack types, sets and cards. View, filters, page and the open item are in the URL.
+// The catalogue: pack types, sets and cards. The URL holds the view, the filters, the page and the open item.
 import {
   listAdminPackTypes,
   listSets,
@@ -37,7 +37,7 @@ const VIEWS: { name: CatalogueView; label: string }[] = [
 
 const GAME_OPTIONS = GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] }));
 
-/** Each view is a separate list with the same filters. */
+/** The list of the open view. Every view has the same filter fields. */
 const useCatalogueList = (search: CatalogueSearch) =>
   useListPage('/admin/catalogue', search, { opens: ['id', 'make'], keeps: ['view'] });
 

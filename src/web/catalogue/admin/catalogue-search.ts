@@ -7,20 +7,20 @@ const CATALOGUE_VIEWS = ['packs', 'sets', 'cards'] as const;
 export type CatalogueView = (typeof CATALOGUE_VIEWS)[number];
 
 export type CatalogueSearch = {
-  /** Omitted: the pack types. */
+  /** If omitted, the page shows the pack types. */
   view?: CatalogueView;
   game?: Game;
   search?: string;
   page?: number;
-  /** The open pack type or card. */
+  /** The id of the open pack type or card. */
   id?: string;
-  /** An operator is creating a pack type. */
+  /** True while an operator creates a pack type. */
   make?: true;
 };
 
 const SEARCH_LENGTH_MAX = 100;
 
-/** Reads `?view=cards&game=magic&search=heron&page=2&id=...`; unknown values are dropped. */
+/** Reads `?view=cards&game=magic&search=heron&page=2&id=...`. Unknown values are dropped. */
 export function catalogueSearch(address: Address): CatalogueSearch {
   const view = CATALOGUE_VIEWS.find((one) => one === address['view']);
   const game = GAMES.find((one) => one === address['game']);

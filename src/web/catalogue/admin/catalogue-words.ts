@@ -1,11 +1,11 @@
 import { dayOf } from '#domain/day.ts';
 
-/** The day of a price in UTC; a dash if there is no price. */
+/** Returns the day of a price in UTC, or a dash if there is no price. */
 export function priceDay(instant: Date | null): string {
   return instant === null ? '–' : dayOf(instant);
 }
 
-/** The lines of a text, without empty ones. */
+/** Splits a text into its lines and drops the empty ones. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

@@ -1,5 +1,5 @@
-// A pack type: all its texts and prices, and its picture. A price that is low for the contents requires a
-// confirmation.
+// The panel with a pack type: its texts, prices and picture. The operator must confirm a price that is low for the
+// pack's contents.
 import {
   changePackType,
   createPackType,
@@ -38,7 +38,7 @@ import { readPictureFile } from './picture-file.ts';
 import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
-/** `id` null: a new pack type. */
+/** If `id` is null, the panel creates a new pack type. */
 export function PackDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   return id === null ? <NewPack onClose={onClose} /> : <KnownPack id={id} onClose={onClose} />;
 }
@@ -90,7 +90,7 @@ const newPack = z.extend(typedPack, {
   setId: z.string().check(z.minLength(1, 'Choose a set')),
   cardCount: countText,
 });
-/** An existing pack type can't change its id, its set or its number of cards. */
+/** The form of an existing pack type. Its id, its set and its number of cards can't change. */
 const knownPack = z.extend(typedPack, {
   id: z.string(),
   setId: z.string(),
@@ -132,7 +132,7 @@ function startOf(type: AdminPackType | null): Typed {
   };
 }
 
-/** Converts the typed values to the endpoint's fields. */
+/** Converts the form's values to the endpoint's fields. */
 function fieldsOf(typed: Typed) {
   return {
     name: typed.name,
@@ -227,7 +227,8 @@ type FormParts = Pick<UseFormReturn<Typed>, 'register' | 'formState'>;
 type FieldsProps = FormParts & { type: AdminPackType | null };
 
 function PackFields({ type, register, formState }: FieldsProps) {
-  // The shop's refusals are added to the errors object in place. Memoised components would not notice that.
+  // The React compiler must not memoise this component. Errors are added to the `errors` object in place, and memoised
+  // components would not notice them.
   'use no memo';
   const text = (name: keyof Omit<Typed, 'guaranteed' | 'isAvailable' | 'promisesFoil'>) => ({
     ...register(name),
@@ -280,7 +281,9 @@ function PackFields({ type, register, formState }: FieldsProps) {
   );
 }
 
-/** A closed list of the promises that the shop can check for each pack and shows to buyers. */
+/**
+ * The promises that an operator can make to buyers. Only promises are offered that the shop can check for each pack.
+ */
 function Promises({ register, formState: { errors } }: FormParts) {
   'use no memo';
   const foilProblem = errors.promisesFoil?.message;
@@ -324,7 +327,7 @@ const PROMISED_RARITY_OPTIONS = [
   ...PROMISED_RARITIES.map((rarity) => ({ value: rarity, label: raritiesFrom(rarity) })),
 ];
 
-/** How reliable an estimate is. */
+/** How the value was estimated, and therefore how reliable it is. */
 const BASIS_WORDS = {
   counted: ', counted over its sealed packs at today’s prices.',
   filling: ', by how packs of this type are filled and today’s prices.',
@@ -333,7 +336,7 @@ const BASIS_WORDS = {
     ', counting every card as equally likely. This is too high; once 20 packs have come in, how they are filled is used instead.',
 };
 
-/** The estimated value, and what opened packs really held. */
+/** The estimated value of a pack, and the real value of the opened packs. */
 function Expected({ type: { expectedValue, openedPacks } }: { type: AdminPackType }) {
   return (
     <p className="text-small text-text-2">
@@ -359,7 +362,7 @@ function Expected({ type: { expectedValue, openedPacks } }: { type: AdminPackTyp
   );
 }
 
-/** The newest sets, to choose from for a new pack type. */
+/** The operator can choose among this many sets for a new pack type, newest first. */
 const SETS_TO_CHOOSE = 100;
 
 function SetChoice({ error, ...select }: { error: string | undefined; name: string }) {
@@ -410,7 +413,7 @@ function Picture({ type }: { type: AdminPackType }) {
   const remove = useDo(removePackPicture, { untilFresh: true });
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = target.files?.[0];
-    // Clear the input, so that the same file can be chosen again after a correction.
+    // Clear the input, because otherwise the browser reports no change when the same file is chosen again.
     const read = chosen && (await readPictureFile(chosen, 'photograph'));
     target.value = '';
     if (read === undefined) return;

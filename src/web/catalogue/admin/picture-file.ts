@@ -2,7 +2,7 @@
 import type { PictureForm } from '#domain/picture.ts';
 import { pictureProblem } from '#domain/uploaded-picture.ts';
 
-/** The encoded file, or its problem as far as its first and last bytes show it. */
+/** Returns the encoded file, or its problem. Only problems that show in the file's first and last bytes are found. */
 export async function readPictureFile(
   file: File,
   form: PictureForm,
@@ -12,7 +12,7 @@ export async function readPictureFile(
   return problem === null ? { picture: base64Of(bytes) } : { problem };
 }
 
-// The number of bytes that fit into the arguments of one call.
+// The number of bytes that fit into the arguments of one function call.
 const CHUNK = 0x8000;
 
 function base64Of(bytes: Uint8Array): string {

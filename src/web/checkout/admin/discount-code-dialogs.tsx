@@ -1,4 +1,4 @@
-// Creates a discount code, and changes how often and until when a code can be used.
+// Dialogs that create a discount code, and that change how often and until when a code can be used.
 import {
   changeDiscountCode,
   createDiscountCode,
@@ -22,12 +22,12 @@ import { fieldDay } from '../../ui/moments.ts';
 
 const rowFields = createDiscountCode.body.def.shape;
 
-/** The typed text as a whole number; NaN if it is not one. */
+/** Returns the typed text as a whole number, or NaN if it is not one. */
 function typedWhole(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-/** A field of the endpoint, typed as text. Empty if the field is optional. */
+/** The schema of a text field whose value `read` converts for a field of the endpoint. An empty text counts as null. */
 function typed<Field extends z.ZodMiniType>(field: Field, read: (text: string) => number) {
   return z.string().check(({ value, issues }) => {
     const number = value.trim() === '' ? null : read(value);
@@ -57,7 +57,7 @@ const NEW_CODE = z
     }
   });
 
-/** The last day counts as a whole, in the operator's time zone. */
+/** Returns the end of the last day in the operator's time zone, so that the code is valid for the whole day. */
 function endOf(lastDay: string): Date | null {
   return lastDay === '' ? null : new Date(`${lastDay}T23:59:59.999`);
 }
@@ -160,7 +160,7 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
 
 type FieldProps = Omit<ComponentProps<typeof Field>, 'label'>;
 
-/** How often a code can be used, and until when. */
+/** The fields for how often and until when a code can be used. */
 function Limits({ field }: { field: (name: 'usesMax' | 'lastDay') => FieldProps }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -208,7 +208,7 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
     showToast({ kind: 'success', title: `${code.code} saved` });
     onClose();
   };
-  // An unchanged day keeps its time of day.
+  // If the operator has not changed the day, keep the exact time that is already stored.
   const submit = form.handleSubmit(({ usesMax, lastDay }) =>
     apply({
       usesMax: limitOf(usesMax, typedWhole),

@@ -1,4 +1,4 @@
-// Discount codes: their discount, how often they were used, and until when they are valid.
+// The discount codes: the discount, the number of uses, and the end of each code's validity.
 import { listDiscountCodes, type DiscountCode } from '#contract/checkout-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -62,7 +62,7 @@ function worthOf({ percent, amountOff }: DiscountCode): string {
   return percent === null ? `${formatCad(amountOff)} off` : `${percent}% off`;
 }
 
-/** A code's further conditions; a dash if there are none. */
+/** Returns the further conditions of a code, or a dash if there are none. */
 function termsOf({ usesPerPerson, leastOrder, isFree }: DiscountCode): string {
   const terms = [
     ...(usesPerPerson === null ? [] : [`${usesPerPerson} per person`]),

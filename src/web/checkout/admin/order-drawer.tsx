@@ -1,4 +1,4 @@
-// One order, beside the list: the packs bought, the payment, and the refunds.
+// The panel with one order, beside the list: the packs bought, the payment, and the refunds.
 import { showOrder, type OrderDetail, type OrderRefund } from '#contract/checkout-admin.ts';
 import { decideReturn, refundPacks } from '#contract/checkout-refunds.ts';
 import { isAdmitted } from '#domain/access.ts';
@@ -37,7 +37,8 @@ export function OrderDrawer({ id, onClose }: { id: string; onClose: () => void }
 function Order({ order }: { order: OrderDetail }) {
   const me = useVisitor();
   const isAdmin = me ? isAdmitted(me.role, 'admin') : false;
-  // The form disappears once packs are returned, or once none can be returned any more.
+  // The refund form may disappear after a refund. The focus then moves to the heading of the refunds, or else to the
+  // order.
   const all = useRef<HTMLDivElement>(null);
   const refunds = useRef<HTMLHeadingElement>(null);
   const kept = useFocusFallback(() => refunds.current ?? all.current);
@@ -156,7 +157,7 @@ const REQUEST_WORDS: Record<RequestState, string> = {
   refused: 'Refused',
 };
 
-/** The buyer's return request, and the packs that they and others have opened since the payment. */
+/** The buyer's return request, with the number of packs that were opened since the payment. */
 function ReturnRequest({
   order,
   request,
@@ -251,7 +252,7 @@ function Refunds({
 }: {
   headingRef: Ref<HTMLHeadingElement>;
   refunds: OrderRefund[];
-  /** Packs of the order that were open at that time. */
+  /** The number of packs of the order that were already open at that time. */
   opened: number;
 }) {
   return (
@@ -291,7 +292,10 @@ function refundState({ state, method, isReplaced }: OrderRefund): string {
   return method === 'card' ? REFUND_WORDS[state] : PAID_ELSEWHERE[method];
 }
 
-/** A refusal means that nothing was done. Without a response the outcome is unknown. */
+/**
+ * Returns the title for a failed refund. A refusal means that nothing was refunded. After any other error, the outcome
+ * is unknown.
+ */
 function titleOf(error: Error | null): string {
   return asApiError(error).isRefusal
     ? 'Nothing was refunded'
@@ -305,9 +309,10 @@ function RefundForm({ order }: { order: OrderDetail }) {
   const lines = order.lines.filter(({ unopened }) => unopened > 0);
   const [counts, setCounts] = useState<Record<string, number>>({});
   const refund = useDo(refundPacks, {
-    // Until the changed data has loaded, the form still lists the earlier packs.
+    // Wait for the changed data, because the form lists the earlier packs until then.
     untilFresh: true,
-    // If a retry of the client's own were refused, that would say nothing about the attempt whose response was lost.
+    // No automatic retry. If a first attempt succeeded and its response was lost, the retry would be refused, and the
+    // operator would wrongly read that nothing was refunded.
     retry: false,
     onSuccess: ({ amount }) =>
       showToast({
@@ -315,7 +320,7 @@ function RefundForm({ order }: { order: OrderDetail }) {
         title: 'Refund started',
         text: `${formatCad(amount)} goes back to the card.`,
       }),
-    // Also shown as a toast, because the form disappears if nothing can be returned any more.
+    // Shown as a toast too, because the form disappears if nothing can be returned any more.
     onError: (error) => showToast({ kind: 'error', title: titleOf(error), text: messageOf(error) }),
   });
   const packs = lines.map(({ packTypeId, unopened }) => ({

@@ -26,7 +26,7 @@ export const FLAG_WORDS: Record<OrderFlag, string> = {
   opened_before_refund: 'Opened, then refunded',
 };
 
-/** The state of an order, and its flags that need attention. */
+/** The badges of an order: its state, and flags that need attention. */
 export function OrderBadges({
   order,
 }: {

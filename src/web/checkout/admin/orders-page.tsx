@@ -1,4 +1,4 @@
-// The orders of all users. View, filters, page and the open order are in the URL.
+// The orders of all users. The URL holds the view, the filters, the page and the open order.
 import { exportOrders, listOrders, type OrderSummary } from '#contract/checkout-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { ORDER_FLAGS, ORDER_STATES, type OrderState } from '#domain/order.ts';
@@ -113,7 +113,10 @@ const COLUMNS: Column<OrderSummary>[] = [
   },
 ];
 
-/** The first eight characters are enough to distinguish orders; the drawer has the whole ID. */
+/**
+ * A link with the first eight characters of the order's id. They are enough to distinguish orders, and the panel shows
+ * the whole id.
+ */
 function OrderLink({ order }: { order: OrderSummary }) {
   return (
     <RowLink id={order.id} className="whitespace-nowrap">

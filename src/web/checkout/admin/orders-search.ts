@@ -7,11 +7,11 @@ export type OrdersSearch = {
   search?: string;
   method?: 'balance' | 'stripe';
   flag?: OrderFlag;
-  /** Days of the viewer, `2026-11-21`; both are included. */
+  /** The first and the last day, both included, in the viewer's time zone: `2026-11-21`. */
   from?: string;
   to?: string;
   page?: number;
-  /** The item that is open beside the list. */
+  /** The id of the item that is open beside the list. */
   id?: string;
 };
 
@@ -19,7 +19,7 @@ export type CodesSearch = { search?: string; page?: number; code?: string };
 
 const CODE_LENGTH_MAX = 64;
 
-/** Reads `?state=paid&search=mira&page=2&id=...`; unknown values are dropped. */
+/** Reads `?state=paid&search=mira&page=2&id=...`. Unknown values are dropped. */
 export function ordersSearch(address: Address): OrdersSearch {
   const state = ORDER_STATES.find((one) => one === address['state']);
   const method = (['balance', 'stripe'] as const).find((one) => one === address['method']);

@@ -1,5 +1,5 @@
-// Cards that their owners can't use. Those whose thirty days have passed need a decision: thirty more days, or
-// credits.
+// Cards that their owners can't sell or ship at the moment. After thirty days, an operator must decide: thirty more
+// days, or credits for the owner.
 import {
   convertExpiredByHand,
   listLockedCards,
@@ -32,12 +32,12 @@ import { POLL_MS } from '../../admin-kit/listing.ts';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 
-/** The maximum number of cards in one decision on one screen. */
+/** The maximum number of cards on a page, and therefore in one decision. */
 const DECIDED_AT_ONCE = 50;
 
 export const screen = createLazyRoute('/admin/locked-cards')({ component: LockedCardsPage });
 
-/** Reasons that need a decision come first. */
+/** The reasons that need an operator's decision come first. */
 const REASONS: readonly LockReason[] = ['expired', 'refund', 'shipping_payment', 'dispute'];
 
 const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = {
@@ -80,7 +80,7 @@ function LockedCardsPage() {
     cards.map(({ cardId }) => cardId),
     seen,
   );
-  // Only cards that need a decision can be ticked.
+  // Only cards with a reason that needs a decision can be ticked.
   const isToDecide = reason === 'expired' || reason === 'refund';
 
   return (
@@ -177,7 +177,7 @@ type Decided = {
   results: { cardName: string; error: string | null }[];
 };
 
-/** Grants thirty more days for the ticked cards, or gives credits to their owners. Only admins can give credits. */
+/** The decisions about the ticked cards: thirty more days, or credits for the owners. Only admins can give credits. */
 function DecisionBar({
   ticks,
   cards,
@@ -185,7 +185,10 @@ function DecisionBar({
 }: {
   ticks: Ticks;
   cards: LockedCard[];
-  /** Cards whose money was refunded are not paid for again. */
+  /**
+   * Whether the cards can be turned into credits. False for cards whose money was refunded, because nobody pays for
+   * them twice.
+   */
   converts: boolean;
 }) {
   const me = useVisitor();

@@ -2,10 +2,10 @@
 import { LOCK_REASONS, type LockReason } from '#domain/card.ts';
 import { pageIn, type Address } from '../../lists/address-parts.ts';
 
-/** Cards whose time has passed are the default, because they need a decision. */
+/** `reason`: if omitted, the page shows the cards whose thirty days have passed. */
 export type LockedSearch = { reason?: Exclude<LockReason, 'expired'>; page?: number };
 
-/** Reads `?reason=dispute&page=2`. */
+/** Reads `?reason=dispute&page=2`. Unknown values are dropped. */
 export function lockedSearch(address: Address): LockedSearch {
   const reason = LOCK_REASONS.find((one) => one === address['reason']);
   return {

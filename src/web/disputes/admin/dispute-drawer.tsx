@@ -1,4 +1,4 @@
-// One dispute, beside the list: its state, the shop's evidence, and the actions on the account.
+// The panel with one dispute, beside the list: its state, the shop's evidence, and the actions on the account.
 import {
   exportDisputeEvidence,
   liftDisputePause,
@@ -194,7 +194,7 @@ function SaveEvidence({ id }: { id: string }) {
   );
 }
 
-/** The actions of an admin on the account. Only the bank decides about the payment. */
+/** The actions of an admin on the buyer's account. The payment itself is decided by the bank. */
 function Acts({ dispute }: { dispute: Dispute }) {
   const [asked, setAsked] = useState<'lift' | 'write off' | null>(null);
   const done = (title: string) => ({

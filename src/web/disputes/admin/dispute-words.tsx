@@ -32,7 +32,7 @@ export const PAUSE_WORDS: Record<Pause, string> = {
   debt: 'Paused: the account owes the shop',
 };
 
-/** Whether the shop can still respond. */
+/** Returns whether the shop can still respond to the dispute. */
 export function isUndecided(state: DisputeState): boolean {
   return state === 'open' || state === 'inquiry';
 }

@@ -1,4 +1,4 @@
-// Disputes: payments that a cardholder disputes at their bank. View, page and the open dispute are in the URL.
+// Payments that cardholders dispute at their banks. The URL holds the view, the page and the open dispute.
 import { listDisputes, type DisputeSummary } from '#contract/disputes-admin.ts';
 import type { DisputeState } from '#domain/dispute-state.ts';
 import { formatCad } from '#domain/money.ts';
@@ -101,12 +101,15 @@ const COLUMNS: Column<DisputeSummary>[] = [
   },
 ];
 
-/** A dash if no response is possible any more. */
+/** Returns the deadline for the shop's response; a dash if the shop can't respond any more or has no deadline. */
 function dueOf({ state, evidenceDueAt }: DisputeSummary): string {
   return isUndecided(state) && evidenceDueAt !== null ? formatMoment(evidenceDueAt) : '–';
 }
 
-/** The first eight characters are enough to distinguish disputes; the drawer has the whole ID. */
+/**
+ * A link with the first eight characters of the dispute's id. They are enough to distinguish disputes, and the panel
+ * shows the whole id.
+ */
 function DisputeLink({ dispute }: { dispute: DisputeSummary }) {
   return (
     <RowLink id={dispute.id} className="whitespace-nowrap">

@@ -2,14 +2,14 @@ import { DISPUTE_STATES, type DisputeState } from '#domain/dispute-state.ts';
 import { idIn, pageIn, type Address } from '../../lists/address-parts.ts';
 
 export type DisputesSearch = {
-  /** Omitted: open disputes. */
+  /** If omitted, the page shows the open disputes. */
   state?: DisputeState | 'all';
   page?: number;
-  /** The dispute that is open beside the list. */
+  /** The id of the dispute that is open beside the list. */
   id?: string;
 };
 
-/** Reads `?state=lost&page=2&id=...`; unknown values are dropped. */
+/** Reads `?state=lost&page=2&id=...`. Unknown values are dropped. */
 export function disputesSearch(address: Address): DisputesSearch {
   const state = (['all', ...DISPUTE_STATES] as const).find((one) => one === address['state']);
   return {

@@ -1,4 +1,4 @@
-// The actions on a published drop. An action that is not possible yet says why.
+// The buttons for a published drop. If an action is not possible yet, its button says why.
 import { closeDrop, openDrop, pauseDrop, type showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';

@@ -46,7 +46,7 @@ export function DropDetails({ shown }: { shown: Shown }) {
   );
 }
 
-/** What the drop waits for, or its outcome. */
+/** Says what the drop is waiting for, or how it ended. */
 function standingWords({ drop, carriesFrom }: Shown): string {
   const { state, isOrdered, numberAt, opensAt, opensItself, closesBy, closedAt } = drop;
   switch (state) {

@@ -1,4 +1,4 @@
-// The second step of a drop: a preview of its packs, rendered by the same components as the pack page.
+// The second step of a new drop: a preview of its packs, rendered by the components of the pack page.
 import { discardDrop, type showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
@@ -87,7 +87,7 @@ function Discard({ shown: { drop } }: { shown: Shown }) {
   );
 }
 
-/** Only a draft can be published. */
+/** Says that the drop is no longer a draft and can't be published again. */
 export function NoDraft({ shown: { drop } }: { shown: Shown }) {
   return (
     <Banner tone="brand" title="This drop is no longer a draft">

@@ -1,4 +1,4 @@
-// One drop: a draft as buyers will see it, any other drop in its present state.
+// One drop. A draft is shown as buyers will see it, any other drop in its present state.
 import { showAdminDrop, type AdminDrop } from '#contract/drops-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
@@ -11,14 +11,14 @@ import { dropName } from './drop-words.tsx';
 
 export const screen = createLazyRoute('/admin/drops/$dropId')({ component: DropPage });
 
-/** The drop's number may arrive, and the drop may open, while the operator watches. */
+/** A short interval, because the drop's number may arrive and the drop may open while the operator watches. */
 const LOOK_MS = 2_000;
 
 function DropPage() {
   const { dropId } = screen.useParams();
   const asked = useAsk(showAdminDrop, { id: dropId }, { refetchInterval: LOOK_MS });
   const drop = asked.data?.drop;
-  // One frame for every state, so that its heading has the focus before the drop is loaded.
+  // The same layout for every state, so that the heading can have the focus before the drop is loaded.
   return (
     <AdminFrame title={titleOf(drop)}>
       <BackToDrops />

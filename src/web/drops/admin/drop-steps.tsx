@@ -1,4 +1,4 @@
-// The common frame of the three steps of a new drop.
+// The layout that the three steps of a new drop share.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';

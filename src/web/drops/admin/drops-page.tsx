@@ -1,4 +1,4 @@
-// Drops: packs that were locked and announced publicly before the first is sold.
+// Lists the drops. A drop is a set of packs whose contents were locked and publicly announced before the first sale.
 import { listAdminDrops, type AdminDrop } from '#contract/drops-admin.ts';
 import { listPackTypes } from '#contract/catalogue.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';

@@ -4,7 +4,7 @@ import { pageIn, textIn, type Address } from '../../lists/address-parts.ts';
 
 export type DropsSearch = { packType?: string; page?: number };
 
-/** Reads `?packType=magic-mid-draft&page=2`; unknown values are dropped. */
+/** Reads `?packType=magic-mid-draft&page=2`. Unknown values are dropped. */
 export function dropsSearch(address: Address): DropsSearch {
   return { ...packTypeIn(address), ...pageIn(address) };
 }

@@ -1,4 +1,4 @@
-// The first step of a drop: the choice of its packs. They are set aside, and nothing is final yet.
+// The first step of a new drop: the operator chooses its packs. They are set aside, but nothing is final yet.
 import { draftDrop, listLoosePacks } from '#contract/drops-admin.ts';
 import { listPackTypes } from '#contract/catalogue.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -68,7 +68,7 @@ function NewDropPage() {
 
 type Loose = Reply<typeof listLoosePacks>;
 
-/** Why a drop of these packs is impossible at the moment; null: it is possible. */
+/** Says why a drop of these packs is impossible at the moment. Renders nothing if it is possible. */
 function Obstacle({ loose: { packs, draft, living } }: { loose: Loose }) {
   if (draft !== null) {
     return (
@@ -97,7 +97,7 @@ function Choice({ packTypeId, loose }: { packTypeId: string; loose: Loose }) {
   const hasObstacle = loose.draft !== null || loose.packs < FEWEST;
   return (
     <div className="grid gap-5">
-      {/* The obstacle is announced when the operator chooses another type. */}
+      {/* Screen readers announce the obstacle after the operator has chosen another pack type. */}
       <div aria-live="polite" className="empty:hidden">
         <Obstacle loose={loose} />
       </div>
@@ -137,7 +137,7 @@ function ChoiceForm({ packTypeId, loose }: { packTypeId: string; loose: Loose })
         packTypeId,
         packs,
         ...(from && { receivedFrom: from.from, receivedTo: from.to }),
-        // The last step asks for the real times.
+        // Placeholders: the last step asks for the real times.
         opensAt: new Date(Date.now() + hour),
         closesBy: new Date(Date.now() + 30 * 24 * hour),
       },

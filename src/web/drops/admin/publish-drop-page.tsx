@@ -1,4 +1,4 @@
-// The third step of a drop: its times and its buyers. After it, the drop is in the public log.
+// The third step of a new drop: its times and its buyers. Afterwards, the drop is in the public log.
 import { publishDrop, showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
@@ -42,12 +42,12 @@ function PublishDropPage() {
 }
 
 /**
- * While the operator watches, a buyer may pay for a pack of the previous drop, or the log may receive an entry about
- * one.
+ * A short interval, because the obstacles may change while the operator watches: a buyer may pay for a pack of the
+ * previous drop, or the sale may reach the log.
  */
 const LOOK_MS = 2_000;
 
-/** What publishing makes final, and what happens to the previous drop. */
+/** Lists what publishing makes final, and what happens to the previous drop. */
 function Consequences({ shown: { drop, succeeds, asSold, isPractice } }: { shown: Shown }) {
   return (
     <ul className="mb-5 grid max-w-[64ch] list-disc gap-1 pl-5 text-small text-text-2">
@@ -71,7 +71,7 @@ function Consequences({ shown: { drop, succeeds, asSold, isPractice } }: { shown
   );
 }
 
-/** Why this drop can't take the remaining packs of the previous one at the moment. */
+/** Returns why this drop can't take over the remaining packs of the previous drop at the moment. Null if it can. */
 function obstacleOf({ succeeds }: Shown, before: Shown | undefined): string | null {
   if (succeeds === null || before === undefined) return null;
   const { carriesFrom, beingPaid, unsealed, drop } = before;
@@ -196,7 +196,7 @@ function PublishForm({ shown }: { shown: Shown }) {
   );
 }
 
-/** What is wrong with the times; `opens` null: immediately. */
+/** Returns the errors in the times. `opens` null: the drop opens immediately. */
 function problemsOf(opens: string | null, closesBy: string) {
   const from = opens === null ? new Date() : new Date(opens);
   return {
@@ -205,7 +205,7 @@ function problemsOf(opens: string | null, closesBy: string) {
   };
 }
 
-/** The format of a date and time field, in the operator's time zone. */
+/** Formats a time for a date and time field, in the operator's time zone. */
 function localText(at: Date): string {
   const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);

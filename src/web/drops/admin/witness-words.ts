@@ -4,7 +4,8 @@ type Witnessed = {
 };
 
 /**
- * A reader who trusts a witness need not trust the shop, if the witness saw the drop before the number that orders it.
+ * Says when each witness signed the drop. A signature before the drop's public number proves the order of the packs to
+ * everybody who trusts the witness, even to those who don't trust the shop.
  */
 export function witnessWords({ drop: { numberAt }, witnesses }: Witnessed): string {
   if (witnesses.length === 0)
