@@ -82,8 +82,8 @@ export const confirmEmail = endpoint({
 });
 
 /**
- * The operator's set-up token, from another admin or the command line. Required if `twoFactorRequired` is true (choice
- * 151).
+ * The operator's set-up token, from another admin or the command line. Required if `twoFactorRequired` is true
+ * (choice 151).
  */
 const setUpToken = z.optional(setUpTokenField);
 
@@ -93,8 +93,8 @@ export const setUpTwoFactor = endpoint({
   summary:
     'Creates a secret for an authenticator app; it takes effect once a first code confirms it.',
   audience: 'user',
-  // Otherwise someone who signs up with another person's address could keep that account with a second factor (choice
-  // 179).
+  // Otherwise someone who signs up with another person's address could keep that account with a second factor
+  // (choice 179).
   verified: 'always',
   repeat: 'natural',
   // Nothing changes until a code confirms the second factor.
