@@ -13,7 +13,7 @@ import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
-/** The answer and its timing don't reveal whether the address has an account. */
+/** Neither the response nor its timing reveals whether the address has an account. */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
@@ -21,7 +21,7 @@ export const forgotPassword = endpoint({
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
-  // It only sends a mail, which no page of the caller shows.
+  // The call only sends a mail, and no page of the caller shows mails.
   changes: [],
   body: z.object({ email: emailField }),
   reply: z.null(),
@@ -53,7 +53,7 @@ export const changePassword = endpoint({
   rejections: ['INVALID_CREDENTIALS'],
 });
 
-/** The password again; optional for someone who entered it a moment ago (choice 65). */
+/** The current password. May be omitted for a short time after the user entered it (choice 65). */
 const passwordAgain = z.optional(passwordField);
 
 export const changeEmail = endpoint({
@@ -81,7 +81,10 @@ export const confirmEmail = endpoint({
   rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS', 'EMAIL_ALREADY_EXISTS'],
 });
 
-/** Required where `twoFactorRequired` is true: another admin or the command line gives it (choice 151). */
+/**
+ * The operator's set-up token, from another admin or the command line. Required if `twoFactorRequired` is true
+ * (choice 151).
+ */
 const setUpToken = z.optional(setUpTokenField);
 
 export const setUpTwoFactor = endpoint({
@@ -90,10 +93,11 @@ export const setUpTwoFactor = endpoint({
   summary:
     'Creates a secret for an authenticator app; it takes effect once a first code confirms it.',
   audience: 'user',
-  // Whoever registers an address that is somebody else's must not be able to keep it (choice 179).
+  // Otherwise someone who signs up with another person's address could keep that account with a second factor
+  // (choice 179).
   verified: 'always',
   repeat: 'natural',
-  // It takes effect once a code confirms it.
+  // Nothing changes until a code confirms the second factor.
   changes: [],
   body: z.object({ password: passwordAgain, token: setUpToken }),
   reply: z.object({ secret: z.string(), otpauthUrl: z.string() }),
@@ -132,14 +136,14 @@ export const showSecurity = endpoint({
   repeat: 'none',
   reads: ['security'],
   reply: z.object({
-    /** Null: unchanged since registration. */
+    /** Null: the password is the one from registration. */
     passwordChangedAt: z.nullable(instant),
     twoFactorEnabled: z.boolean(),
-    /** Their role has no effect until it is on. */
+    /** The user is an operator, and the role has no effect until the second factor is on. */
     twoFactorRequired: z.boolean(),
-    /** How many are unused; 0 without a second factor. */
+    /** The number of unused recovery codes; 0 without a second factor. */
     recoveryCodesLeft: z.int(),
-    /** A new address whose code is still valid. */
+    /** The new e-mail address while its confirmation code is valid; null: no change is pending. */
     pendingEmail: z.nullable(z.string()),
   }),
   rejections: [],
@@ -147,15 +151,15 @@ export const showSecurity = endpoint({
 
 const session = z.object({
   id: z.uuid(),
-  /** Null: unknown, or not sent by the browser. */
+  /** Browser and system; null: unknown, or not sent by the browser. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
-  /** An IPv4 address, or the first 64 bits of an IPv6 one. */
+  /** The IPv4 address, or the first 64 bits of the IPv6 address. */
   network: z.string(),
   createdAt: instant,
-  /** When its tokens were last renewed: every quarter of an hour while it is in use. */
+  /** When the session's tokens were last renewed. A session in use renews them every 15 minutes. */
   lastUsedAt: instant,
-  /** The session of this request. */
+  /** The request belongs to this session. */
   isCurrent: z.boolean(),
 });
 export type Session = z.output<typeof session>;
@@ -177,7 +181,7 @@ export const endSessions = endpoint({
   summary: "Ends all of the caller's sessions, including this one.",
   audience: 'user',
   repeat: 'natural',
-  // Nobody is signed in any more to see a change.
+  // The caller is signed out and sees no change.
   changes: [],
   reply: z.object({ ended: z.int() }),
   rejections: [],

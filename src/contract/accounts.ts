@@ -11,9 +11,9 @@ import { nameShapes } from './names.ts';
 
 const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const EMAIL_LENGTH_MAX = 254;
-// Long enough for any passphrase; longer input is rejected before it is hashed.
+// Long enough for any passphrase. Longer input is rejected before it is hashed.
 const PASSWORD_LENGTH_MAX = 128;
-/** The shortest password the sign-up form accepts; the server's setting may require more. */
+/** The shortest password that the sign-up form accepts. The server's setting may require a longer one. */
 export const PASSWORD_LENGTH_MIN = 6;
 
 /** An e-mail address as typed, with the forms' messages. Decodes to lower case. */
@@ -22,11 +22,11 @@ export const emailField = z.string('Email is required').check(
   z.maxLength(EMAIL_LENGTH_MAX, 'Please enter a valid email address'),
   z.regex(EMAIL_FORM, 'Please enter a valid email address'),
   z.refine(isPlainAddress, 'Please enter a valid email address'),
-  // Only here, so that one address has one spelling everywhere.
+  // Addresses are converted to lower case only here, so that an address has one spelling everywhere.
   z.toLowerCase(),
 );
 
-/** A password as sign-in accepts it: anything but empty. */
+/** A password for signing in: any text that is not empty. */
 export const passwordField = z
   .string('Password is required')
   .check(
@@ -37,7 +37,7 @@ export const passwordField = z
     ),
   );
 
-/** A password as sign-up accepts it. */
+/** A password for signing up. */
 export const newPasswordField = z
   .string('Password is required')
   .check(
@@ -52,7 +52,7 @@ export const newPasswordField = z
     ),
   );
 
-/** A code as it was mailed. */
+/** The code from a mail. */
 export const codeField = z
   .string('Verification code is required')
   .check(
@@ -71,7 +71,7 @@ export const secondFactorField = z
     z.maxLength(SECOND_FACTOR_LENGTH_MAX, 'Invalid verification code format.'),
   );
 
-/** What lets an operator set up their first second factor; spaces and hyphens are allowed. */
+/** The token with which an operator sets up a first second factor. Spaces and hyphens are allowed. */
 export const setUpTokenField = z
   .string('Token is required')
   .check(
@@ -80,40 +80,40 @@ export const setUpTokenField = z
     z.maxLength(SECOND_FACTOR_LENGTH_MAX, 'This is no token'),
   );
 
-/** Versions of the shop's texts that somebody accepts. */
+/** The versions of legal texts that the user accepts. */
 const consent = z.object({
   text: z.enum(LEGAL_KEYS, 'text must name one of the legal texts'),
   version: z.int('version must be a whole number').check(z.minimum(1), z.maximum(999_999_999)),
 });
 export const consents = z.array(consent).check(z.maxLength(LEGAL_KEYS.length));
 
-/** What a purchase asks once, or again when a text has changed; left out where nothing is asked. */
+/** The fields that a purchase asks for the first time, and again after a text changed. Omitted if nothing is asked. */
 export const givenByBuyer = {
-  /** The versions that the buyer accepts with this request. */
+  /** The versions of legal texts that the buyer accepts with this request. */
   consents: z.optional(consents),
-  /** The buyer confirms to be so old, or older. */
+  /** The buyer confirms to be at least this old. */
   confirmedAge: z.optional(
     z.int('confirmedAge must be a whole number').check(z.minimum(AGE_LEAST), z.maximum(AGE_MOST)),
   ),
 };
 
-/** Whose data: the caller's if omitted; only admins may name another user (docs/product.md §8). */
+/** The user whose data is meant; the caller if omitted. Only admins may name another user (docs/product.md §8). */
 export const ofUser = z.object({ userId: z.optional(z.uuid('userId must be a UUID')) });
 
 const tokens = { access_token: z.string(), refresh_token: z.string() };
 
-/** A user as the auth calls return them. */
+/** The signed-in user, in the responses of the auth calls. */
 export const signedInUser = z.object({
   id: z.uuid(),
   email: z.string(),
   role: z.enum(ROLES),
   emailVerified: z.boolean(),
-  /** Present only if the account is scheduled for deletion. */
+  /** Present only while the account is scheduled for deletion. */
   deletionDueAt: z.optional(instant),
   created_at: instant,
 });
 
-/** A user, where operators see them next to something else. */
+/** A reference to a user, in responses for operators. */
 export const person = z.object({ id: z.uuid(), email: z.string() });
 
 const signedIn = z.object({ ...tokens, user: signedInUser });
@@ -140,7 +140,7 @@ export const register = endpoint({
   body: z.object({
     email: emailField,
     password: newPasswordField,
-    /** The versions of terms and privacy that are accepted with it, where the shop has published any. */
+    /** The accepted versions of terms and privacy. Required for texts that the shop has published. */
     consents: z.optional(consents),
   }),
   reply: signedIn,
@@ -183,7 +183,7 @@ export const resendCode = endpoint({
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
-  // It only sends a mail, which no page of the caller shows.
+  // The call only sends a mail, and no page of the caller shows mails.
   changes: [],
   body: z.object({ email: emailField }),
   reply: z.null(),
@@ -196,7 +196,7 @@ export const refresh = endpoint({
   summary: 'Exchanges a refresh token for a new refresh token and a new access token.',
   audience: 'anyone',
   repeat: 'natural',
-  // The caller gets new tokens; nothing they see changes.
+  // The caller gets new tokens and sees no change.
   changes: [],
   body: z.object({
     refresh_token: z
@@ -213,7 +213,7 @@ export const logout = endpoint({
   summary: 'Ends the session; all its tokens are refused from now on.',
   audience: 'user',
   repeat: 'natural',
-  // Nobody is signed in any more to see a change.
+  // The caller is signed out and sees no change.
   changes: [],
   body: z.object({}),
   reply: z.null(),

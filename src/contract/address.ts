@@ -1,17 +1,17 @@
-// Where parcels go: addresses as typed, with the forms' messages (docs/product.md §8, §15).
+// Addresses of parcels and users as typed, with the forms' messages (docs/product.md §8, §15).
 import { needsPostalCode, needsState } from '#domain/address-needs.ts';
 import * as z from 'zod/mini';
 import { nameShapes } from './names.ts';
 import { oneLine } from './plain-text.ts';
 
-/** Maximum length of an address line, a carrier or a tracking number. */
+/** The maximum length of an address line, a carrier or a tracking number. */
 export const LINE_LENGTH_MAX = 100;
 const POSTAL_CODE_FORM = /^(?:[A-Za-z0-9 -]{3,10})?$/;
 const COUNTRY_FORM = /^[A-Z]{2}$/;
 
 const missing = (name: string) => `${name} is required`;
 
-/** A required line. `name` is the field's name in lower-case words. */
+/** A required line. `name`: the field's name in lower case, for the message. */
 export function requiredLine(name: string) {
   return z
     .string(missing(name))
@@ -23,7 +23,7 @@ export function requiredLine(name: string) {
     );
 }
 
-/** An optional line; empty decodes to null. */
+/** An optional line. Empty text decodes to null. */
 export function optionalLine(name: string) {
   const text = z
     .string()
@@ -37,7 +37,7 @@ export function optionalLine(name: string) {
   });
 }
 
-/** A province or state: empty where the country asks for none, which `countryAsks` checks. */
+/** A province or state. May be empty; `countryAsks` rejects that if the country needs one. */
 export const stateLine = z
   .string(missing('state'))
   .check(
@@ -46,7 +46,10 @@ export const stateLine = z
     oneLine('state'),
   );
 
-/** A postal code of any country, empty where it has none, which `countryAsks` checks. `name` is its label in the form. */
+/**
+ * A postal code of any country. May be empty; `countryAsks` rejects that if the country needs one. `name`: the label in
+ * the form.
+ */
 export function postalCode(name: 'postal code' | 'zip code') {
   return z
     .string(missing(name))
@@ -55,7 +58,10 @@ export function postalCode(name: 'postal code' | 'zip code') {
 
 type Typed = { state?: unknown; country?: unknown } & Record<string, unknown>;
 
-/** What a country asks for of an address; told beside what else is wrong with it. `code`: the field of its postal code. */
+/**
+ * Checks that require state and postal code if the country needs them. They run even if other fields are invalid.
+ * `code`: the name of the postal code's field.
+ */
 export function countryAsks(code: { field: string; name: string }) {
   const needed = (field: string, name: string, isNeeded: (country: string) => boolean) =>
     z.refine<Typed>(
@@ -72,7 +78,7 @@ export function countryAsks(code: { field: string; name: string }) {
   ] as const;
 }
 
-/** ISO 3166, two letters; decodes to upper case. The server checks that the country exists. */
+/** An ISO 3166 code of two letters. Decodes to upper case. The server checks that the country exists. */
 export const countryCode = z
   .string('country is required')
   .check(
@@ -81,7 +87,7 @@ export const countryCode = z
     z.regex(COUNTRY_FORM, 'country must be two letters'),
   );
 
-/** Where a parcel goes, as a shipment stores it. */
+/** The destination of a parcel, as the shipment stores it. */
 export const parcelAddress = z.object({
   firstName: z.string(),
   lastName: z.string(),

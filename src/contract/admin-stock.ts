@@ -9,22 +9,25 @@ import { stockedPack, packId } from './stock-admin.ts';
 import { nameShapes } from './names.ts';
 
 const stockedPackDetail = z.extend(stockedPack, {
-  /** Its owner, or whoever it is reserved for. */
+  /** The pack's owner, or the user for whom the pack is reserved; null: neither. */
   buyer: z.nullable(person),
-  /** Of a drop, also of its draft: withdrawn, it is shown by the public log and never sold again. */
+  /**
+   * The pack belongs to a drop or to the draft of one. If it is withdrawn, the public log shows it, and it is never
+   * sold again.
+   */
   isOfDrop: z.boolean(),
-  /** Oldest first. */
+  /** The pack's history, oldest first. */
   moves: z.array(
     z.object({
       move: z.enum(PACK_MOVES),
       at: instant,
-      /** The operator who did it, if one did, and why. */
+      /** The operator and the reason; null if no operator moved the pack. */
       by: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       orderId: z.nullable(z.uuid()),
     }),
   ),
-  /** The cards of an opened pack; never those of a sealed one. */
+  /** The cards of an opened pack; null for a sealed one. */
   cards: z.nullable(
     z.array(z.object({ id: z.uuid(), name: z.string(), status: z.enum(CARD_STATUSES) })),
   ),
@@ -56,15 +59,15 @@ const stockedCard = z.object({
   image: z.string(),
   condition: z.enum(CONDITIONS),
   status: z.enum(CARD_STATUSES),
-  /** Who opened its pack. */
+  /** The user who opened the card's pack. */
   openedBy: person,
-  /** Oldest first. */
+  /** The card's history, oldest first. */
   moves: z.array(
     z.object({
       move: z.enum(CARD_MOVES),
       at: instant,
       shipmentId: z.nullable(z.uuid()),
-      /** The amount paid for it. */
+      /** The amount that the shop paid for the card; null: nothing was paid. */
       amount: z.nullable(amount),
     }),
   ),

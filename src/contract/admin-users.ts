@@ -1,4 +1,4 @@
-// Users as operators see them (docs/product.md §13).
+// Users, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
 import { USER_STATES } from '#domain/operators.ts';
@@ -17,7 +17,7 @@ export const userId = z.object({ id: z.uuid('id must be the id of a user') });
 
 const userSummary = z.object({
   id: z.uuid(),
-  /** For an erased user, a placeholder. */
+  /** A placeholder if the user is erased. */
   email: z.string(),
   username: z.string(),
   fullName: z.nullable(z.string()),
@@ -39,7 +39,7 @@ export const listUsers = endpoint({
   reads: ['account', 'security'],
   query: z.object({
     ...paging,
-    /** How an e-mail address, a username, a name or a word of it begins, or a whole id. */
+    /** The start of an e-mail address, a username, a name or a word of a name; or a whole id. */
     search: searchText,
     role: z.optional(z.enum(ROLES, `role must be ${ROLES.join(', ')}`)),
     state: z.optional(z.enum(USER_STATES, `state must be ${USER_STATES.join(', ')}`)),
@@ -52,19 +52,19 @@ const userDetail = z.extend(userSummary, {
   phoneNumber: z.nullable(z.string()),
   country: z.nullable(z.string()),
   lockedAt: z.nullable(instant),
-  /** When the account will be deleted, if its owner has asked for that. */
+  /** When the account will be deleted; null: the user has not asked for that. */
   deletionDueAt: z.nullable(instant),
   erasedAt: z.nullable(instant),
-  /** An operator whose role has no effect until they have set up a second factor. */
+  /** The user is an operator whose role has no effect until they set up a second factor. */
   awaitsTwoFactor: z.boolean(),
   balance: amount,
-  /** Their activity so far; a purchase counts once it is paid. */
+  /** The user's activity in total: first the number of paid orders. */
   orders: z.int(),
   unopenedPacks: z.int(),
-  /** Cards they own that the shop still holds. */
+  /** The user's cards that are still at the shop. */
   cards: z.int(),
   shipments: z.int(),
-  /** Active ones, most recently used first. */
+  /** Active sessions, most recently used first. */
   sessions: z.array(
     z.object({
       id: z.uuid(),
@@ -175,7 +175,7 @@ export const removeUserTwoFactor = endpoint({
   rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
-/** Repeated, it gives another token: what it answers is kept nowhere. */
+/** A repeated call gives another token, because no token is stored. */
 export const giveTwoFactorToken = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/two-factor-token',

@@ -20,12 +20,12 @@ export const runAudit = endpoint({
 
 const mailSummary = z.object({
   id: z.uuid(),
-  /** The template it was made from. */
+  /** The template of the mail. */
   kind: z.string(),
   to: z.string(),
   subject: z.string(),
   state: z.enum(MAIL_STATES),
-  /** How many times sending it was tried. */
+  /** How often the shop tried to send the mail. */
   attempts: z.int(),
   lastError: z.nullable(z.string()),
   createdAt: instant,
@@ -50,7 +50,7 @@ export const listMails = endpoint({
   query: z.object({
     ...paging,
     state: z.optional(z.enum(MAIL_STATES, 'state is not a state of a mail')),
-    /** How the address begins, or a kind as a whole, ignoring case. */
+    /** The start of an address, or a whole kind; case is ignored. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
   }),
   reply: z.object({ mails: z.array(mailSummary), pagination }),
@@ -101,34 +101,37 @@ export const showOverview = endpoint({
     'disputes',
   ],
   query: z.object({
-    /** Whole days in UTC, today included. */
+    /** The number of whole UTC days, including today. */
     days: z._default(z.enum(OVERVIEW_DAYS, `days must be ${OVERVIEW_DAYS.join(', ')}`), '30'),
   }),
   reply: z.object({
-    /** Of packs, after discounts and refunds, before tax and fees. */
+    /** Sales of packs, after discounts and refunds, before tax and fees. */
     sales: amount,
-    /** Refunds already deducted from `sales`. */
+    /** Refunds; `sales` already excludes them. */
     refunded: amount,
     openings: z.int(),
     topUps: amount,
-    /** Credited to owners for cards sold back or converted. */
+    /** Credits for cards that users sold back or that were converted. */
     soldBack: amount,
     creditsHeld: amount,
-    /** What moved from this instant on is not in the figures above yet: more of it waits to be added up than one look does. Null: all is. */
+    /**
+     * Movements from this instant on are missing in the figures above, because there were too many to count at once.
+     * Null: nothing is missing.
+     */
     countedUntil: z.nullable(instant),
-    /** Card payments whose money may still arrive, or is due back in full. */
+    /** Card payments whose money may still arrive or must be refunded in full. */
     unsettledPayments: counted,
-    /** Refunds the card provider has not paid yet. */
+    /** Refunds that the card provider has not paid yet. */
     refundsDue: counted,
-    /** Buyers who asked to return packs, and wait for an answer. */
+    /** Buyers' requests to return packs that have no answer yet. */
     returnsAsked: z.int(),
-    /** Payments that a bank asks about, or has taken back and not decided. */
+    /** Undecided disputes: payments that a bank asks about or has taken back. */
     disputes: counted,
     packsInStock: z.int(),
     cardsToShip: z.int(),
-    /** When prices were last refreshed without errors; null: never. */
+    /** The last price refresh without errors; null: there was none. */
     pricesAt: z.nullable(instant),
-    /** Failed jobs that are not resolved yet, 100 at most. */
+    /** Failed jobs that are not resolved, at most 100. */
     failedJobs: z.int(),
     series: z.array(
       z.object({
@@ -147,7 +150,7 @@ export type Overview = z.output<typeof showOverview.reply>;
 
 const build = z.object({
   version: z.string(),
-  /** In hex; empty if unknown. */
+  /** The commit in hex; empty if unknown. */
   commit: z.string(),
 });
 

@@ -1,11 +1,11 @@
-// The edge where money and time change form: decimal CAD and ISO text on the wire, whole cents and
-// Date inside. Nothing else converts either of them.
+// Converts money and time between wire and code: decimal CAD and ISO text on the wire, whole cents and Date in the
+// code. No other module converts them.
 import * as z from 'zod/mini';
 import type { Cents } from '#domain/money.ts';
 import { centsOf, decimalOf } from '#domain/decimals.ts';
 import { nameShapes } from './names.ts';
 
-/** The largest amount a request may contain, in CAD. */
+/** The largest amount in a request, in CAD. */
 const LARGEST_AMOUNT = 10_000_000;
 
 const decimalCad = z.number('Amount must be a number').check(
@@ -17,7 +17,7 @@ const decimalCad = z.number('Amount must be a number').check(
 function inCents(onWire: z.ZodMiniType<number, number>) {
   return z.codec(onWire, z.int() as unknown as z.ZodMiniType<Cents, Cents>, {
     decode: (cad, context) => {
-      // Only requests are limited: a total of ours may be larger, and must still be sent.
+      // Only requests have this limit. The shop's own totals may be larger.
       if (Math.abs(cad) > LARGEST_AMOUNT) {
         context.issues.push({ code: 'custom', input: cad, message: 'Amount is too large' });
         return z.NEVER;
@@ -28,16 +28,19 @@ function inCents(onWire: z.ZodMiniType<number, number>) {
   });
 }
 
-/** Decimal CAD on the wire (`12.34`), Cents inside. More than two decimal places is rejected, not rounded. */
+/**
+ * An amount: decimal CAD on the wire (`12.34`), Cents in the code. More than two decimal places are rejected, not
+ * rounded.
+ */
 export const amount = inCents(decimalCad);
 
-/** An amount between two amounts of CAD, both included. */
+/** An amount with limits in CAD, both included. */
 export function amountBetween(least: number, most: number) {
   const message = `Amount must be between ${least} and ${most}`;
   return inCents(decimalCad.check(z.minimum(least, message), z.maximum(most, message)));
 }
 
-/** ISO 8601 UTC text on the wire, Date inside. */
+/** An instant: ISO 8601 text in UTC on the wire, Date in the code. */
 export const instant = z.codec(z.iso.datetime({ error: 'Time must be ISO 8601' }), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),

@@ -12,7 +12,7 @@ import { SEARCH_LENGTH_MAX } from './admin-users.ts';
 const fields = z.nullable(z.record(z.string(), z.unknown()));
 
 const entry = z.object({
-  /** Its position in the chain, from 1 without gaps. */
+  /** The entry's position in the chain, from 1 without gaps. */
   id: z.int(),
   at: instant,
   actor: person,
@@ -22,7 +22,7 @@ const entry = z.object({
   after: fields,
   ip: z.string(),
   requestId: z.string(),
-  /** SHA-256 over this entry and the hash of the one before it. */
+  /** SHA-256 over this entry and the previous entry's hash. */
   hash: z.string(),
 });
 
@@ -37,10 +37,10 @@ export const listAuditEntries = endpoint({
   reads: ['audit-log'],
   query: z.object({
     ...paging,
-    /** The id of an operator. */
+    /** The id of an operator, to list only that operator's actions. */
     actor: z.optional(z.uuid('actor must be the id of a user')),
     action: z.optional(z.string().check(z.regex(/^[a-z_]{1,60}$/, 'action must be a name'))),
-    /** The id of the subject. */
+    /** The id of a subject, to list only actions on that subject. */
     subject: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH_MAX, 'too long'))),
     from: z.optional(dayOrInstant('from', '00:00:00.000')),
     to: z.optional(dayOrInstant('to', '23:59:59.999')),

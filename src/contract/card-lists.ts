@@ -1,12 +1,11 @@
-// What all lists of cards have in common: filters, and the envelope around the cards
-// (docs/product.md §11).
+// The filters of all lists of cards, and the envelope around the cards (docs/product.md §11).
 import * as z from 'zod/mini';
 import { FINISHES, RARITY_FILTERS, type Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { CAD_FORM, centsOf, decimalOf } from '#domain/decimals.ts';
 import { cardPaging, cardPagination } from './paging.ts';
 
-/** One or several values of an enum in a query: `key=v`, `key[]=v&key[]=w`. Decodes to a list. */
+/** One or several words of an enum in a query: `key=v`, `key[]=v&key[]=w`. Decodes to a list. */
 export function oneOrMoreOf<const Word extends string>(words: readonly Word[], message: string) {
   const sent = z.union([z.array(z.enum(words)), z.enum(words)], { error: message });
   return z.codec(sent, z.array(z.enum(words)), {
@@ -18,7 +17,7 @@ export function oneOrMoreOf<const Word extends string>(words: readonly Word[], m
 const RARITY_WORDS = Object.keys(RARITY_FILTERS) as (keyof typeof RARITY_FILTERS)[];
 const rarityWords = oneOrMoreOf(RARITY_WORDS, 'rarity is not a rarity');
 
-/** Rarities in either vocabulary on the wire (`epic` is `uncommon`); decodes to the shop's own. */
+/** Rarities in a query, in either vocabulary (`epic` is `uncommon`). Decodes to the vocabulary of the code. */
 const rarities = z.pipe(
   rarityWords,
   z.codec(z.array(z.enum(RARITY_WORDS)), z.array(z.custom<Rarity>()), {
@@ -27,7 +26,7 @@ const rarities = z.pipe(
   }),
 );
 
-/** A price in a query string: decimal CAD, Cents inside. */
+/** A price in a query: decimal CAD on the wire, Cents in the code. */
 function priceInQuery(name: string) {
   const message = `${name} must be an amount such as 12.50`;
   const written = z.string(message).check(z.regex(CAD_FORM, message));
@@ -37,7 +36,7 @@ function priceInQuery(name: string) {
   });
 }
 
-/** Search text of 1 to 100 characters; matches anywhere, ignoring case. */
+/** Search text of `least` to 100 characters. Matches anywhere, ignoring case. */
 function fragment(name: string, least = 1) {
   const message =
     least === 1
@@ -46,7 +45,7 @@ function fragment(name: string, least = 1) {
   return z.string(message).check(z.trim(), z.minLength(least, message), z.maxLength(100, message));
 }
 
-/** The filters of every card list. Prices are market values; names match anywhere, ignoring case. */
+/** The filters of all card lists. Prices are market values. Names match anywhere, ignoring case. */
 export const cardFilters = {
   rarity: z.optional(rarities),
   finish: z.optional(oneOrMoreOf(FINISHES, 'finish must be normal, foil or reverse-foil')),
@@ -56,15 +55,15 @@ export const cardFilters = {
   search: z.optional(fragment('search')),
 };
 
-/** Minimum length of a search (docs/product.md §11). */
+/** The minimum length of a search text (docs/product.md §11). */
 const SEARCH_LENGTH_MIN = 2;
 
-/** The search text of a list that only searches. */
+/** The required search text of a call that only searches. */
 export const requiredSearch = fragment('search', SEARCH_LENGTH_MIN);
 
 const ORDERS = ['desc', 'asc'] as const;
 
-/** Page, order and filters of a card list that can be sorted by `sorts`; the first is the default. */
+/** Page, order and filters of a card list. `sorts`: the possible orders, the default first. */
 export function cardListQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
   const names = `${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}`;
   return {

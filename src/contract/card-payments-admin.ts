@@ -1,4 +1,4 @@
-// What operators have to look into about card payments (docs/product.md §13).
+// Differences about card payments that operators must decide (docs/product.md §13).
 import * as z from 'zod/mini';
 import { MONEY_QUESTION_KINDS } from '#domain/money-question.ts';
 import { person } from './accounts.ts';
@@ -10,15 +10,15 @@ import { shortText } from './wallet.ts';
 const moneyQuestion = z.object({
   id: z.uuid(),
   kind: z.enum(MONEY_QUESTION_KINDS),
-  /** The id of what it is about: a refund of the shop, or the card provider's id. */
+  /** The id of the subject: a refund's id in the shop, or an id of the card provider. */
   subject: z.string(),
-  /** Whose payment it is, if it is known. */
+  /** The user whose payment it is; null: unknown. */
   user: z.nullable(person),
-  /** The order that was paid, if it was one. */
+  /** The order that was paid; null: the payment was for something else. */
   orderId: z.nullable(z.uuid()),
-  /** As the card provider has it. */
+  /** The amount according to the card provider. */
   amount,
-  /** As the books have it; null: they don't. */
+  /** The amount in the ledger; null: the ledger has no entry. */
   booked: z.nullable(amount),
   foundAt: instant,
 });
@@ -30,16 +30,21 @@ const failedRefund = z.object({
   user: person,
   orderId: z.nullable(z.uuid()),
   amount,
-  /** What the card provider says of it. */
+  /** The card provider's reason for the failure. */
   problem: z.nullable(z.string()),
   failedAt: instant,
-  /** The dispute of its payment: while the bank decides, nothing can be done; null: there is none that counts. */
+  /**
+   * The dispute of the refunded payment. `open`: the bank decides, and the refund must wait. Null: no dispute matters.
+   */
   dispute: z.nullable(z.enum(['open', 'lost'])),
-  /** So much of it the bank has paid: that can be closed without money. */
+  /** The part that the bank has already paid to the cardholder. A refund of that part can be closed without money. */
   paidByBank: amount,
-  /** Whether it can be paid to the card again: not what the bank has paid. */
+  /** Whether the refund can be tried again to the card. The part that the bank has paid can't. */
   canBePaid: z.boolean(),
-  /** Whether credits can take the place of its money: not after the account was erased, either. */
+  /**
+   * Whether the user can get credits instead of the money. That is not possible for an erased account, nor for the part
+   * that the bank has paid.
+   */
   canBeCredited: z.boolean(),
 });
 

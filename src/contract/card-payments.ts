@@ -1,9 +1,9 @@
-// Keeping the card that pays, and the call for the card provider (docs/product.md §7).
+// Saving the card of a payment, and the card provider's webhook (docs/product.md §7).
 import * as z from 'zod/mini';
 import { paymentIntentId } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Nothing is saved before the card has paid, and nothing if it does not (choice 788). */
+/** The card is saved after it has paid, and not at all if the payment fails (choice 788). */
 export const keepPaymentCard = endpoint({
   method: 'PUT',
   path: '/payments/{paymentIntentId}/keep-card',
@@ -11,7 +11,7 @@ export const keepPaymentCard = endpoint({
     "Says whether the card that pays one of the caller's open card payments is to be saved once it has paid.",
   audience: 'user',
   repeat: 'natural',
-  // What is saved is saved once it has paid, and that is told by who asks what it bought.
+  // The card is saved only after the payment. The calls that show the purchase then announce the change.
   changes: [],
   params: z.object({ paymentIntentId }),
   body: z.object({ keep: z.boolean('keep must be true or false') }),

@@ -1,4 +1,4 @@
-// How operators change the catalogue (docs/product.md §13).
+// Changes to the catalogue by operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
@@ -49,7 +49,7 @@ const packDescription = z
   .string('description must be a text')
   .check(z.trim(), z.maxLength(2000, 'description is too long'));
 
-/** Those of them that are optional. */
+/** The optional fields of a pack type. */
 export const optionalPackTypeFields = {
   originalPrice: z.optional(packTypeFields.originalPrice),
   purchaseLimit: z.optional(packTypeFields.purchaseLimit),
@@ -64,7 +64,7 @@ export const optionalPackTypeFields = {
 const optionalFields = {
   description: z.optional(packDescription),
   ...optionalPackTypeFields,
-  /** Allows a price below half of the expected value. */
+  /** Accepts a price below half of the expected value. */
   confirmBelowExpectedValue: z.optional(flag('confirmBelowExpectedValue')),
 };
 
@@ -87,7 +87,7 @@ export const createPackType = endpoint({
       set_id: text('set_id', 80),
       price: packTypeFields.price,
       card_count: z.optional(packTypeFields.card_count),
-      /** Another name of `card_count`. */
+      /** An alias of `card_count`. */
       cardCount: z.optional(packTypeFields.card_count),
       is_available: z.optional(flag('is_available')),
       ...optionalFields,
@@ -164,10 +164,10 @@ export const removePackPicture = endpoint({
   rejections: ['PACK_NOT_FOUND'],
 });
 
-/** An estimate (domain/expected-value.ts); null if no card the pack can hold is known. */
+/** The estimated value of a pack (domain/expected-value.ts); null: no card of the pack type is known. */
 const expectedValue = z.nullable(z.object({ amount, basis: z.enum(EXPECTED_VALUE_BASES) }));
 
-/** What opened packs hold on average, at today's prices; null below 20 of them. */
+/** The mean value of opened packs at today's prices; null: fewer than 20 packs are opened. */
 const openedPacks = z.nullable(z.object({ packs: z.int(), mean: amount }));
 
 const adminPackType = z.object({
@@ -208,7 +208,7 @@ export const listAdminPackTypes = endpoint({
   query: z.object({
     ...paging,
     game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
-    /** Matches anywhere in the name or the id, ignoring case. */
+    /** Matches anywhere in the pack type's name or id, ignoring case. */
     search,
   }),
   reply: z.object({ packTypes: z.array(adminPackType), pagination }),
@@ -249,7 +249,7 @@ export const listSets = endpoint({
   query: z.object({
     ...paging,
     game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
-    /** Matches anywhere in the name or the code, ignoring case. */
+    /** Matches anywhere in the set's name or code, ignoring case. */
     search,
   }),
   reply: z.object({ sets: z.array(cardSet), pagination }),

@@ -3,7 +3,7 @@ import { ofUser } from './accounts.ts';
 import { packTypes } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 
-/** The most pack types suggested at once. */
+/** The maximum number of suggested pack types. */
 export const SUGGESTED_MOST = 6;
 
 export const recommendPacks = endpoint({

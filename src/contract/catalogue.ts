@@ -1,4 +1,4 @@
-// What the shop sells (docs/product.md §4).
+// Pack types, cards and sets for shoppers (docs/product.md §4).
 import * as z from 'zod/mini';
 import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
 import { FACTS_BASES } from '#domain/pack-facts.ts';
@@ -20,11 +20,16 @@ export const potentialHit = z.object({
   cardImageUrl: z.string(),
   instantCredit: amount,
   rarity: z.enum(RARITIES),
-  /** How many of the counted packs hold this very card; null where nothing is counted: it can be in one. */
+  /**
+   * How many of the counted packs contain this card; null: the packs are not counted, and the card is possible in them.
+   */
   packs: z.nullable(z.int()),
 });
 
-/** For each rarity the share of packs that hold one, rounded down; `packs` of those counted, null in an estimate. */
+/**
+ * For each rarity: the share of packs with a card of that rarity, rounded down, and the number of such packs. `packs`
+ * is null for an estimate.
+ */
 export const packOdds = z.array(
   z.object({ rarity: z.enum(RARITIES), chance: z.number(), packs: z.nullable(z.int()) }),
 );
@@ -33,32 +38,44 @@ const shareOfCounted = z.object({ packs: z.int(), chance: z.number() });
 
 const packValue = z.object({ mean: amount, median: amount, best: amount });
 
-/** What sealed packs (for sale, held, or sold and not opened) were counted to hold; never of fewer than 20. */
+/**
+ * Statistics from the real contents of a type's sealed packs: on sale, reserved, or sold and unopened. Only of 20 packs
+ * or more.
+ */
 export const countedFacts = z.object({
   packs: z.int(),
   countedAt: instant,
-  /** Always: of fewer than 20 sealed packs nothing is counted (choice 760). For pages of the version before. */
+  /**
+   * Always true, because there are no statistics of fewer than 20 sealed packs (choice 760). Pages of the previous
+   * version read this field.
+   */
   isCurrent: z.boolean(),
-  /** Came in since; they count once there are 20 of them. */
+  /** The number of packs that arrived after the count. They count as soon as there are 20. */
   newerPacks: z.int(),
-  /** The packs are those of this drop, by the hash of its manifest; null: all that are sealed of the type. */
+  /** The hash of the manifest of the drop that was counted; null: all sealed packs of the type were counted. */
   drop: z.nullable(z.string()),
-  /** Before tax, when they were counted. */
+  /** The price of a pack before tax, at the time of the count. */
   price: amount,
-  /** Of all cards in a pack, at the prices of that day; mean and median rounded down. */
+  /** The market value of all cards in a pack, at that day's prices. Mean and median are rounded down. */
   market: packValue,
   soldBack: packValue,
-  /** The packs whose cards are worth the price before tax or more, or are bought back for it. */
+  /**
+   * The share of packs whose cards are worth at least the pack's price before tax: at market value, and at the shop's
+   * buying price.
+   */
   bringPrice: z.object({ market: shareOfCounted, soldBack: shareOfCounted }),
 });
 export type CountedFacts = z.output<typeof countedFacts>;
 
-/** What every pack of a type holds at least, as the database keeps it; tags and details promise nothing. */
+/**
+ * The minimum contents of every pack of the type. The database enforces these promises. Tags and details promise
+ * nothing.
+ */
 export const promises = {
   promisesFoil: z.boolean(),
-  /** A card of this rarity or above. */
+  /** At least one card of this rarity or above; null: not promised. */
   promisesRarity: z.nullable(z.enum(PROMISED_RARITIES)),
-  /** So many cards that are rare or mythic. */
+  /** At least this number of cards that are rare or mythic; null: not promised. */
   promisesHits: z.nullable(z.int()),
 };
 
@@ -74,7 +91,7 @@ export const packType = z.object({
   card_count: z.int(),
   set_id: z.string(),
   set_name: z.string(),
-  /** Another server that speaks this API may leave it out: then it can be bought. */
+  /** True by default, because another server with this API may omit the field. */
   is_available: z._default(z.boolean(), true),
   availablePacksCount: z.int(),
   stock: z.int(),
@@ -134,7 +151,7 @@ export const showPackFacts = endpoint({
   reply: z.object({
     packTypeId: z.string(),
     basis: z.enum(FACTS_BASES),
-    /** Packs for sale now. */
+    /** The number of packs on sale now. */
     left: z.int(),
     price: amount,
     odds: packOdds,
@@ -157,13 +174,13 @@ export const showOpenedPacks = endpoint({
   params: packTypeId,
   reply: z.object({
     packTypeId: z.string(),
-    /** Before tax, today. */
+    /** Today's price before tax. */
     price: amount,
-    /** A multiple of ten, 500 at the most. */
+    /** The number of packs in `values`: a multiple of ten, at most 500. */
     packs: z.int(),
-    /** How many of them held cards worth more than a pack costs today. */
+    /** How many of these packs had cards worth more than today's price of a pack. */
     abovePrice: z.int(),
-    /** Lowest first. */
+    /** The value of each pack, lowest first. */
     values: z.array(amount),
   }),
   rejections: ['PACK_NOT_FOUND'],
@@ -192,10 +209,12 @@ export const catalogueCard = z.object({
 export type CatalogueCard = z.output<typeof catalogueCard>;
 
 const MARKET_SORTS = ['price', 'name', 'rarity'] as const;
-/** The first page of all cards, as both calls answer it when nothing is asked for. */
+/**
+ * A page of catalogue cards, for the list and the search. The response with all sets (`prices.ts`) has the first page.
+ */
 export const marketList = z.object({
   ...cardList(catalogueCard, MARKET_SORTS),
-  /** No card has the words that were searched: these have names like them, the likest first. */
+  /** No card matches the searched words. The cards here have similar names, the most similar first. */
   isAlike: z.boolean(),
 });
 const onlyTrue = (name: string) => z.optional(z.literal('true', `${name} must be true`));
@@ -203,11 +222,11 @@ const marketQuery = {
   ...cardListQuery(MARKET_SORTS),
   game,
   setId: z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
-  /** Only what packs for sale hold, or can hold where they are not counted. */
+  /** Only cards that packs on sale contain, or can contain if the packs are not counted. */
   inPacks: onlyTrue('inPacks'),
-  /** Only what the caller has opened and neither sold nor had converted. */
+  /** Only cards that the caller has opened and still owns: not sold and not converted. */
   mine: onlyTrue('mine'),
-  /** Only what the caller wishes for, told or not. */
+  /** Only cards on the caller's wish list, whether or not a notice was sent. */
   wished: onlyTrue('wished'),
 };
 

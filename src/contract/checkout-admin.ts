@@ -1,4 +1,4 @@
-// What operators see of orders and money (docs/product.md §13).
+// Orders and money, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { ORDER_FLAGS, ORDER_STATES } from '#domain/order.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
@@ -23,9 +23,9 @@ const orderSummary = z.object({
   discountCode: z.nullable(z.string()),
   createdAt: instant,
   paidAt: z.nullable(instant),
-  /** How many of its packs had been opened when the others were refunded; 0: none, or nothing was refunded. */
+  /** How many packs of the order were open when the others were refunded; 0: none, or there was no refund. */
   openedBeforeRefund: z.int(),
-  /** Its buyer asked to return sealed packs, and nobody has decided yet. */
+  /** The buyer asked to return sealed packs, and no operator has decided yet. */
   isReturnAsked: z.boolean(),
 });
 
@@ -35,7 +35,7 @@ const orderMethod = z.enum(['balance', 'stripe'], 'method must be balance or str
 
 const orderState = z.enum(ORDER_STATES, `state must be one of ${ORDER_STATES.join(', ')}`);
 
-/** Both ends are included; a date alone is a whole day in UTC. */
+/** A period in a query, both ends included. A date means the whole day in UTC. */
 export const period = {
   from: z.optional(dayOrInstant('from', '00:00:00.000')),
   to: z.optional(dayOrInstant('to', '23:59:59.999')),
@@ -55,7 +55,7 @@ export const listOrders = endpoint({
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
     method: z.optional(orderMethod),
     state: z.optional(orderState),
-    /** Only those that an operator should look at. */
+    /** Only orders with this flag, which tells operators to look at them. */
     flag: z.optional(z.enum(ORDER_FLAGS, `flag must be ${ORDER_FLAGS.join(', ')}`)),
   }),
   reply: z.object({ orders: z.array(orderSummary), pagination }),
@@ -70,7 +70,7 @@ const orderPayment = z.object({
   createdAt: instant,
   updatedAt: instant,
   expiresAt: instant,
-  /** Events from the card provider, newest first, 20 at most. */
+  /** The last 20 events from the card provider, newest first. */
   events: z.array(
     z.object({
       id: z.string(),
@@ -85,14 +85,17 @@ const orderRefund = z.object({
   id: z.uuid(),
   amount,
   state: z.enum(REFUND_STATES),
-  /** Credits take the place of money that a card did not take; a bank pays what it took back for its cardholder. */
+  /**
+   * `credits`: the user got credits because the card refund failed. `bank`: the bank paid, because it took the payment
+   * back for the cardholder.
+   */
   method: z.enum(REFUND_METHODS),
-  /** It was made at the card provider's own pages. */
+  /** The refund was made on the card provider's own pages. */
   isFromOutside: z.boolean(),
   reason: z.string(),
-  /** What the card provider said last when it did not pay. */
+  /** The card provider's last reason for not paying; null: it gave none. */
   problem: z.nullable(z.string()),
-  /** It failed, and another took its place. */
+  /** The refund failed, and another one replaced it. */
   isReplaced: z.boolean(),
   createdAt: instant,
   paidAt: z.nullable(instant),
@@ -105,7 +108,7 @@ const order = z.extend(orderSummary, {
   discount: amount,
   tax: amount,
   taxes: z.array(taxLine),
-  /** Whose taxes those are: `CA-NS`, or a country; null: one rate for all. */
+  /** The region of the taxes: `CA-NS`, or a country; null: one rate applies to all buyers. */
   region: z.nullable(z.string()),
   processingFee: amount,
   lines: z.array(
@@ -115,43 +118,46 @@ const order = z.extend(orderSummary, {
       quantity: z.int(),
       unitPrice: amount,
       refunded: z.int(),
-      /** How many of them are sold and unopened. */
+      /** How many packs of this line are sold and unopened. */
       unopened: z.int(),
-      /** Of those, the ones of a drop: an operator's refund withdraws them for good. */
+      /** How many of the unopened packs belong to a drop. An operator's refund withdraws them for good. */
       unopenedOfDrop: z.int(),
-      /** Of those, the ones whose drop is not over: returned by their buyer, they can be sold again. */
+      /**
+       * How many of the unopened packs of a drop can be sold again if the buyer returns them, because the drop is not
+       * over.
+       */
       keepable: z.int(),
     }),
   ),
-  /** How many of its packs are sold and unopened. */
+  /** How many packs of the order are sold and unopened. */
   unopened: z.int(),
-  /** Null: paid with credits. */
+  /** The card payment; null: the order was paid with credits. */
   payment: z.nullable(orderPayment),
-  /** Oldest first. */
+  /** The order's refunds, oldest first. */
   refunds: z.array(orderRefund),
-  /** The transaction that paid for it; null: unpaid. */
+  /** The transaction of the purchase; null: the order is unpaid. */
   transactionId: z.nullable(z.uuid()),
-  /** Whether its unopened packs can be refunded to its card. */
+  /** Whether the order's unopened packs can be refunded to the card. */
   isRefundable: z.boolean(),
-  /** What the card provider keeps of its payment, also when that is refunded; null: not known yet, or no card paid. */
+  /** The fee that the card provider keeps, even after a refund; null: not known yet, or no card paid. */
   providerFee: z.nullable(amount),
-  /** How its buyer can return its sealed packs. */
+  /** How the buyer can return the sealed packs. */
   buyersReturn: z.enum(BUYERS_RETURNS),
-  /** What its buyer asked for; null: nothing. */
+  /** The buyer's request to return packs; null: there is none. */
   returnRequest: z.nullable(returnRequest),
-  /** What was opened of each of its types since it was paid; empty without a request. */
+  /** For each pack type of the order: the packs opened since the payment. Empty if there is no request to return. */
   openedSince: z.array(
     z.object({
       packTypeId: z.string(),
-      /** By its buyer, whichever of their accounts it was. */
+      /** Packs opened by the buyer, with any of their accounts. */
       byBuyer: z.int(),
-      /** The best credit value of those cards; null: none was opened. */
+      /** The highest credit value of the cards in those packs; null: the buyer opened none. */
       bestOfBuyer: z.nullable(amount),
       byAll: z.int(),
       bestOfAll: z.nullable(amount),
     }),
   ),
-  /** How many accounts count as its buyer, its own among them. */
+  /** How many accounts belong to this buyer, including the account of the order. */
   buyersAccounts: z.int(),
 });
 
@@ -169,7 +175,7 @@ export const showOrder = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-/** The longest period of an export, in days. */
+/** The maximum length of an export, in days. */
 export const EXPORT_DAYS_MAX = 366;
 
 const DAY_MS = 86_400_000;
@@ -205,20 +211,20 @@ export const exportOrders = endpoint({
 
 const discountCode = z.object({
   code: z.string(),
-  /** Whole percent off; null: `amountOff` applies. */
+  /** The discount in whole percent; null: `amountOff` applies. */
   percent: z.nullable(z.int()),
   amountOff: z.nullable(amount),
-  /** How many orders may use it; null: any number. */
+  /** How many orders may use the code; null: any number. */
   usesMax: z.nullable(z.int()),
   uses: z.int(),
-  /** How many orders of one person may use it; null: any number. */
+  /** How many orders of one person may use the code; null: any number. */
   usesPerPerson: z.nullable(z.int()),
-  /** The smallest order it is for, by the packs' price before tax; null: any. */
+  /** The smallest order for the code, by the price of the packs before tax; null: any order. */
   leastOrder: z.nullable(amount),
-  /** It may take everything off; otherwise CAD 0.50 of the packs' price remain. */
+  /** The code may make an order free. Otherwise CAD 0.50 of the packs' price remain to be paid. */
   isFree: z.boolean(),
   expiresAt: z.nullable(instant),
-  /** Whether an order can use it now. */
+  /** Whether an order can use the code now. */
   isUsable: z.boolean(),
   createdAt: instant,
 });
@@ -227,7 +233,7 @@ export type DiscountCode = z.output<typeof discountCode>;
 
 const CODE_FORM = /^[A-Z0-9_-]{1,64}$/;
 
-/** A code in a form or a URL; case is ignored. */
+/** A discount code in a form or URL; case is ignored. */
 const codeText = z
   .string('Code is required')
   .check(
@@ -254,7 +260,7 @@ export const listDiscountCodes = endpoint({
   reads: ['discount-codes'],
   query: z.object({
     ...paging,
-    /** The start of a code, ignoring case. */
+    /** The start of a code; case is ignored. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(64, 'search is too long'))),
   }),
   reply: z.object({ codes: z.array(discountCode), pagination }),
@@ -316,9 +322,9 @@ export const changeDiscountCode = endpoint({
   params: z.object({ code: codeText }),
   body: z.object({
     usesMax: z.optional(usesMax),
-    /** Null: it never expires. */
+    /** Null: the code never expires. */
     expiresAt: z.optional(z.nullable(instant)),
-    /** Ends it now, by the shop's clock. */
+    /** Ends the code now, by the server's clock. */
     endNow: z.optional(z.boolean()),
   }),
   reply: discountCode,

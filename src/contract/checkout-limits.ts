@@ -1,4 +1,4 @@
-// What a user has bought as often as they may (docs/product.md §7).
+// Pack types of which the user has bought the maximum (docs/product.md §7).
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -12,7 +12,10 @@ export const listReachedLimits = endpoint({
   reply: z.array(
     z.object({
       packTypeId: z.string(),
-      /** Whether packs of it wait to be opened, and the card payment that opens them. */
+      /**
+       * `isSealed`: the user has unopened packs of this type. `paymentIntentId`: the card payment to open them with;
+       * null: no card paid.
+       */
       isSealed: z.boolean(),
       paymentIntentId: z.nullable(z.string()),
     }),

@@ -1,4 +1,4 @@
-// Refunding unopened packs, and what is left of credits (docs/product.md §10).
+// Refunds of unopened packs and of unspent credits (docs/product.md §10).
 import { REQUEST_STATES } from '#domain/returns.ts';
 import * as z from 'zod/mini';
 import { amount, instant } from './amounts.ts';
@@ -7,16 +7,16 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { transactionId, shortText, refund, packReturn } from './wallet.ts';
 
-/** What a buyer asked an operator, and what came of it. */
+/** A buyer's request to return packs, and the operator's decision. */
 export const returnRequest = z.object({
   state: z.enum(REQUEST_STATES),
-  /** In the buyer's words. */
+  /** The buyer's own words. */
   reason: z.string(),
   askedAt: instant,
   decidedAt: z.nullable(instant),
 });
 
-/** Far more lines than an order has. */
+/** Far above the number of lines in an order. */
 const LINES_MAX = 100;
 
 export const refundTransaction = endpoint({
@@ -29,9 +29,12 @@ export const refundTransaction = endpoint({
   changes: ['balance', 'transactions', 'packs', 'stock', 'discount-codes', 'audit-log'],
   params: transactionId,
   body: z.object({
-    /** The expected refund; omitted: any amount. */
+    /** The refund that the caller expects: the call is rejected if the amount differs. Omitted: any amount. */
     amount: z.optional(z.nullable(amount)),
-    /** Of the tickets of packs of a drop, where the buyer made them: those packs are given back with them. */
+    /**
+     * The buyer's secrets for tickets of packs of a drop. The packs are returned together with their secrets. Omitted
+     * if the shop made the secrets.
+     */
     secrets: z.optional(z.array(hash).check(z.maxLength(LINES_MAX))),
     reason: shortText('Reason', 200),
   }),
@@ -64,7 +67,7 @@ export const decideReturn = endpoint({
   params: z.object({ id: z.uuid('id must be the id of an order') }),
   body: z.object({
     decision: z.enum(['granted', 'refused'], 'decision must be granted or refused'),
-    /** For the buyer, who reads it in the mail. */
+    /** The reason that the buyer reads in the mail. */
     reason: shortText('Reason', 200),
   }),
   reply: returnRequest,
@@ -77,7 +80,7 @@ export const refundPacks = endpoint({
   summary:
     'Refunds some unopened packs of an order to its card; they go back on sale, except those of a drop, whose contents the public log shows.',
   audience: 'admin',
-  // The packs that were seen are named with it, so that a second click finds fewer and does nothing.
+  // The request names the packs that the operator saw. So a second click finds fewer packs and does nothing.
   repeat: 'natural',
   changes: ['balance', 'transactions', 'packs', 'stock', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of an order') }),
@@ -87,7 +90,7 @@ export const refundPacks = endpoint({
         z.object({
           packTypeId: z.string().check(z.minLength(1), z.maxLength(200)),
           quantity: z.int().check(z.minimum(1, 'quantity must be at least 1'), z.maximum(100)),
-          /** How many of them were unopened when this was decided. */
+          /** How many packs of this type were unopened when the operator decided. */
           unopened: z.int().check(z.minimum(1), z.maximum(100)),
         }),
       )

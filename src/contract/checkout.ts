@@ -17,8 +17,8 @@ const CART_LINES_MAX = 100;
 const cartLine = z.object({ packId: z.string(), quantity: z.number() });
 
 /**
- * A cart. `packId` is a pack type's id or the id of a physical pack, which means one more pack
- * of its type. The messages name the position in the list, so the rule is on the list.
+ * A cart. `packId`: the id of a pack type, or of a physical pack, which means one more pack of its type. The check is
+ * on the whole list, because its messages name a line's position.
  */
 const packs = z
   .array(cartLine, 'Packs array cannot be empty')
@@ -47,7 +47,7 @@ const packs = z
     }
   });
 
-/** A discount code; empty means none. */
+/** A discount code; empty: none. */
 const discountCode = z.optional(
   z.nullable(
     z.codec(
@@ -65,9 +65,9 @@ const eligibleLine = z.object({
   name: z.string(),
   price: amount,
   quantity: z.int(),
-  /** The most that the caller could buy of it now; 0: none. */
+  /** The maximum that the caller can buy of this type now; 0: none. */
   quantityMax: z.int(),
-  /** Why this line can't be bought as it is; null: it can. */
+  /** The reason why this line can't be bought; null: it can. */
   ineligibilityReason: z.nullable(z.string()),
 });
 
@@ -83,14 +83,14 @@ export const checkEligibility = endpoint({
   reply: z.object({
     eligible: z.boolean(),
     ineligibilityReason: z.nullable(z.string()),
-    /** False: the buyer is known to live where the shop doesn't sell. */
+    /** False: the buyer lives in a place where the shop does not sell. */
     isSoldHere: z.boolean(),
     availablePaymentMethods: z.array(z.enum(paymentMethods)),
     hasInsufficientBalance: z.boolean(),
     totalCost: amount,
-    /** The cart by pack type, whatever ids it was sent with. */
+    /** The cart, one line for each pack type. Ids of physical packs are already converted to their types. */
     lines: z.array(eligibleLine),
-    /** What the caller has to say with the purchase: the texts to accept, and the age to confirm; null: none. */
+    /** What the purchase must include: the accepted texts, and the age to confirm (null: none). */
     asks: z.object({ texts: consents, age: z.nullable(z.int()) }),
   }),
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND'],
@@ -115,9 +115,9 @@ export const calculateTotal = endpoint({
     /** The sum of `taxes`. */
     tax: amount,
     taxes: z.array(taxLine),
-    /** Whose taxes those are; null: there is one rate for all, or it is not known. */
+    /** The region of the taxes; null: one rate applies to all buyers, or the region is unknown. */
     region: z.nullable(z.string()),
-    /** The buyer has to say where they live before they can pay; until then there is no tax in this. */
+    /** The buyer must state their region before paying. Until then, the total includes no tax. */
     needsRegion: z.boolean(),
     processingFee: amount,
     total: amount,
@@ -126,10 +126,13 @@ export const calculateTotal = endpoint({
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND', 'DISCOUNT_CODE_INVALID'],
 });
 
-/** The total that the buyer saw: nothing is bought at another one. Omitted: any total. */
+/** The total that the buyer saw. The purchase is rejected if the total differs. Omitted: any total. */
 const seenTotal = z.optional(z.nullable(amount));
 
-/** The hash of a secret of the buyer's own for each pack, unused before; without them the shop makes and keeps the secrets. */
+/**
+ * The hash of a secret for each pack. The buyer makes the secrets and uses each only once. Omitted: the shop makes and
+ * stores the secrets.
+ */
 const refs = z.optional(
   z.array(hash).check(
     z.minLength(1),
@@ -143,7 +146,7 @@ const bought = z.object({
   packOpenings: z.array(packOpening),
   totalCards: z.int(),
   totalValue: amount,
-  /** Of those of its packs that are of a drop. */
+  /** The tickets of bought packs that belong to a drop. */
   tickets: z.array(boughtTicket),
 });
 
@@ -154,7 +157,8 @@ export const purchaseWithBalance = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'keyed',
-  // Who uses a code locks it, and whoever uses it next would wait for the whole batch.
+  // A purchase with a discount code locks the code. In a batch, the next user of the code would wait for all purchases
+  // of the batch.
   batches: { without: 'discountCode' },
   vital: 'buy',
   changes: ['balance', 'transactions', 'packs', 'stock', 'cards', 'discount-codes'],
@@ -189,11 +193,11 @@ export const paymentIntentId = z
   .string('Invalid payment intent ID')
   .check(z.regex(/^pi_\w{1,250}$/, 'Invalid payment intent ID'));
 
-/** A card payment that was started: what the browser needs to confirm it with the card provider. */
+/** A started card payment, with the data that the browser needs to confirm it at the card provider. */
 export const intent = z.object({
   clientSecret: z.string(),
   paymentIntentId: z.string(),
-  /** Until then, what it buys is reserved for the caller. */
+  /** The goods are reserved for the caller until this time. */
   expiresAt: instant,
   amount,
   currency: z.literal('cad'),
@@ -243,7 +247,10 @@ export const createPaymentIntent = endpoint({
   ],
 });
 
-/** Does nothing where nothing is reserved. A payment that a bank is still deciding on keeps what it reserves. */
+/**
+ * Cancels the caller's reservations; does nothing if there are none. Keeps the goods of a payment that a bank is still
+ * deciding on.
+ */
 export const releaseReserved = endpoint({
   method: 'POST',
   path: '/payments/release',
@@ -257,7 +264,7 @@ export const releaseReserved = endpoint({
   rejections: [],
 });
 
-/** A card payment as its shopper sees it: awaiting money, paid, refunded, or failed. */
+/** The state of a card payment for the shopper: awaiting money, paid, refunded, or failed. */
 const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
 
 export const showPurchasedPacks = endpoint({
@@ -281,7 +288,7 @@ export const showPurchasedPacks = endpoint({
         packOpeningId: z.nullable(z.uuid()),
       }),
     ),
-    /** Of those of its packs that are of a drop. */
+    /** The tickets of bought packs that belong to a drop. */
     tickets: z.array(boughtTicket),
   }),
   rejections: ['NOT_FOUND'],
@@ -349,7 +356,7 @@ export const validatePurchase = endpoint({
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND', 'USER_NOT_FOUND'],
 });
 
-/** Whether a pack that somebody bought is still sealed. */
+/** Whether a bought pack is sealed or opened. */
 export const PACK_HISTORY_STATUSES = ['purchased', 'opened'] as const;
 
 export const listPackHistory = endpoint({
@@ -374,15 +381,15 @@ export const listPackHistory = endpoint({
         image: z.string(),
         pricePaid: amount,
         status: z.enum(PACK_HISTORY_STATUSES),
-        /** Kept sealed until the bank has decided about its payment. */
+        /** The pack must stay sealed until the bank has decided about the payment. */
         isDisputed: z.boolean(),
         purchasedAt: instant,
         openedAt: z.nullable(instant),
         packOpeningId: z.nullable(z.uuid()),
         paymentIntentId: z.nullable(z.string()),
-        /** Null: it was of no drop. */
+        /** The pack's place in its drop; null: the pack belongs to no drop. */
         inDrop: z.nullable(placeInDrop),
-        /** Of a drop's pack; for whoever bought it alone. */
+        /** The pack's ticket, which only the buyer gets; null: the pack belongs to no drop. */
         ticket: z.nullable(boughtTicket),
       }),
     ),
@@ -391,15 +398,15 @@ export const listPackHistory = endpoint({
   rejections: [],
 });
 
-/** Of one type, those that wait to be opened. */
+/** The caller's unopened packs of one type. */
 const sealedType = z.object({
   packTypeId: z.string(),
   packName: z.string(),
   image: z.string(),
   count: z.int(),
-  /** So many of them stay sealed until the bank has decided about their payment. */
+  /** How many of the packs must stay sealed until a bank has decided about their payment. */
   disputed: z.int(),
-  /** The one that has waited longest of those that can be opened; null: there is none. */
+  /** The oldest pack that can be opened; null: none can be opened. */
   next: z.nullable(z.object({ packId: z.uuid(), paymentIntentId: z.nullable(z.string()) })),
 });
 

@@ -1,4 +1,4 @@
-// Locked cards, and what operators decide about them (docs/product.md §9 and §13).
+// Locked cards, and the operators' decisions about them (docs/product.md §9 and §13).
 import * as z from 'zod/mini';
 import { FINISHES, LOCK_REASONS } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
@@ -15,9 +15,9 @@ const lockedCard = z.object({
   finish: z.enum(FINISHES),
   ownerEmail: z.string(),
   marketValue: amount,
-  /** What its owner gets if it is converted now. */
+  /** The credits that the owner gets if the card is converted now. */
   sellPrice: amount,
-  /** When its thirty days end; in the past if that is why it is locked. */
+  /** When the card's thirty days end. In the past if the card is locked for that reason. */
   autoConvertAt: z.nullable(instant),
 });
 
@@ -37,7 +37,7 @@ export const listLockedCards = endpoint({
   reply: z.object({
     cards: z.array(lockedCard),
     pagination,
-    /** How many there are for each reason, up to the limit of every total. */
+    /** The number of cards for each reason, counted up to COUNTED_MOST. */
     counts: z.array(z.object({ reason: z.enum(LOCK_REASONS), count: z.int() })),
   }),
   rejections: [],
@@ -45,7 +45,7 @@ export const listLockedCards = endpoint({
 
 const decidedCounts = { successCount: z.int(), failureCount: z.int() };
 
-/** The result for one card; results come in the order of the request. */
+/** The result for one card, in the order of the request. */
 const decidedCard = {
   cardId: z.uuid(),
   cardName: z.string(),

@@ -1,4 +1,4 @@
-// What somebody has had of the cards of the catalogue (docs/product.md §9).
+// The caller's copies of catalogue cards, including former ones (docs/product.md §9).
 import * as z from 'zod/mini';
 import { CARD_STATUSES, LOCK_REASONS } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { paging, pagination } from './paging.ts';
 
-/** A physical card of the caller's, and what happened to it. */
+/** One physical card that the caller has or had, with its history. */
 const ownCopy = z.object({
   id: z.uuid(),
   packName: z.string(),
@@ -15,11 +15,11 @@ const ownCopy = z.object({
   status: z.enum(CARD_STATUSES),
   lockReason: z.nullable(z.enum(LOCK_REASONS)),
   openedAt: instant,
-  /** Until then it can be sold or shipped. */
+  /** The card can be sold or shipped until this time. */
   autoConvertAt: z.nullable(instant),
   shippedAt: z.nullable(instant),
   deliveredAt: z.nullable(instant),
-  /** When it became the house's again, and what was paid for it. */
+  /** When the card went back to the shop, and the amount that the shop paid for it. */
   exitedAt: z.nullable(instant),
   exitPrice: z.nullable(amount),
 });
@@ -33,7 +33,7 @@ export const listOwnCopies = endpoint({
   repeat: 'none',
   reads: ['cards'],
   query: z.object({
-    /** Of the catalogue. */
+    /** The id of a card in the catalogue. */
     cardId: z.uuid('cardId must be the id of a card'),
     ...paging,
   }),

@@ -1,4 +1,4 @@
-// What owners can do with their cards (docs/product.md §9).
+// The actions of owners on their cards (docs/product.md §9).
 import * as z from 'zod/mini';
 import {
   CARD_EVENTS,
@@ -22,7 +22,7 @@ import { collectionSummary } from './profile.ts';
 
 const SORTS = ['opened_at', 'left_at', 'name', 'rarity', 'price', 'auto_convert_at'] as const;
 
-/** The most cards in one bulk call (docs/product.md §9). */
+/** The maximum number of cards in one bulk call (docs/product.md §9). */
 export const BULK_CARDS_MAX = 500;
 
 /** A physical card. */
@@ -43,14 +43,14 @@ const card = z.object({
 export const cardItem = z.object({
   card,
   packName: z.string(),
-  /** What its pack cost: its share, by price, of what its order came to, with tax and card fee. */
+  /** The cost of the card's pack: its share, by price, of the order's total with tax and card fee. */
   packCost: z.nullable(amount),
   marketValue: amount,
   sellPrice: amount,
   status: z.enum(CARD_STATUSES),
   lockReason: z.nullable(z.enum(LOCK_REASONS)),
   openedAt: instant,
-  /** When it was sold, converted or taken back, or its shipment asked for; null: it is still here. */
+  /** When the card was sold, converted or taken back, or its shipment was requested; null: the card is still here. */
   leftAt: z.nullable(instant),
   autoConvertAt: z.nullable(instant),
   daysUntilAutoConvert: z.nullable(z.int()),
@@ -70,19 +70,22 @@ const ownCardsQuery = {
   ...cardListQuery(SORTS),
   status: z.optional(oneOrMoreOf(CARD_STATUSES, 'status is not a card status')),
   packName,
-  /** Cards of exactly this set. */
+  /** Only cards of exactly this set. */
   setId: z.optional(z.string().check(z.minLength(1), z.maxLength(SET_ID_LENGTH_MAX))),
-  /** Available cards whose time ends within so many days. */
+  /** Only available cards whose time ends within this number of days. */
   days: optionalWholeNumber('days', 1, CONVERT_AFTER_DAYS),
 };
 
-/** The names of the packs that cards with these statuses came from: the choices for `packName`. */
+/** The values for the filter `packName`: the names of the packs that cards with these statuses came from. */
 const packNames = z.array(z.string());
 
 const ownCards = {
   ...cardList(cardItem, SORTS),
   packNames,
-  /** What all of them together are worth now, across all pages; those that went back to the shop, what was paid. */
+  /**
+   * The value of all cards in the list, across all pages: today's, or for cards that went back to the shop the amount
+   * paid.
+   */
   totals: z.object({ marketValue: amount, sellPrice: amount }),
 };
 
@@ -114,14 +117,19 @@ export const exportMyCards = endpoint({
   rejections: [],
 });
 
-/** A set that somebody has had cards of, counted by its numbers, whatever their rarity and finish. */
+/**
+ * A set of which the caller has or had cards. Counted by card number: all rarities and finishes of a number are one.
+ */
 const ownSet = z.object({
   id: z.string(),
   name: z.string(),
   game: z.enum(GAMES),
-  /** How many it has. */
+  /** How many card numbers the set has. */
   numbers: z.int(),
-  /** Of how many a card is here now, and of how many one ever came out of a pack. */
+  /**
+   * `here`: the card numbers of which the caller has a card at the shop. `had`: those of which the caller ever opened a
+   * card.
+   */
   here: z.int(),
   had: z.int(),
 });
@@ -139,21 +147,24 @@ export const listMySets = endpoint({
   rejections: [],
 });
 
-/** Pockets on a page of the binder. */
+/** The number of pockets on a page of the binder. */
 export const POCKETS = 9;
 
-/** A number of a set, with the caller's best card of it. */
+/** One card number of a set, with the caller's best card of that number. */
 const pocket = z.object({
-  /** The card of the catalogue that it shows: the one that is here, else the cheapest finish. */
+  /** The catalogue card to show: that of `item`, or the cheapest finish if `item` is null. */
   catalogueCardId: z.uuid(),
   name: z.string(),
   number: z.string(),
   rarity: z.enum(RARITIES),
-  /** Available before locked, foil before normal, then by value. Null: none is here. */
+  /**
+   * The caller's best card at the shop: available before locked, foil before normal, then by value. Null: there is
+   * none.
+   */
   item: z.nullable(cardItem),
-  /** Cards of it that are here. */
+  /** How many cards of this number the caller has at the shop. */
   copies: z.int(),
-  /** One came out of a pack, whether or not it is here. */
+  /** Whether the caller ever opened a card of this number. */
   wasHad: z.boolean(),
 });
 
@@ -168,13 +179,13 @@ export const showBinder = endpoint({
   reads: ['cards'],
   query: z.object({
     setId: z.string('setId is required').check(z.maxLength(SET_ID_LENGTH_MAX)),
-    /** Left out, the first page with a card in it. */
+    /** Omitted: the first page that has a card. */
     page: optionalWholeNumber('page', 1, LAST_PAGE),
   }),
   reply: z.object({
     pockets: z.array(pocket),
     pagination: cardPagination,
-    /** The pages that have a card in them, in order. */
+    /** The pages that have a card, in order. */
     filledPages: z.array(z.int()),
   }),
   rejections: [],
@@ -192,7 +203,7 @@ export const showCollection = endpoint({
   rejections: [],
 });
 
-/** How many days ahead "soon" is by default (docs/product.md §5). */
+/** The default number of days for "expiring soon" (docs/product.md §5). */
 export const EXPIRING_DAYS = 7;
 
 export const listExpiringCards = endpoint({
@@ -211,7 +222,7 @@ export const listExpiringCards = endpoint({
   reply: z.object({
     ...cardList(cardItem, ['auto_convert_at']),
     packNames,
-    /** What all of them together are worth now, across all pages. */
+    /** The price that the shop would pay for all cards of the list, across all pages. */
     totalSellPrice: amount,
   }),
   rejections: [],
@@ -248,29 +259,29 @@ export const showCardHistory = endpoint({
   }),
   reply: z.object({
     prices: z.array(cardPrice),
-    /** Oldest first. */
+    /** The card's history, oldest first. */
     events: z.array(
       z.object({
         type: z.enum(CARD_EVENTS),
         at: instant,
-        /** What it was worth by the prices of that day, at today's rates of exchange; null: no price is known from then. */
+        /** The card's value at that day's prices and today's exchange rates; null: no price of that day is known. */
         marketValue: z.nullable(amount),
-        /** What was paid for it, where it was sold or converted. */
+        /** The amount that the shop paid; null: the event is no sale and no conversion. */
         paid: z.nullable(amount),
-        /** Of a reminder: how many days it was ahead of the end. */
+        /** For a reminder: how many days before the end it was sent. Null for other events. */
         daysAhead: z.nullable(z.int()),
       }),
     ),
-    /** Of the caller's own card: the pack it came from, and the parcel that it is in or went with. */
+    /** Only for the caller's own card: its pack, and the parcel that it is in or left with. */
     packId: z.nullable(z.uuid()),
-    /** Where that pack lay, if it was of a drop. */
+    /** The pack's place in its drop; null: the pack belongs to no drop. */
     inDrop: z.nullable(placeInDrop),
     shipmentId: z.nullable(z.uuid()),
   }),
   rejections: ['CARD_NOT_FOUND'],
 });
 
-/** A card and the opening it came from; `forWhat` says in words what the call needs it for. */
+/** Names a card by its id and its opening's id. `forWhat`: the purpose, for the message. */
 function cardOfOpening(forWhat: 'sale' | 'conversion') {
   return {
     cardId: z.uuid(`Missing required information for ${forWhat}`).check(z.toLowerCase()),
@@ -278,10 +289,10 @@ function cardOfOpening(forWhat: 'sale' | 'conversion') {
   };
 }
 
-/** A card to sell. `expectedSellPrice`: the price its owner saw; it is never sold for less. */
+/** A card to sell. `expectedSellPrice`: the price that the owner saw. The card is never sold for less. */
 const saleItem = z.object({ ...cardOfOpening('sale'), expectedSellPrice: z.optional(amount) });
 
-/** The 1 to 500 cards of one call; `done` says in words what it does to them. */
+/** A list of 1 to 500 cards. `done`: what the call does to them, for the message. */
 export function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
   return z
     .array(item, 'No cards selected')
@@ -330,7 +341,7 @@ export const sellCardsInBulk = endpoint({
       z.object({
         cardId: z.uuid(),
         cardName: z.string(),
-        /** The amount paid; for a card that was not sold, what it is worth now. */
+        /** The amount paid. For a card that was not sold: its current sell price. */
         sellPrice: amount,
         success: z.boolean(),
         error: z.nullable(z.string()),
@@ -356,7 +367,7 @@ export const askForRelease = endpoint({
     "Asks the operators to release the caller's cards that are locked because their thirty days are over: one mail a day.",
   audience: 'user',
   repeat: 'natural',
-  // What it leaves behind is a mail to the shop.
+  // The call only sends a mail to the shop.
   changes: [],
   reply: z.object({ cards: z.int() }),
   rejections: ['CARD_NOT_AVAILABLE'],

@@ -1,4 +1,4 @@
-// Payments that a cardholder takes back at the bank, for operators (docs/product.md §13).
+// Disputed payments, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { CARD_STATUSES, LOCK_REASONS } from '#domain/card.ts';
 import { PAUSES } from '#domain/dispute.ts';
@@ -15,12 +15,12 @@ const disputeSummary = z.object({
   state: z.enum(DISPUTE_STATES),
   user: person,
   purpose: z.enum(PAYMENT_PURPOSES),
-  /** What the payment was for. */
+  /** What the payment was for, in words. */
   description: z.string(),
   amount,
-  /** The cardholder's reason, in the card provider's word. */
+  /** The cardholder's reason, as the card provider's code. */
   reason: z.string(),
-  /** Until when the bank takes evidence. */
+  /** The bank accepts evidence until this time; null: it accepts none. */
   evidenceDueAt: z.nullable(instant),
   raisedAt: instant,
   decidedAt: z.nullable(instant),
@@ -28,7 +28,7 @@ const disputeSummary = z.object({
 export type DisputeSummary = z.output<typeof disputeSummary>;
 
 const disputeEvidence = z.object({
-  /** The payment as it was made. */
+  /** The payment at the time of the purchase. */
   payment: z.object({
     id: z.uuid(),
     intentId: z.string(),
@@ -41,14 +41,14 @@ const disputeEvidence = z.object({
     emailVerifiedAt: z.nullable(instant),
     fullName: z.nullable(z.string()),
     address: z.nullable(z.string()),
-    /** Card payments of this account that nobody disputed. */
+    /** How many of this account's card payments are undisputed. */
     otherPayments: z.int(),
   }),
   packs: z.array(
     z.object({
       id: z.uuid(),
       name: z.string(),
-      /** Null while it is sealed. */
+      /** Null while the pack is sealed. */
       serial: z.nullable(z.string()),
       openedAt: z.nullable(instant),
       cards: z.array(
@@ -77,7 +77,7 @@ const disputeEvidence = z.object({
       deliveredAt: z.nullable(instant),
     }),
   ),
-  /** What operators did to the account, its order or its parcels. */
+  /** Operators' actions on the account, the order or the parcels. */
   entries: z.array(z.object({ at: instant, action: z.string(), subject: z.string() })),
 });
 
@@ -86,13 +86,13 @@ const dispute = z.extend(disputeSummary, {
   providerStatus: z.string(),
   fee: amount,
   feeReturned: amount,
-  /** What its user was left owing. */
+  /** The debt that this dispute left on the account. */
   debt: amount,
   openedAt: z.nullable(instant),
   pauseLiftedAt: z.nullable(instant),
-  /** Why the account may not buy, sell or ship at this moment. */
+  /** Why the account may not buy, sell or ship now; null: it may. */
   accountPause: z.nullable(z.enum(PAUSES)),
-  /** What the account owes now, for all of its disputes. */
+  /** The account's debt now, from all of its disputes. */
   accountDebt: amount,
   evidence: disputeEvidence,
 });

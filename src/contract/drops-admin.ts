@@ -1,4 +1,4 @@
-// Drops in the hands of operators (docs/product.md §19).
+// Drops, for operators (docs/product.md §19).
 import * as z from 'zod/mini';
 import { DROP_STATES } from '#domain/drop.ts';
 import { RARITIES } from '#domain/card.ts';
@@ -13,32 +13,32 @@ const adminDrop = z.object({
   id: z.uuid(),
   packTypeId: z.string(),
   packTypeName: z.string(),
-  /** Null before it is published. */
+  /** The drop's running number; null before publication. */
   number: z.nullable(z.int()),
   state: z.enum(DROP_STATES),
-  /** By which everybody knows it: the hash of its manifest. Null before it is published. */
+  /** The hash of the drop's manifest, which is its public id; null before publication. */
   hash: z.nullable(z.string()),
   packs: z.int(),
-  /** Not sold, and not withdrawn. */
+  /** Packs that are neither sold nor withdrawn. */
   left: z.int(),
   sold: z.int(),
-  /** Of those that are sold. */
+  /** Sold packs that are opened. */
   opened: z.int(),
   withdrawn: z.int(),
-  /** In how many of its packs each rarity is. */
+  /** For each rarity: how many of the drop's packs contain a card of that rarity. */
   odds: z.array(z.object({ rarity: z.enum(RARITIES), packs: z.int() })),
   opensAt: instant,
   closesBy: instant,
   staffMayBuy: z.boolean(),
-  /** It opens at its time without anybody doing it. */
+  /** The drop opens at its time, without an operator. */
   opensItself: z.boolean(),
-  /** The public number has put its packs into their order. */
+  /** The public random number is known and has put the packs into order. */
   isOrdered: z.boolean(),
-  /** When that number is public; null before the drop is published. */
+  /** When the public random number will be known; null before publication. */
   numberAt: z.nullable(instant),
   createdAt: instant,
   closedAt: z.nullable(instant),
-  /** The drop that its unsold packs went over to. */
+  /** The drop that takes over the unsold packs; null: there is none. */
   carriesTo: z.nullable(z.uuid()),
 });
 export type AdminDrop = z.output<typeof adminDrop>;
@@ -61,7 +61,7 @@ export const listAdminDrops = endpoint({
   rejections: [],
 });
 
-/** When each drop is sold, and to whom. */
+/** When the drop is sold, and to whom. */
 const terms = {
   opensAt: instant,
   closesBy: instant,
@@ -79,24 +79,27 @@ export const showAdminDrop = endpoint({
   params: dropId,
   reply: z.object({
     drop: adminDrop,
-    /** The entry of the log that its manifest is. */
+    /** The index of the log entry with the drop's manifest; null before publication. */
     manifestIndex: z.nullable(z.int()),
-    /** Whom the shop shows its log to, and when each saw the manifest first; null: it has not signed. */
+    /** The witnesses of the log. `seenAt`: when the witness first signed for the manifest; null: it has not signed. */
     witnesses: z.array(z.object({ name: z.string(), seenAt: z.nullable(instant) })),
-    /** Of the chain that orders it; null before it is published. */
+    /** The round of the random chain that gives the drop's order; null before publication. */
     round: z.nullable(z.int()),
-    /** In hex; null until it is there. */
+    /** The public random number in hex; null until it is known. */
     publicNumber: z.nullable(z.string()),
-    /** The shop signs the chain itself: its numbers prove nothing. */
+    /** The shop signs the random chain itself, for practice. Its numbers prove nothing. */
     isPractice: z.boolean(),
-    /** When its packs can be carried over at the earliest. */
+    /** The earliest time at which the drop's unsold packs can be carried over. */
     carriesFrom: instant,
-    /** Tickets that the log has not been told of yet, and packs that somebody is paying for. */
+    /** `unsealed`: tickets that are not in the log yet. `beingPaid`: packs whose payment is in progress. */
     unsealed: z.int(),
     beingPaid: z.int(),
-    /** Of a draft, the drop on sale that it can succeed. */
+    /** For a draft: the drop on sale that it can succeed. Null for other drops. */
     succeeds: z.nullable(adminDrop),
-    /** Of a draft or a published drop: its pack type as buyers will see it, with the packs that it takes over. */
+    /**
+     * For a draft or a published drop: the pack type as buyers will see it, including packs that are carried over. Null
+     * for other drops.
+     */
     asSold: z.nullable(packType),
   }),
   rejections: ['NOT_FOUND'],
@@ -115,9 +118,9 @@ export const listLoosePacks = endpoint({
   reply: z.object({
     packs: z.int(),
     price: amount,
-    /** The last hundred, newest first; calls that were minutes apart are one. */
+    /** The last 100 intakes, newest first. Calls within minutes of each other count as one intake. */
     intakes: z.array(z.object({ from: instant, to: instant, packs: z.int() })),
-    /** The draft of the type, and its drop that is published and not over. */
+    /** `draft`: the type's draft. `living`: its published drop that is not over. Null: there is none. */
     draft: z.nullable(z.uuid()),
     living: z.nullable(adminDrop),
   }),
@@ -134,9 +137,9 @@ export const draftDrop = endpoint({
   changes: ['stock', 'catalogue', 'audit-log'],
   body: z.object({
     packTypeId: z.string('packTypeId must be a text').check(z.maxLength(PACK_TYPE_ID_LENGTH_MAX)),
-    /** How many at most; without it all that are loose. */
+    /** The maximum number of packs; omitted: all loose packs. */
     packs: z.optional(z.int(PACKS).check(z.minimum(20, PACKS), z.maximum(9000, PACKS))),
-    /** Only packs that came in between these times. */
+    /** Only packs that arrived between these times. */
     receivedFrom: z.optional(instant),
     receivedTo: z.optional(instant),
     ...terms,
@@ -147,7 +150,7 @@ export const draftDrop = endpoint({
   rejections: ['PACK_NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
-/** What all steps of a drop have alike. */
+/** The settings that all calls about a drop's next step share. */
 const step = {
   audience: 'admin',
   repeat: 'keyed',
@@ -172,9 +175,9 @@ export const publishDrop = endpoint({
   ...step,
   body: z.object({
     ...z.partial(z.object(terms)).def.shape,
-    /** It opens as soon as its public number can be there, in place of `opensAt`. */
+    /** The drop opens as soon as its public random number can be known, instead of at `opensAt`. */
     opensSoon: z.optional(z.boolean('opensSoon must be true or false')),
-    /** The drop on sale of the type: it closes, and its unsold packs go over to this one. */
+    /** The drop on sale that this drop succeeds: that drop closes, and its unsold packs go over to this one. */
     succeeds: z.optional(z.uuid('succeeds must be the id of a drop')),
   }),
 });
@@ -201,7 +204,7 @@ export const closeDrop = endpoint({
     'Ends a drop: its unsold packs move to the draft of their type, or the log shows what they hold and they are withdrawn.',
   ...step,
   body: z.object({
-    /** A draft with at least 20 packs of its own. */
+    /** The draft that takes over the unsold packs. It needs at least 20 packs of its own. */
     carriesTo: z.optional(z.uuid('carriesTo must be the id of a drop')),
   }),
 });

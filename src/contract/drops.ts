@@ -1,4 +1,4 @@
-// Drops as everybody sees them: all that is needed to check one is here and in the public log (docs/product.md §19).
+// Drops, for everybody. Together with the public log, this is all that is needed to check a drop (docs/product.md §19).
 import * as z from 'zod/mini';
 import { DROP_STATES } from '#domain/drop.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
@@ -17,7 +17,7 @@ const drop = z.object({
   number: z.int(),
   state: z.enum(DROP_STATES),
   packs: z.int(),
-  /** Not sold, and not withdrawn. */
+  /** Packs that are neither sold nor withdrawn. */
   left: z.int(),
   sold: z.int(),
   opened: z.int(),
@@ -64,17 +64,20 @@ export const showDrop = endpoint({
   reply: z.object({
     drop,
     manifest: z.string(),
-    /** Null until a checkpoint covers it. */
+    /** The proof that the log contains the manifest; null until a checkpoint covers the manifest. */
     manifestProof: z.nullable(z.string()),
-    /** Null until its public number is there. */
+    /** Null until the drop's public random number is known. */
     order: z.nullable(z.string()),
-    /** The round of the chain that orders it, and when that is public. */
+    /** The round of the random chain that gives the drop's order, and when its number will be known. */
     round: z.nullable(z.int()),
     numberAt: z.nullable(instant),
     checkpoint: z.nullable(z.string()),
-    /** The values of a chain that this shop signs itself; null for a public one, whose values are in every verifier. */
+    /**
+     * The public key and further values of a chain that the shop signs itself. Null for a public chain, because
+     * verifiers contain its values.
+     */
     practiceChain: z.nullable(chain),
-    /** Other published drops of this type without a sale, and those of them that are not over. */
+    /** Other published drops of this type without a sale. `dropsYetToSell`: those of them that are not over. */
     dropsWithoutSale: z.int(),
     dropsYetToSell: z.int(),
   }),
@@ -126,20 +129,20 @@ export const showContents = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-/** Where a pack that somebody has lay in a drop. */
+/** The place of a bought pack in its drop. */
 export const placeInDrop = z.object({
-  /** By which its proof is asked for. */
+  /** The id with which the proof is requested. */
   placeId: z.uuid(),
   drop: z.string(),
   number: z.int(),
   place: z.int(),
 });
 
-/** A ticket as it is answered to who bought it, to keep beside its secret. */
+/** A ticket for its buyer, who stores it together with its secret. */
 export const boughtTicket = z.object({
   placeId: z.uuid(),
   ticket: z.string(),
-  /** Null where the shop has lost the key of the drop. */
+  /** Null: the shop has lost the drop's key. */
   signature: z.nullable(z.string()),
 });
 
@@ -155,7 +158,7 @@ export const showTicket = endpoint({
   reply: z.object({
     ticket: z.string(),
     signature: z.nullable(z.string()),
-    /** Null until the log tells of it, some seconds after the sale. */
+    /** The log entry of the sale; null for some seconds after the sale. */
     seal: z.nullable(z.string()),
     sealProof: z.nullable(z.string()),
   }),
@@ -186,25 +189,28 @@ export const showFairness = endpoint({
   repeat: 'none',
   reads: ['catalogue'],
   reply: z.object({
-    /** Null before the first drop. */
+    /** The public log; null before the first drop. */
     log: z.nullable(
       z.object({
-        /** Its name and, behind https://, its address. */
+        /** The log's name, which is also its address after `https://`. */
         origin: z.string(),
-        /** The keys that it ever had, the one in force last. */
+        /** All keys that the log ever had. The last one is in force. */
         keys: z.array(z.string()),
-        /** With the witnesses that the shop asks. It is not a reader's own: it turns no check green. */
+        /**
+         * The policy with the shop's choice of witnesses. A reader needs a policy of their own: this one makes no check
+         * green.
+         */
         policy: z.string(),
         checkpoint: z.nullable(z.string()),
-        /** SHA-256 of the verifier that works from disk, as the log told it last. */
+        /** SHA-256 of the offline verifier's file, from its newest entry in the log; null: the log has none. */
         verifier: z.nullable(z.string()),
       }),
     ),
     chains: z.array(
       z.extend(chain, {
-        /** The shop signs it itself: it proves nothing. */
+        /** The shop signs the chain itself, so that it proves nothing. */
         isPractice: z.boolean(),
-        /** New drops are ordered by it. */
+        /** New drops get their order from this chain. */
         ordersDrops: z.boolean(),
       }),
     ),

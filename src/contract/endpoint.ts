@@ -1,5 +1,5 @@
-// What an endpoint of the table is. An endpoint is data: the server serves it, the browser calls it, the
-// OpenAPI document describes it, and the tests are counted against it.
+// The type of an endpoint. An endpoint is data: the server serves it, the browser calls it, and the OpenAPI document
+// and the tests are derived from it.
 import type * as z from 'zod/mini';
 import type { Audience } from '#domain/access.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
@@ -7,33 +7,33 @@ import type { Throttle } from '#domain/throttle.ts';
 
 type Fields = z.ZodMiniObject;
 
-/** What answers are about. An endpoint that reads a subject is fetched again after one that changes it. */
+/** The subjects of responses. After a call that changes a subject, the browser refetches the endpoints that read it. */
 export type Subject =
-  /** Who somebody is: names, address, role, preferences. */
+  /** The user's details: names, address, role, preferences. */
   | 'account'
-  /** Password, address to sign in with, second factor, sessions. */
+  /** Password, e-mail address, second factor, sessions. */
   | 'security'
   | 'balance'
-  /** Orders, payments, refunds and everything else that moved money. */
+  /** Orders, payments, refunds and all other movements of money. */
   | 'transactions'
   /** Saved payment cards. */
   | 'payment-methods'
-  /** Packs somebody bought, sealed or opened. */
+  /** Bought packs, sealed or opened. */
   | 'packs'
-  /** Cards that came out of packs. */
+  /** Cards from opened packs. */
   | 'cards'
   | 'shipments'
-  /** Cards and packs that somebody wishes for, and what they were told of them. */
+  /** Cards and packs on wish lists, and whether a notice was sent. */
   | 'wishes'
   | 'notices'
-  /** Public pages of pulls. */
+  /** The public pages of shared pulls. */
   | 'pulls'
   /** Pack types, sets, cards and prices. */
   | 'catalogue'
-  /** Packs the shop has. */
+  /** The shop's packs. */
   | 'stock'
   | 'discount-codes'
-  /** What the shop says of itself: name, colour, addresses, texts. */
+  /** The shop's settings: name, colour, addresses, texts. */
   | 'shop'
   | 'mails'
   | 'jobs'
@@ -42,49 +42,51 @@ export type Subject =
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api`, parameters in braces: `/packs/{packId}/open`. */
+  /** The path below `/api`, with parameters in braces: `/packs/{packId}/open`. */
   path: string;
   /** One sentence for the OpenAPI document. */
   summary: string;
-  /** Who may call it. The server enforces it from here and nowhere else. */
+  /** Who may call the endpoint. This field is the only place that decides it. */
   audience: Audience;
-  /** Also requires a verified e-mail address: always, or if the shop demands one (REQUIRE_VERIFIED_EMAIL). */
+  /** Also requires a verified e-mail address: always, or only if the shop is set to (REQUIRE_VERIFIED_EMAIL). */
   verified?: 'always' | 'if demanded';
-  /** How often one network may call it: a rule in `domain/throttle.ts`. */
+  /** The rate limit for one network: a rule in `domain/throttle.ts`. */
   throttle?: Throttle;
-  /** For endpoints anyone may call: an optional token identifies the caller, and a bad one is rejected. */
+  /** For public endpoints: a valid token identifies the caller, an invalid token is rejected, and no token is fine. */
   knowsCaller?: boolean;
   /**
-   * What a repeated call does. `none`: it reads, or repeating is harmless. `keyed`: it moves money or
-   * stock, in one transaction, and an Idempotency-Key replays the first successful answer.
-   * `natural`: it owns its transactions and is repeatable by what it does.
+   * The effect of a repeated call. `none`: the call reads, or repeating it is harmless. `keyed`: the call moves money
+   * or stock in one transaction; with the same Idempotency-Key it returns the first successful response again.
+   * `natural`: the call has transactions of its own, and its action can safely be repeated.
    */
   repeat: 'none' | 'keyed' | 'natural';
   /**
-   * A keyed call that may share its database transaction with those of other users at the same moment (choice 821): each of them,
-   * those without a field, or those with few items in it.
+   * Which keyed calls may share a database transaction with calls of other users (choice 821). `true`: all. `without`:
+   * only calls that omit this field. `fewOf`: only calls with few items in this field.
    */
   batches?: true | { without: string } | { fewOf: string };
   /**
-   * What the shop lives by. Its time is watched, by the shop itself and by Prometheus, and somebody is told when it becomes slow
-   * (docs/operators.md, ShopEndpointSlow; choice 730).
+   * An action that the shop depends on. The shop and Prometheus watch its duration and raise an alert when it becomes
+   * slow (docs/operators.md, ShopEndpointSlow; choice 730).
    */
   vital?: 'buy' | 'pay' | 'open' | 'sell' | 'ship';
-  /** What its answer is about. Required for every endpoint that is read. */
+  /** The subjects of the response. Required for all endpoints that read. */
   reads?: readonly Subject[];
-  /** What it changes. Required for every endpoint that is not `none`; if empty, a comment says why. */
+  /**
+   * The subjects that the call changes. Required unless `repeat` is `none`. If the list is empty, a comment says why.
+   */
   changes?: readonly Subject[];
-  /** The header that carries the signature of the body: the handler gets the raw bytes and checks them. */
+  /** The header with the signature of the body. The handler gets the raw bytes and checks the signature. */
   signedBy?: string;
-  /** The response is the same for everybody, and cached for a second (`server/http/cached-endpoints.ts`). */
+  /** The response is the same for all callers and is cached for a second (`server/http/cached-endpoints.ts`). */
   cached?: true;
   params?: Fields;
   query?: Fields;
   body?: Fields;
-  /** The largest body it accepts, in bytes, if the usual limit is too small. */
+  /** The largest body in bytes, if the usual limit is too small. */
   bodyBytesMax?: number;
   reply: z.ZodMiniType;
-  /** The file name under which a browser saves the answer instead of showing it. */
+  /** The file name under which the browser saves the response instead of showing it. */
   savedAs?: string;
   /** The handler returns a cached reply (`server/http/cached-reply.ts`). */
   isKept?: true;
@@ -98,25 +100,25 @@ export type Endpoint = {
     | 'application/json'
     | 'application/jsonl'
     | 'image/jpeg';
-  /** The endpoint's own rejections; those that every endpoint may give are not listed. */
+  /** The endpoint's own rejections, without the ones that any endpoint may return. */
   rejections: readonly RejectionCode[];
 };
 
-/** An endpoint of the table, with its exact types preserved. */
+/** Defines an endpoint and preserves its exact types. */
 export function endpoint<const One extends Endpoint>(endpoint: One): One {
   return endpoint;
 }
 
 type InputOf<F> = F extends z.ZodMiniType ? z.output<F> : unknown;
 
-/** What a handler receives and a caller sends: the fields of path, query and body together, decoded. */
+/** What a handler receives: the decoded fields of path, query and body in one object. */
 export type Input<One extends Endpoint> = InputOf<One['params']> &
   InputOf<One['query']> &
   InputOf<One['body']> &
   (One['signedBy'] extends string ? { raw: Uint8Array; signature: string } : unknown);
 
 type SentOf<F> = F extends z.ZodMiniType ? OptionalWhereDefaulted<F> : unknown;
-// A caller may omit a field with a default, though the handler always sees it.
+// Fields with a default are optional for the caller. The handler always gets them.
 type OptionalWhereDefaulted<F extends z.ZodMiniType> = {
   [K in keyof z.output<F> as K extends keyof RequiredInput<F> ? K : never]: z.output<F>[K];
 } & { [K in keyof z.output<F>]?: z.output<F>[K] };
@@ -124,10 +126,10 @@ type RequiredInput<F extends z.ZodMiniType> = {
   [K in keyof z.input<F> as undefined extends z.input<F>[K] ? never : K]: true;
 };
 
-/** What the browser passes for an endpoint: as Input, but fields with a default are optional. */
+/** What the browser passes to a call: like Input, but fields with a default are optional. */
 export type Sent<One extends Endpoint> = SentOf<One['params']> &
   SentOf<One['query']> &
   SentOf<One['body']>;
 
-/** What a handler returns and a caller gets, decoded: Cents and Dates. */
+/** The decoded response, with Cents and Dates. */
 export type Reply<One extends Endpoint> = z.output<One['reply']>;

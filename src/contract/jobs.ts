@@ -1,4 +1,4 @@
-// Background jobs, as operators see them (docs/product.md §13).
+// Background jobs, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { JOB_STATES } from '#domain/job.ts';
 import { GAMES } from '#domain/card.ts';
@@ -6,22 +6,22 @@ import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
-/** What a job did: `failed` are still pending. */
+/** The result of a run. `failed`: items that failed and will be retried. */
 const jobRun = z.object({ done: z.int(), failed: z.int() });
 
 const job = z.object({
   name: z.string(),
-  /** How often it runs, in seconds; null: at an hour of the day, or only on demand. */
+  /** Seconds between two runs; null: the job runs once a day or only on demand. */
   everySeconds: z.nullable(z.int()),
-  /** The hour of the day (UTC) at which it runs. */
+  /** The hour (UTC) of the daily run; null: the job does not run daily. */
   dailyAtHour: z.nullable(z.int()),
-  /** `retrying`: its last run failed and will be retried at `nextRunAt`. */
+  /** `retrying`: the last run failed, and the next one is at `nextRunAt`. */
   state: z.enum(JOB_STATES),
   lastRunAt: z.nullable(instant),
   lastOutcome: z.nullable(z.enum(['completed', 'failed'])),
-  /** Null if a run doesn't report it, such as a failed one. */
+  /** Null: the run reported no numbers, for example because it failed. */
   lastRun: z.nullable(jobRun),
-  /** Null: it runs on demand. */
+  /** Null: the job runs only on demand. */
   nextRunAt: z.nullable(instant),
 });
 
@@ -33,7 +33,7 @@ const failedJob = z.object({
   error: z.string(),
   failedAt: instant,
   attempts: z.int(),
-  /** The mail it could not send. */
+  /** The mail that the job could not send; null: the job is about no mail. */
   mailId: z.nullable(z.uuid()),
 });
 
@@ -64,10 +64,10 @@ export const retryJob = endpoint({
 
 const priceRun = z.object({
   id: z.uuid(),
-  /** The name of the source in the settings. */
+  /** The name of the price source in the settings. */
   source: z.string(),
   startedAt: instant,
-  /** Null while it is running, or if it was interrupted. */
+  /** Null: the run is in progress or was interrupted. */
   finishedAt: z.nullable(instant),
   cards: z.int(),
   newPrices: z.int(),
@@ -81,7 +81,7 @@ const source = z.object({
   name: z.string(),
   source: z.string(),
   game: z.enum(GAMES),
-  /** Paths, or URLs without anything that may be secret. */
+  /** Paths, or URLs without their secret parts. */
   files: z.array(z.string()),
   lastRun: z.nullable(priceRun),
 });
@@ -89,20 +89,23 @@ const source = z.object({
 export type PriceSourceLine = z.output<typeof source>;
 
 const prices = z.object({
-  /** Empty if none are configured. */
+  /** The configured sources; may be empty. */
   sources: z.array(source),
-  /** What is wrong with the settings, if they can no longer be read. */
+  /** Why the settings of the sources can't be read; null: they can. */
   problem: z.nullable(z.string()),
-  /** The hour of the day (UTC) at which they are refreshed. */
+  /** The hour (UTC) of the daily refresh. */
   dailyAtHour: z.int(),
   nextRunAt: z.nullable(instant),
   state: z.enum(JOB_STATES),
   runs: z.array(priceRun),
   freshness: z.object({
-    /** The day of the oldest and of the newest accepted price. */
+    /** The days of the oldest and the newest accepted price. */
     oldest: z.nullable(z.iso.date()),
     newest: z.nullable(z.iso.date()),
-    /** Cards whose price is older than two days, and cards without any; counted up to COUNTED_MOST. */
+    /**
+     * `older`: cards whose price is older than two days. `unpriced`: cards without a price. Both are counted up to
+     * COUNTED_MOST.
+     */
     older: z.int(),
     unpriced: z.int(),
   }),

@@ -1,11 +1,10 @@
-// The names of recurring shapes in the OpenAPI document (`components.schemas`), so that a generated
-// client has named types.
+// Names of common types in the OpenAPI document (`components.schemas`), so that generated clients have named types.
 import type * as z from 'zod/mini';
 
-/** The name of each named shape. Only the document reads it. */
+/** The names by type. Only the OpenAPI document reads them. */
 export const NAMES = /* @__PURE__ */ new Map<z.ZodMiniType, string>();
 
-/** Gives shapes their names in the document. Bundles drop the call (`vite.config.ts`). */
+/** Names types for the OpenAPI document. The browser's bundles omit the call (`vite.config.ts`). */
 export function nameShapes(shapes: Record<string, z.ZodMiniType>): void {
   for (const [name, shape] of Object.entries(shapes)) NAMES.set(shape, name);
 }

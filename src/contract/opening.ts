@@ -1,4 +1,4 @@
-// What an opening reveals (docs/product.md §5).
+// The cards that an opening reveals (docs/product.md §5).
 import * as z from 'zod/mini';
 import { CARD_STATUSES, FINISHES, RARITIES } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
@@ -16,7 +16,7 @@ const openedCard = z.object({
   condition: z.string(),
   isHighValue: z.boolean(),
   value: amount,
-  /** For sold and converted cards what was paid. */
+  /** The current sell price; for sold and converted cards the amount paid. */
   sellPrice: amount,
   status: z.enum(CARD_STATUSES),
   image: z.string(),
@@ -31,9 +31,9 @@ export const packOpening = z.object({
   packName: z.string(),
   openedAt: instant,
   cards: z.array(openedCard),
-  /** Market value. */
+  /** The market value of all cards. */
   totalValue: amount,
-  /** What the pack cost: its share, by price, of what its order came to, with tax and card fee. */
+  /** The pack's cost: its share, by price, of the order's total with tax and card fee. */
   paid: amount,
 });
 export type PackOpening = z.output<typeof packOpening>;
@@ -52,7 +52,7 @@ export const showOpening = endpoint({
 
 const openedPack = z.extend(packOpening, { packOpeningId: z.uuid() });
 
-/** The id of a physical pack. Anything else is not rejected as malformed: no pack is found for it. */
+/** The id of a physical pack. A malformed id is not a validation error: the pack is just not found. */
 const packId = z.string('Invalid pack ID').check(z.minLength(1, 'Invalid pack ID'));
 
 export const openPack = endpoint({
@@ -63,7 +63,7 @@ export const openPack = endpoint({
   repeat: 'keyed',
   batches: true,
   vital: 'open',
-  // What is told of the sealed packs is counted without it from now on.
+  // Includes `stock`, because the statistics of sealed packs no longer count this pack.
   changes: ['packs', 'stock', 'cards'],
   params: z.object({ packId }),
   reply: openedPack,
@@ -78,7 +78,7 @@ export const openPackByBody = endpoint({
   repeat: 'keyed',
   batches: true,
   vital: 'open',
-  // What is told of the sealed packs is counted without it from now on.
+  // Includes `stock`, because the statistics of sealed packs no longer count this pack.
   changes: ['packs', 'stock', 'cards'],
   body: z.object({ packId }),
   reply: openedPack,

@@ -1,14 +1,14 @@
-// Pagination of card lists and of all other lists (docs/product.md §11).
+// The pagination of card lists and of other lists (docs/product.md §11).
 import { LAST_PAGE } from '#domain/last-page.ts';
 import * as z from 'zod/mini';
 import { nameShapes } from './names.ts';
 
-/** A whole number in a query string, between `least` and `most`; `start` if omitted. */
+/** A whole number in a query, between `least` and `most`. `start`: the value if omitted. */
 export function wholeNumber(name: string, least: number, most: number, start: number) {
   return z._default(wholeNumberText(name, least, most), start);
 }
 
-/** The same, undefined if omitted. */
+/** A whole number in a query, between `least` and `most`; undefined if omitted. */
 export function optionalWholeNumber(name: string, least: number, most: number) {
   return z.optional(wholeNumberText(name, least, most));
 }
@@ -23,18 +23,18 @@ function wholeNumberText(name: string, least: number, most: number) {
 }
 
 /**
- * How far the operators' lists count: `total` is exact below it, and means "this many or more" at it, so
- * that a list of millions answers as fast as one of thousands.
+ * Operators' lists count up to this number, so that long lists respond fast. A `total` below it is exact; a `total`
+ * equal to it means "at least".
  */
 export const COUNTED_MOST = 500;
 
-/** `page` from 1, `pageSize` 1 to 100 (8 if omitted): card lists. */
+/** The paging of card lists: `page` from 1, `pageSize` 1 to 100 (8 if omitted). */
 export const cardPaging = {
   page: wholeNumber('page', 1, LAST_PAGE, 1),
   pageSize: wholeNumber('pageSize', 1, 100, 8),
 };
 
-/** `page` from 1, `limit` 1 to 100 (10 if omitted): every other list. */
+/** The paging of other lists: `page` from 1, `limit` 1 to 100 (10 if omitted). */
 export const paging = {
   page: wholeNumber('page', 1, LAST_PAGE, 1),
   limit: wholeNumber('limit', 1, 100, 10),
@@ -58,7 +58,7 @@ export const pagination = z.object({
   hasPrev: z.boolean(),
 });
 
-/** The pagination of a card list of `totalItems`, for the page that was asked for. */
+/** The pagination of the requested page in a card list. */
 export function cardPaginationOf(totalItems: number, page: number, pageSize: number) {
   const totalPages = Math.ceil(totalItems / pageSize);
   return {
@@ -71,7 +71,7 @@ export function cardPaginationOf(totalItems: number, page: number, pageSize: num
   };
 }
 
-/** The pagination of any other list of `total`, for the page that was asked for. */
+/** The pagination of the requested page in a list that is no card list. */
 export function paginationOf(total: number, page: number, limit: number) {
   const totalPages = Math.ceil(total / limit);
   return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 };

@@ -1,4 +1,4 @@
-// Prices, and what operators decide about them (docs/product.md §13).
+// Held prices, and the operators' decisions about them (docs/product.md §13).
 import * as z from 'zod/mini';
 import { FINISHES, GAMES } from '#domain/card.ts';
 import { amount, amountBetween } from './amounts.ts';
@@ -18,7 +18,7 @@ const heldPrice = z.object({
   finish: z.enum(FINISHES),
   source: z.string(),
   observedOn: z.iso.date(),
-  /** In `currency`, as the source reported it. */
+  /** The amount in `currency`, from the price source. */
   amount,
   before: amount,
   beforeOn: z.iso.date(),

@@ -1,4 +1,4 @@
-// What the shop tells of each card of its sets (docs/product.md §4).
+// Public data about each card and set (docs/product.md §4).
 import * as z from 'zod/mini';
 import { FINISHES, GAMES } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
@@ -6,33 +6,33 @@ import { catalogueCard, marketList } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
-/** What a market told of a card on a day. */
+/** A market's price of a card on one day. */
 export const cardPrice = z.object({
   date: z.iso.date(),
   amount,
   currency: z.enum(['USD', 'EUR', 'CAD']),
   source: z.string(),
   finish: z.enum(FINISHES),
-  /** The same in CAD, at the rate that the shop uses today. */
+  /** The price in CAD, at today's exchange rate. */
   marketValue: amount,
 });
 export type CardPrice = z.output<typeof cardPrice>;
 
-/** A pack type for sale that a card is in, or can be in. */
+/** A pack type on sale that contains the card, or can contain it. */
 const packOfCard = z.object({
   packTypeId: z.string(),
   name: z.string(),
   price: amount,
   packImageUrl: z.string(),
-  /** How many of the counted packs hold it, at least once; null: nothing is counted. */
+  /** The statistics of packs with at least one copy of the card; null: the packs are not counted. */
   counted: z.nullable(
     z.object({
       packs: z.int(),
       of: z.int(),
-      /** Rounded down to four places. */
+      /** The share of packs with the card, rounded down to four decimal places. */
       chance: z.number(),
       countedAt: instant,
-      /** Always; for pages of the version before. */
+      /** Always true. Pages of the previous version read this field. */
       isCurrent: z.boolean(),
     }),
   ),
@@ -41,19 +41,19 @@ export type PackOfCard = z.output<typeof packOfCard>;
 
 const cardFacts = z.object({
   card: catalogueCard,
-  /** Its drawing as a JPEG of 1200 x 630, for the previews of links. */
+  /** The card's drawing as a JPEG of 1200 x 630, for link previews. */
   sharePicture: z.string(),
-  /** What the shop gives for it today. */
+  /** The price that the shop pays for the card today. */
   instantCredit: amount,
-  /** All cards of its set with its number, itself among them: normal, reverse foil, foil. */
+  /** All cards of the set with this number, including this card: normal, reverse foil, foil. */
   printings: z.array(catalogueCard),
-  /** The last 90 days', and of each market the price that held when they began; oldest first. */
+  /** The prices of the last 90 days, oldest first. For each market also the price that was valid at the start. */
   prices: z.array(cardPrice),
-  /** The day in UTC until which the prices hold. */
+  /** The prices include this day (UTC). */
   today: z.iso.date(),
-  /** Likeliest first. */
+  /** Pack types with the card, the highest chance first. */
   packs: z.array(packOfCard),
-  /** How many of it came out of packs that were opened here. */
+  /** How many copies of the card were in packs that users opened. */
   openedCopies: z.int(),
 });
 export type CardFacts = z.output<typeof cardFacts>;
@@ -76,7 +76,7 @@ const cardSet = z.object({
   id: z.string(),
   name: z.string(),
   game: z.enum(GAMES),
-  /** How many numbers it has: a card in three finishes is one. */
+  /** How many card numbers the set has. All finishes of a number are one. */
   cards: z.int(),
   releasedOn: z.nullable(z.iso.date()),
 });
@@ -103,9 +103,9 @@ export const showPriceDay = endpoint({
   cached: true,
   reads: ['catalogue'],
   reply: z.object({
-    /** The newest refresh is younger than 48 hours, and `asOf` is two days ago at most. */
+    /** Prices are refreshed daily: the newest refresh is less than 48 hours old, and `asOf` is at most two days ago. */
     areDaily: z.boolean(),
-    /** The day of the newest price; null: no card has one. */
+    /** The day of the newest price; null: no card has a price. */
     asOf: z.nullable(instant),
   }),
   rejections: [],

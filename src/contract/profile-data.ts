@@ -1,4 +1,4 @@
-// Everything the shop stores about somebody, in one answer (docs/product.md §8).
+// All data that the shop stores about a user, in one response (docs/product.md §8).
 import * as z from 'zod/mini';
 import { CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
 import { CONSENT_OCCASIONS, LEGAL_KEYS } from '#domain/consent.ts';
@@ -15,10 +15,10 @@ import { nameShapes } from './names.ts';
 import { settings, user } from './profile.ts';
 import { paymentMethod, transaction } from './wallet.ts';
 
-/** The newest entries of each list that one file holds; the lists of the API page through all (choice 76). */
+/** The export has at most this many newest entries of each list. The lists of the API have all entries (choice 76). */
 export const EXPORTED_MAX = 10_000;
 
-/** The newest entries, and how many older ones the file leaves out. */
+/** The newest entries of a list, and the number of older entries that are left out. */
 function newest<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.object({ entries: z.array(entry), olderLeftOut: z.int() });
 }
@@ -30,7 +30,7 @@ const givenConsent = z.object({
   givenAt: instant,
 });
 
-/** `region`: where they said to live then. */
+/** `region`: the user's region at that time, as the user stated it. */
 const ageConfirmation = z.object({
   age: z.int(),
   region: z.nullable(z.string()),
@@ -66,7 +66,7 @@ const order = z.object({
   tax: amount,
   processingFee: amount,
   total: amount,
-  /** When its buyer asked an operator to take packs back, and why; null: they did not. */
+  /** When and why the buyer asked an operator to take packs back; null: they did not ask. */
   returnAskedAt: z.nullable(instant),
   returnReason: z.nullable(z.string()),
 });
@@ -77,9 +77,9 @@ const cardPayment = z.object({
   description: z.string(),
   amount,
   state: z.enum(PAYMENT_STATES),
-  /** Its id at the card provider. */
+  /** The payment's id at the card provider. */
   intentId: z.nullable(z.string()),
-  /** By which the card provider tells whether two payments are of one card. */
+  /** The card provider's fingerprint of the card. Payments with the same card have the same fingerprint. */
   cardFingerprint: z.nullable(z.string()),
   createdAt: instant,
   refunds: z.array(
@@ -97,23 +97,23 @@ const pack = z.object({
   id: z.uuid(),
   packTypeId: z.string(),
   packName: z.string(),
-  /** Null until the pack is opened. */
+  /** Null while the pack is sealed. */
   certificationNumber: z.nullable(z.string()),
   boughtAt: instant,
   openingId: z.nullable(z.uuid()),
   openedAt: z.nullable(instant),
 });
 
-/** Of packs of a drop that they have: what the public log says of them, which names nobody. */
+/** The ticket of a pack from a drop: the data about it in the public log, which contains no names. */
 const ticket = z.object({
-  /** The pack's. */
+  /** The id of the pack. */
   id: z.uuid(),
-  /** The drop, by the hash of its manifest. */
+  /** The hash of the manifest of the drop. */
   drop: z.string(),
   place: z.int(),
   ref: z.string(),
   issuedAt: instant,
-  /** The entry of the log that tells of it; null: it is still to come. */
+  /** The index of the log entry about the ticket; null: the entry is not written yet. */
   sealedIn: z.nullable(z.int()),
 });
 
@@ -131,7 +131,7 @@ const card = z.object({
   lockReason: z.nullable(z.enum(LOCK_REASONS)),
   autoConvertAt: z.nullable(instant),
   marketValue: amount,
-  /** What the shop paid for it; null: it was not sold back. */
+  /** The amount that the shop paid for the card; null: the card was not sold back. */
   paid: z.nullable(amount),
   exitedAt: z.nullable(instant),
 });
@@ -153,7 +153,7 @@ const shipment = z.object({
   cancelledAt: z.nullable(instant),
 });
 
-/** Mails that contain a code have neither subject nor text: nobody must be able to sign in with the file. */
+/** A mail. Subject and text are omitted if the mail contains a code, so that the file can't be used to sign in. */
 const mail = z.object({
   id: z.uuid(),
   kind: z.string(),
@@ -164,7 +164,7 @@ const mail = z.object({
   sentAt: z.nullable(instant),
 });
 
-/** `line`: the market value whose crossing they want to be told of. */
+/** `line`: the market value at which the user wants a notice. */
 const cardWish = z.object({
   cardId: z.uuid(),
   name: z.string(),
@@ -195,7 +195,7 @@ const notice = z.object({
   readAt: z.nullable(instant),
 });
 
-/** The pages of their pulls that are public now. */
+/** A page of a pull that is public now. */
 const exportedPull = z.object({
   address: z.string(),
   cardId: z.uuid(),
@@ -224,17 +224,17 @@ export const exportData = endpoint({
   savedAs: 'my-data.json',
   reply: z.object({
     exportedAt: instant,
-    /** With preferences, balance and collection totals. */
+    /** Includes preferences, balance and collection totals. */
     profile: user,
     settings,
-    /** Null: no second factor. */
+    /** Null: the second factor is off. */
     twoFactorSince: z.nullable(instant),
     passwordChangedAt: z.nullable(instant),
-    /** Which versions of the shop's texts were accepted. */
+    /** The versions of legal texts that the user accepted. */
     consents: z.array(givenConsent),
     ageConfirmations: z.array(ageConfirmation),
     sessions: newest(session),
-    /** Codes that were mailed and are unused, without the codes themselves. */
+    /** Unused codes from mails, without the codes themselves. */
     pendingCodes: z.array(
       z.object({ purpose: z.enum(CODE_PURPOSES), email: z.string(), expiresAt: instant }),
     ),

@@ -1,4 +1,4 @@
-// What a collection was worth over time, what was paid for it and what came back (docs/product.md §9).
+// The value of a collection over time, its cost, and the money that came back (docs/product.md §9).
 import * as z from 'zod/mini';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -6,31 +6,31 @@ import { nameShapes } from './names.ts';
 
 export const WORTH_DAYS = ['30', '90', '365'] as const;
 
-/** Cards at their credit value: half of market value each, rounded down. */
+/** One day. Cards have their credit value: half of the market value, rounded down for each card. */
 const worthOfDay = z.object({
-  /** A day in UTC; amounts are as of its end. */
+  /** A day in UTC. The amounts are those at the end of the day. */
   date: z.iso.date(),
-  /** Paid for packs and parcels up to then. */
+  /** The total paid for packs and parcels so far. */
   paid: amount,
-  /** Came back up to then: cards sold and converted, refunds. */
+  /** The total that came back so far: sold and converted cards, refunds. */
   back: amount,
-  /** Cards that are at the shop. */
+  /** The value of cards at the shop. */
   here: amount,
-  /** Cards that were sent to their owner. */
+  /** The value of cards that were shipped to the user. */
   home: amount,
-  /** Sealed packs, at what was paid for them. */
+  /** Sealed packs, at their cost. */
   sealed: amount,
 });
 
-/** The packs of one type that the caller has or opened. Those that came back unopened count nowhere. */
+/** The caller's packs of one type, sealed and opened. Returned packs are not included. */
 const packResult = z.object({
   packTypeId: z.string(),
   name: z.string(),
   packs: z.int(),
   sealedPacks: z.int(),
-  /** With their shares of discount, tax and card fee. */
+  /** The cost of the packs, including their shares of discount, tax and card fee. */
   paid: amount,
-  /** The part of it that the sealed ones cost. */
+  /** The part of `paid` that is for sealed packs. */
   sealed: amount,
   soldBack: amount,
   cardsHere: z.int(),
@@ -41,16 +41,16 @@ const packResult = z.object({
 
 const worth = z.object({
   days: z.array(worthOfDay),
-  /** Those that most was paid for first. */
+  /** Sorted by cost, the highest first. */
   packTypes: z.array(packResult),
-  /** All that was ever paid and came back, as the transactions have it. */
+  /** All money ever paid and returned, from the transactions. */
   money: z.object({
     packs: amount,
     shipping: amount,
     soldBack: amount,
-    /** Refunds and money that a bank took back, less what was owed for it and paid. */
+    /** Refunds and payments that a bank took back, minus the debts from them that the user has paid. */
     refunds: amount,
-    /** Credits that were given: neither paid nor earned. */
+    /** Credits that the shop gave for free. */
     bonus: amount,
   }),
 });

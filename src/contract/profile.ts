@@ -17,10 +17,10 @@ const preferences = z.object({
   emailNotifications: z.boolean(),
   smsNotifications: z.boolean(),
   autoConvertExpiredCards: z.boolean(),
-  /** Mails about packs that were opened, of those that `emailNotifications` allows; the next are about parcels. */
+  /** Mails about opened packs, and mails about parcels. Both are sent only if `emailNotifications` is on. */
   openingMails: z.boolean(),
   parcelMails: z.boolean(),
-  /** What is told of wishes, kind by kind: by mail, of which none comes unasked, and by notices in the shop. */
+  /** Notices about wishes, by kind: by mail (off by default), and in the shop. */
   stockMails: z.boolean(),
   backMails: z.boolean(),
   priceMails: z.boolean(),
@@ -37,9 +37,9 @@ export const collectionSummary = z.object({
   legendary: z.int(),
   epic: z.int(),
   rare: z.int(),
-  /** Their market values together. */
+  /** The market value of all cards. */
   totalValue: amount,
-  /** What those that can be sold would bring now. */
+  /** The price that the shop would now pay for all cards that can be sold. */
   totalSellPrice: amount,
 });
 
@@ -50,9 +50,9 @@ export const user = z.object({
   role: z.enum(ROLES),
   emailVerified: z.boolean(),
   account_balance: amount,
-  /** Why the account may not buy, sell or ship at this moment; null: it may. */
+  /** Why the account may not buy, sell or ship now; null: it may. */
   accountPause: z.nullable(z.enum(PAUSES)),
-  /** What the account owes the shop for payments whose money went back. */
+  /** The account's debt to the shop, from payments that a bank took back. */
   debt: amount,
   fullName: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
@@ -63,9 +63,9 @@ export const user = z.object({
   country: z.nullable(z.string()),
   preferences,
   collection: collectionSummary,
-  /** Packs that were paid for and wait to be opened. */
+  /** The number of paid packs that are unopened. */
   sealedPacks: z.int(),
-  /** When the account will be deleted unless its owner cancels that; null: not scheduled. */
+  /** When the account will be deleted, unless the user cancels; null: no deletion is scheduled. */
   deletionDueAt: z.nullable(instant),
   created_at: instant,
   updated_at: instant,
@@ -96,7 +96,7 @@ export const showCredits = endpoint({
   rejections: ['USER_NOT_FOUND'],
 });
 
-/** CAD: the least and the most an operator can give at once. */
+/** The smallest and the largest amount of credits that an operator can give at once, in CAD. */
 const GRANT_LEAST = 0.01;
 const GRANT_MOST = 10_000;
 
@@ -122,7 +122,7 @@ export const giveCredits = endpoint({
   rejections: ['USER_NOT_FOUND'],
 });
 
-/** Who may see what a user has. Only stored: nothing is visible to others yet. */
+/** Who may see the user's collection. Only stored: no collection is visible to others yet. */
 export const PRIVACY_LEVELS = ['private', 'friends', 'public'] as const;
 
 export const settings = z.object({
@@ -150,7 +150,7 @@ export const showSettings = endpoint({
 
 const CATEGORIES_MAX = 20;
 
-/** Only the fields sent are changed; unknown fields are ignored (choice 15). */
+/** Changes only the fields that are sent. Unknown fields are ignored (choice 15). */
 export const changePreferences = endpoint({
   method: 'PUT',
   path: '/users/settings/preferences',
@@ -171,7 +171,7 @@ export const changePreferences = endpoint({
   rejections: [],
 });
 
-/** An optional text; empty clears it. */
+/** An optional text. An empty text clears the field. */
 function clearable(name: string, lengthMax: number) {
   const message = `${name} must be at most ${lengthMax} characters long`;
   const text = z
@@ -183,7 +183,7 @@ function clearable(name: string, lengthMax: number) {
 const FULL_NAME_LENGTH_MAX = 100;
 const PHONE_LENGTH_MAX = 30;
 
-/** Name and phone number as typed. */
+/** The user's name and phone number as typed. */
 export const nameFields = {
   fullName: clearable('Full name', FULL_NAME_LENGTH_MAX),
   username: z.optional(
@@ -199,7 +199,7 @@ export const nameFields = {
   phoneNumber: clearable('Phone number', PHONE_LENGTH_MAX),
 };
 
-/** Like `changePreferences`. `twoFactorEnabled` is read-only. */
+/** Changes only the fields that are sent. Unknown fields are ignored, and so is `twoFactorEnabled`. */
 export const changeSettings = endpoint({
   method: 'PUT',
   path: '/users/settings/general',
@@ -219,7 +219,7 @@ export const changeSettings = endpoint({
   rejections: [],
 });
 
-/** An address as typed; a parcel's has more lines (`contract/shipping.ts`). */
+/** The profile's address as typed. A parcel's address has more lines (`contract/shipping.ts`). */
 export const addressFields = {
   addressLine1: requiredLine('address line 1'),
   city: requiredLine('city'),
@@ -229,13 +229,13 @@ export const addressFields = {
 };
 export const addressAsks = countryAsks({ field: 'zipCode', name: 'zip code' });
 
-/** Half of a full name, without the space between. */
+/** The first or the last part of a full name, trimmed. */
 const namePart = (name: string) =>
   z.optional(z.string(`${name} must be a text`).check(z.trim(), oneLine(name)));
 
 /**
- * The address that shipping forms are prefilled with. First and last name make up the full name, which
- * stays as it is if neither is sent or both are empty (choice 75).
+ * Saves the address with which shipping forms are prefilled. First and last name together replace the full name, unless
+ * neither is given (choice 75).
  */
 export const saveAddress = endpoint({
   method: 'PUT',
@@ -262,7 +262,7 @@ export const saveAddress = endpoint({
   rejections: [],
 });
 
-/** First and last name joined; empty if there is neither. */
+/** First and last name joined with a space; empty if both are empty. */
 export function joinedName(parts: {
   firstName?: string | undefined;
   lastName?: string | undefined;
@@ -270,12 +270,12 @@ export function joinedName(parts: {
   return [parts.firstName, parts.lastName].filter(Boolean).join(' ');
 }
 
-/** Something that must end before an account can be deleted. Amounts: what a card pays or gets back. */
+/** A payment or shipment that must end before the account can be deleted. Amounts: what a card pays or gets back. */
 const obligation = z.object({
   kind: z.enum(OBLIGATION_KINDS),
-  /** The id of the payment or the shipment. */
+  /** The id of the payment or shipment. */
   id: z.uuid(),
-  /** Where a shipment stands; null: it is none. */
+  /** The state of a shipment; null for a payment. */
   shipmentState: z.nullable(z.enum(SHIPMENT_STATES)),
   description: z.string(),
   amount: z.nullable(amount),
@@ -306,7 +306,7 @@ export const showObligations = endpoint({
 });
 export type Obligations = z.output<typeof showObligations.reply>;
 
-/** A repeated call keeps the first date. */
+/** Schedules the deletion. A repeated call keeps the first date. */
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/users/profile',
@@ -314,18 +314,18 @@ export const deleteAccount = endpoint({
     "Schedules the deletion of the caller's account, and ends all their sessions and public pages.",
   audience: 'user',
   repeat: 'natural',
-  // Its owner is signed out everywhere.
+  // The caller is signed out everywhere and sees no change.
   changes: [],
   body: z.object({
     password: passwordField,
-    /** From the authenticator app, or a recovery code: required if two-factor is on. */
+    /** A code from the authenticator app, or a recovery code. Required if the second factor is on. */
     code: z.optional(secondFactorField),
   }),
   reply: z.object({ deletionDueAt: instant }),
   rejections: ['INVALID_CREDENTIALS', 'TWO_FACTOR_REQUIRED', 'INVALID_CODE', 'INVALID_TRANSITION'],
 });
 
-/** Does nothing if no deletion is scheduled. */
+/** Cancels the deletion. Does nothing if no deletion is scheduled. */
 export const keepAccount = endpoint({
   method: 'POST',
   path: '/users/profile/restore',

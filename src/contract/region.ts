@@ -1,8 +1,11 @@
-// Where a buyer says they live.
+// The buyer's own statement of their region.
 import * as z from 'zod/mini';
 import { isRegion } from '#domain/region.ts';
 
-/** Where the buyer lives, as `CA-NS` or a country. The profile's address counts before it; omitted: only that does. */
+/**
+ * The buyer's region: `CA-NS`, or a country. The profile's address takes precedence. Omitted: only the profile's
+ * address counts.
+ */
 export const region = z.optional(
   z.nullable(
     z

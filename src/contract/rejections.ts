@@ -1,5 +1,5 @@
-// The HTTP status of every rejection. The messages are `SENTENCES` in the domain; together they are the
-// one table of codes (docs/product.md §10).
+// The HTTP status of every rejection. Together with the messages (`SENTENCES` in the domain), this is the only table of
+// codes (docs/product.md §10).
 import type { RejectionCode } from '#domain/rejection.ts';
 
 export const REJECTION_STATUS = {
@@ -53,7 +53,7 @@ export const REJECTION_STATUS = {
   UNAVAILABLE: 503,
 } as const satisfies Record<RejectionCode, number>;
 
-/** Codes that any endpoint may return; tested once, from the table, not per endpoint. */
+/** Codes that any endpoint may return. Tests cover them once for all endpoints. */
 export const GENERAL_REJECTIONS = [
   'VALIDATION_ERROR',
   'UNAUTHORIZED',

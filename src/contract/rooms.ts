@@ -1,6 +1,6 @@
-// The rooms that serve calls: the tags of the OpenAPI document, with a description each.
+// The rooms that have endpoints. They are the tags of the OpenAPI document.
 
-/** A description of each room's calls. */
+/** A description of each room's endpoints. */
 export const ROOMS = {
   accounts: 'Signing up, signing in and out, and account security.',
   profile: "The caller's profile, preferences and personal data.",

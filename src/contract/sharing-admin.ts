@@ -1,4 +1,4 @@
-// Public pages of pulls as operators see them (docs/product.md §18).
+// Public pages of shared pulls, for operators (docs/product.md §18).
 import * as z from 'zod/mini';
 import { userId, withReason } from './admin-users.ts';
 import { instant } from './amounts.ts';
@@ -8,11 +8,11 @@ import { pullAddress } from './sharing.ts';
 
 const pageOfPull = z.object({
   address: z.string(),
-  /** The public page, in full. */
+  /** The full URL of the public page. */
   url: z.string(),
   name: z.string(),
   packName: z.string(),
-  /** As whom the page names its owner; null: it names nobody. */
+  /** The owner's name on the page; null: the page shows no name. */
   shownName: z.nullable(z.string()),
   sharedAt: instant,
 });

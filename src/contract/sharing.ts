@@ -1,4 +1,4 @@
-// Showing others what one pulled (docs/product.md §18).
+// Public pages of shared pulls (docs/product.md §18).
 import * as z from 'zod/mini';
 import { PULL_ADDRESS_FORM, PULL_PICTURE_NAMES } from '#domain/shared-pull.ts';
 import { instant } from './amounts.ts';
@@ -13,7 +13,7 @@ export const pullAddress = z.object({
 
 const sharedPull = z.object({
   address: z.string(),
-  /** The public page, in full. */
+  /** The full URL of the public page. */
   url: z.string(),
   cardId: z.uuid(),
   name: z.string(),
@@ -37,7 +37,7 @@ export const drawPull = endpoint({
   }),
   file: 'image/jpeg',
   savedAs: 'pull.jpg',
-  /** The file. */
+  /** The picture as a file. */
   reply: z.unknown(),
   rejections: ['CARD_NOT_FOUND'],
 });

@@ -1,4 +1,4 @@
-// Shipments for operators: the parcels they pack and send (docs/product.md §13 and §15).
+// Shipments for operators, who pack and send them (docs/product.md §13 and §15).
 import * as z from 'zod/mini';
 import { CONDITIONS, FINISHES } from '#domain/card.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
@@ -11,7 +11,7 @@ import { additions, shipment, shipmentId } from './shipping.ts';
 import { parcelSender } from './shipping-tariff.ts';
 import { LINE_LENGTH_MAX } from './address.ts';
 
-/** A carrier or a tracking number, as printed on a label. */
+/** A carrier or a tracking number, as on a shipping label. */
 const trackingLine = (name: string) =>
   z.optional(
     z
@@ -23,7 +23,7 @@ const trackingLine = (name: string) =>
       ),
   );
 
-/** What operators may set a shipment to. */
+/** The statuses that operators may set. */
 const OPERATOR_STATUSES = ['packed', 'shipped', 'delivered', 'cancelled'] as const;
 
 const STATUS_UNKNOWN = 'status must be packed, shipped, delivered or cancelled';
@@ -34,7 +34,7 @@ type ParcelLabel = {
   trackingNumber?: string | undefined;
 };
 
-/** A shipped parcel must be trackable. */
+/** Requires carrier and tracking number for a shipped parcel. */
 function checkParcel(
   body: { value: unknown; issues: z.core.$ZodRawIssue[] },
   { status, carrier, trackingNumber }: ParcelLabel,
@@ -48,7 +48,7 @@ function checkParcel(
   });
 }
 
-/** What operators can do with a parcel. */
+/** Sets a shipment's status. */
 export const moveShipment = endpoint({
   method: 'PATCH',
   path: '/admin/shipments/{id}',
@@ -73,10 +73,10 @@ const adminShipment = z.object({
   id: z.uuid(),
   status: z.enum(SHIPMENT_STATUSES),
   ownerEmail: z.string(),
-  /** The recipient. This and `country` are null once the account was deleted. */
+  /** The recipient's name. `recipient` and `country` are null if the account is deleted. */
   recipient: z.nullable(z.string()),
   country: z.nullable(z.string()),
-  /** Of all that lies in it. */
+  /** The number of all cards in the parcel, including cards added later. */
   cardCount: z.int(),
   totalFee: amount,
   carrier: z.nullable(z.string()),
@@ -100,15 +100,15 @@ export const listAdminShipments = endpoint({
       'requested',
     ),
     /**
-     * The start of the owner's e-mail, the recipient's name or last name, the tracking number, or the
-     * id; ignoring case.
+     * The start of the owner's e-mail address, the recipient's name or last name, the tracking number, or the id; case
+     * is ignored.
      */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
   }),
   reply: z.object({
     shipments: z.array(adminShipment),
     pagination,
-    /** How many of those that match are in each status, up to the limit of every total. */
+    /** The number of matching shipments for each status, counted up to COUNTED_MOST. */
     counts: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), count: z.int() })),
   }),
   rejections: [],
@@ -121,20 +121,22 @@ const parcelCard = z.object({
   number: z.string(),
   finish: z.enum(FINISHES),
   condition: z.enum(CONDITIONS),
-  /** The pack it came from and its position in it, which is where it is stored. */
+  /** The card's pack and its position in the pack, which say where the card is stored. */
   packSerial: z.string(),
   position: z.int(),
 });
 
 export type ParcelCard = z.output<typeof parcelCard>;
 
-/** What a customs form (CN 22, CN 23) says of a parcel to another country. Null: to be written by hand. */
+/**
+ * The data for the customs form (CN 22, CN 23) of a parcel to another country. A null field must be written by hand.
+ */
 const customsForm = z.object({
   description: z.string(),
   hsCode: z.string(),
   originCountry: z.nullable(z.string()),
   quantity: z.int(),
-  /** The market value of its cards at this moment. */
+  /** The market value of the cards now. */
   value: amount,
   netGrams: z.int(),
   grossGrams: z.int(),
@@ -146,13 +148,13 @@ export type CustomsForm = z.output<typeof customsForm>;
 const adminShipmentDetail = z.object({
   shipment,
   ownerEmail: z.string(),
-  /** Their cards are among the cards. */
+  /** Later additions to the parcel. `cards` includes their cards. */
   additions,
-  /** Who sells labels for packed parcels; null: nobody. */
+  /** The company from which the shop buys labels; null: it buys none. */
   labelSeller: z.nullable(z.string()),
-  /** Null: it stays in the country. */
+  /** Null: the parcel stays in the country. */
   customs: z.nullable(customsForm),
-  /** In the order of the shelves (`domain/shelf-order.ts`). */
+  /** Sorted in the order of the shelves (`domain/shelf-order.ts`). */
   cards: z.array(parcelCard),
 });
 
@@ -172,7 +174,7 @@ export const showAdminShipment = endpoint({
 
 const printedId = z.uuid('ids must be ids of shipments');
 
-/** Ids in a query string, `?ids=a&ids=b`, each once. */
+/** Ids in a query, `?ids=a&ids=b`. Duplicates are dropped. */
 const idsInQuery = z.codec(
   z.union([z.array(printedId), printedId]),
   z
@@ -235,7 +237,7 @@ export const moveShipments = endpoint({
         checkParcel(body, { status, carrier, trackingNumber });
     }),
   reply: z.object({
-    /** In the order of the request; `error` is null for one that now has the status. */
+    /** In the order of the request. `error`: why the shipment was not moved; null: it now has the status. */
     results: z.array(
       z.object({
         id: z.uuid(),

@@ -1,10 +1,10 @@
-// Labels that operators buy of a carrier for packed parcels (docs/product.md §15).
+// Shipping labels that operators buy from carriers for packed parcels (docs/product.md §15).
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { shipmentId } from './shipping.ts';
 
-/** In hundredths of the carrier's own currency. */
+/** A price in hundredths of the carrier's own currency. */
 const price = { amountMinor: z.int(), currency: z.string() };
 
 const carrierRate = z.object({
@@ -24,12 +24,12 @@ const carrierLabel = z.object({
 });
 
 const labelState = z.object({
-  /** Who sells labels. */
+  /** The company that sells the labels. */
   seller: z.string(),
-  /** Empty once one was bought. */
+  /** The carriers' prices; empty once a label was bought. */
   rates: z.array(carrierRate),
   label: z.nullable(carrierLabel),
-  /** Why some carriers ask nothing, in their words. */
+  /** Why some carriers offered no price, in their own words. */
   problems: z.array(z.string()),
 });
 
@@ -41,7 +41,7 @@ export const askCarrier = endpoint({
   summary: "The carriers' rates for a packed parcel, or its label if one was bought.",
   audience: 'moderator',
   repeat: 'natural',
-  // The carrier learns of the parcel; nothing that the shop shows is another.
+  // The carrier gets the parcel's data, but nothing in the shop changes.
   changes: [],
   params: shipmentId,
   reply: labelState,

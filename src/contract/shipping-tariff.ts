@@ -1,4 +1,4 @@
-// What parcels cost: what everybody may know of it, and what an admin says (docs/product.md §15).
+// The shipping tariff: the public part, and the part that an admin sets (docs/product.md §15).
 import * as z from 'zod/mini';
 import {
   CARDS_INCLUDED_MOST,
@@ -21,7 +21,7 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
 const NAME_LENGTH_MOST = 60;
-/** The dearest parcel, and the most that one is insured for, in CAD. */
+/** The limits in CAD: of a parcel's fee, and of an insured value. */
 const FEE_MOST = 1_000;
 const VALUE_MOST = 100_000;
 
@@ -41,28 +41,28 @@ const fee = amountBetween(0, FEE_MOST);
 const value = amountBetween(0, VALUE_MOST);
 
 const service = z.object({
-  /** What it is called for good. */
+  /** The permanent id of the service. */
   key: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'A key has small letters, digits and -')),
   name: line('The name of a service'),
   delivery: line('The delivery time'),
   baseFee: amountBetween(0.01, FEE_MOST),
   cardsIncluded: count('The cards in the price', 1, CARDS_INCLUDED_MOST),
   furtherCardFee: fee,
-  /** Grams; null: any weight. */
+  /** The maximum weight in grams; null: any weight. */
   weightMost: z.nullable(count('The greatest weight', 1, GRAMS_MOST)),
-  /** The cards' market value from which it costs nothing but insurance; null: never. */
+  /** From this market value of the cards, only insurance costs something; null: never. */
   freeFrom: z.nullable(value),
-  /** Insured at no charge, and insured at most. */
+  /** `coverIncluded`: insured at no charge. `coverMost`: the maximum insured value. */
   coverIncluded: value,
   coverMost: value,
-  /** For each CAD 100.00 begun beyond what is included. */
+  /** The fee for each started CAD 100.00 above `coverIncluded`. */
   coverFee: fee,
 });
 
 const PLACE = /^[A-Z]{2}(-[A-Z]{2})?$/;
 const zone = z.object({
   name: line('The name of a zone'),
-  /** `CA`, or `CA-NS` for a part of Canada or the USA. None: everywhere that no other zone names. */
+  /** `CA`, or `CA-NS` for a part of Canada or the USA. An empty list: everywhere outside the other zones. */
   places: z
     .array(
       z.string().check(z.regex(PLACE, 'A place is a country such as DE, or a part such as CA-NS')),
@@ -76,7 +76,7 @@ const zone = z.object({
     ),
 });
 
-/** Where parcels come from. */
+/** The sender's address on parcels. */
 export const parcelSender = z
   .object({
     name: requiredLine('name'),
@@ -95,7 +95,7 @@ export const parcelSender = z
 const customs = z.object({
   description: line('The description'),
   hsCode: z.string().check(z.trim(), z.regex(/^\d{6,10}$/, 'An HS code has 6 to 10 digits')),
-  /** Null: it is written by hand. */
+  /** The country of origin; null: written by hand on the form. */
   originCountry: z.nullable(countryCode),
 });
 
@@ -112,11 +112,11 @@ const zones = z
 
 const tariff = z.object({
   zones,
-  /** Of one card as it is packed, and of all that is around the cards. */
+  /** The weight in grams of one packed card, and of the packaging. */
   cardGrams: count('The weight of a card', 1, 1_000),
   packagingGrams: count('The weight of the packaging', 0, GRAMS_MOST),
   customs,
-  /** Null: nobody has said where parcels come from. */
+  /** The sender's address; null: not set yet. */
   sender: z.nullable(parcelSender),
 });
 
@@ -125,10 +125,10 @@ export type TariffForm = z.output<typeof tariff>;
 const version = count('version', 0, 2_000_000_000);
 
 const tariffVersion = z.object({
-  /** 0: nobody has saved any. */
+  /** 0: no tariff was saved yet. */
   version,
   tariff,
-  /** From then on it holds; null: it always has. */
+  /** The tariff applies from this time on; null: from the beginning. */
   startsAt: z.nullable(instant),
   madeAt: z.nullable(instant),
 });
@@ -160,7 +160,7 @@ export const showTariff = endpoint({
   repeat: 'none',
   reads: ['shop'],
   reply: z.extend(tariffVersion, {
-    /** The version that holds now. */
+    /** The version in force now. */
     holds: version,
   }),
   rejections: [],
@@ -175,9 +175,9 @@ export const saveTariff = endpoint({
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   body: z.extend(tariff, {
-    /** The one that this was changed from. */
+    /** The version that the changes are based on. */
     version,
-    /** Null: at once. */
+    /** Null: the tariff applies at once. */
     startsAt: z._default(z.nullable(instant), null),
   }),
   reply: tariffVersion,

@@ -1,4 +1,4 @@
-// Shipping cards to their owners (docs/product.md §15).
+// The shipment of cards to their owners (docs/product.md §15).
 import * as z from 'zod/mini';
 import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import {
@@ -18,10 +18,10 @@ import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
 import { taxLine } from './taxes.ts';
 
-/** The most cards in one shipment (docs/product.md §15). */
+/** The maximum number of cards in a shipment (docs/product.md §15). */
 const SHIPPED_CARDS_MAX = 500;
 
-/** A province or state, as it was typed. */
+/** A province or state as typed. */
 const typedState = z.string().check(z.trim(), z.maxLength(LINE_LENGTH_MAX, 'state is too long'));
 
 const GROUP_INCOMPLETE = 'Each card group must have a pack opening ID and at least one card';
@@ -43,13 +43,13 @@ const cardGroups = z.array(cardGroup, NO_GROUPS).check(
   ),
 );
 
-/** An address as typed, with the form's messages. */
+/** A shipping address as typed, with the form's messages. */
 export const shippingAddress = z
   .object({
     firstName: requiredLine('first name'),
     lastName: requiredLine('last name'),
     addressLine1: requiredLine('address line 1'),
-    /** Empty means none. */
+    /** Empty text means no second line. */
     addressLine2: z._default(z.nullable(optionalLine('address line 2')), null),
     city: requiredLine('city'),
     state: stateLine,
@@ -58,12 +58,12 @@ export const shippingAddress = z
   })
   .check(...countryAsks({ field: 'postalCode', name: 'postal code' }));
 
-/** A fee and its parts. `totalFee = baseFee + weightFee + insuranceFee - reduction + tax`. */
+/** A fee and its parts: `totalFee = baseFee + weightFee + insuranceFee - reduction + tax`. */
 const parcelFee = z.object({
   baseFee: amount,
   weightFee: amount,
   insuranceFee: amount,
-  /** What is free, and what the parcel that these cards go along with has paid. */
+  /** The part of the fee that is free, or that the other parcel has already paid if these cards are added to one. */
   reduction: amount,
   /** The sum of `taxes`. */
   tax: amount,
@@ -78,26 +78,26 @@ const shippedCard = z.object({
   imageUrl: z.string(),
 });
 
-/** A parcel as its owner sees it. `cards` are all that were requested, including returned ones. */
+/** A shipment, for its owner. `cards`: all requested cards, including returned ones. */
 export const shipment = z.object({
   id: z.uuid(),
   status: z.enum(SHIPMENT_STATUSES),
   cards: z.array(shippedCard),
   cardGroups: z.array(z.object({ packOpeningId: z.uuid(), cardIds: z.array(z.uuid()) })),
-  /** Null only in a shipment of a deleted account. */
+  /** Null only if the account is deleted. */
   shippingAddress: z.nullable(parcelAddress),
   fee: parcelFee,
   paymentMethod: z.enum(paymentMethods),
-  /** How it is sent; null in one from before there were services. */
+  /** The service's name; null for old shipments from before services existed. */
   service: z.nullable(z.string()),
   estimatedDelivery: z.string(),
-  /** What comes back if it is lost. */
+  /** The amount that the user gets back if the parcel is lost. */
   insuredValue: amount,
-  /** The parcel that its cards were put into; null: it is a parcel of its own. */
+  /** The parcel to which the cards were added; null: the shipment is a parcel of its own. */
   goesWithId: z.nullable(z.uuid()),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
-  /** When it reached each status so far, oldest first. */
+  /** When the shipment reached each status, oldest first. */
   events: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), at: instant })),
   createdAt: instant,
   updatedAt: instant,
@@ -105,7 +105,7 @@ export const shipment = z.object({
 
 export type Shipment = z.output<typeof shipment>;
 
-/** What was put into a parcel later. */
+/** Cards that were added to a parcel later. */
 const addition = z.object({
   id: z.uuid(),
   cardCount: z.int(),
@@ -113,7 +113,7 @@ const addition = z.object({
   paymentMethod: z.enum(paymentMethods),
 });
 
-/** What its owner put into a parcel later, and goes with it. */
+/** All later additions to a parcel by its owner. They are sent with it. */
 export const additions = z.array(addition);
 
 const ownShipment = z.extend(shipment, { additions });
@@ -134,7 +134,7 @@ export const checkShippingEligibility = endpoint({
     ineligibilityReason: z.nullable(z.string()),
     ineligibleCards: z.array(z.object({ cardId: z.uuid(), reason: z.string() })),
     availablePaymentMethods: z.array(z.enum(paymentMethods)),
-    /** Based on the fee to the country in the caller's profile, or to the default one. */
+    /** For the fee to the country in the caller's profile, or to the default country. */
     hasInsufficientBalance: z.boolean(),
     userBalance: amount,
   }),
@@ -151,7 +151,7 @@ export const calculateShippingFee = endpoint({
   query: z.object({
     cardCount: optionalWholeNumber('cardCount', 1, SHIPPED_CARDS_MAX),
     country: z.optional(countryCode),
-    /** A province or state, where the fee or its tax hangs on it. */
+    /** A province or state, for countries where the fee or its tax depends on it. */
     state: z.optional(typedState),
   }),
   reply: z.object({
@@ -160,9 +160,9 @@ export const calculateShippingFee = endpoint({
     /** The sum of `taxes`. */
     tax: amount,
     taxes: z.array(taxLine),
-    /** The state says whose taxes the fee takes, and is not known yet: until then there is no tax in this. */
+    /** The tax depends on the state, which is missing. Until it is known, the fee includes no tax. */
     needsRegion: z.boolean(),
-    /** With tax. */
+    /** The fee including tax. */
     totalFee: amount,
     estimatedDelivery: z.string(),
     currency: z.string(),
@@ -172,21 +172,21 @@ export const calculateShippingFee = endpoint({
 
 const quote = z.object({
   id: z.uuid(),
-  /** What it is called for good, and how it is shown. */
+  /** The permanent id of the service, and its name for users. */
   serviceKey: z.string(),
   service: z.string(),
   estimatedDelivery: z.string(),
-  /** Whether its price includes insurance that costs something. */
+  /** Whether the fee includes paid insurance. */
   isInsured: z.boolean(),
   insuredValue: amount,
   fee: parcelFee,
-  /** The state says whose taxes the fee takes, and is not known yet: until then there is no tax in it. */
+  /** The tax depends on the state, which is missing. Until it is known, the fee includes no tax. */
   needsRegion: z.boolean(),
-  /** The cards' market value from which this service costs nothing; null: never. */
+  /** From this market value of the cards, the service is free; null: never. */
   freeFrom: z.nullable(amount),
-  /** How it can be paid. A fee of nothing, or of less than card payments start at, only with credits. */
+  /** The payment methods for this fee. Only credits if the fee is zero or too small for a card payment. */
   paymentMethods: z.array(z.enum(paymentMethods)),
-  /** Until then it is honoured. */
+  /** The shop accepts the quote until this time. */
   expiresAt: instant,
 });
 
@@ -199,14 +199,14 @@ export const quoteShipment = endpoint({
     "What it costs to ship these cards to a place, by each service, or together with one of the caller's parcels that is not packed yet. Valid for 30 minutes.",
   audience: 'user',
   verified: 'if demanded',
-  // Each answer is a new one, and takes nothing from those before.
+  // Each call creates new quotes. Earlier quotes stay valid.
   repeat: 'none',
   reads: ['shop'],
   body: z.object({
     cardGroups,
     country: countryCode,
     state: z._default(typedState, ''),
-    /** As it was typed; a tax provider tells the United States by it. */
+    /** The postal code as typed. A tax provider needs it for the United States. */
     postalCode: z._default(
       z.string().check(z.trim(), z.maxLength(20, 'postalCode is too long')),
       '',
@@ -215,13 +215,16 @@ export const quoteShipment = endpoint({
   reply: z.object({
     cardCount: z.int(),
     marketValue: amount,
-    /** In the shop's order. */
+    /** In the order of the tariff. */
     quotes: z.array(quote),
-    /** Why there are none; null: there are. */
+    /** Why there are no quotes; null: there are some. */
     problem: z.nullable(
       z.object({ field: z.enum(['country', 'state', 'cards']), message: z.string() }),
     ),
-    /** For the difference, into a parcel that nobody has begun to pack, to where it goes. */
+    /**
+     * Parcels to which the cards can be added, because packing has not begun. The fee is the difference, and the
+     * address is the parcel's.
+     */
     beside: z.array(
       z.object({ shipmentId: z.uuid(), cardCount: z.int(), shippingAddress: parcelAddress, quote }),
     ),
@@ -230,8 +233,8 @@ export const quoteShipment = endpoint({
 });
 
 /**
- * The quote that was seen: its fee is charged. Omitted: the zone's first service at its price of now, without insurance
- * that costs something. One that goes with another parcel goes to that one's address.
+ * The quote that the user saw, whose fee is charged. Omitted: the zone's first service at the current price, without
+ * paid insurance. If the quote adds the cards to another parcel, that parcel's address is used.
  */
 const quoteId = z.optional(z.nullable(z.uuid('Invalid quote ID').check(z.toLowerCase())));
 

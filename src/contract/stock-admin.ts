@@ -1,4 +1,4 @@
-// Sealed packs in the hands of operators (docs/product.md §13).
+// Sealed packs, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
@@ -8,27 +8,27 @@ import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { text } from './texts.ts';
 
-/** Packs of one call of the intake. */
+/** The maximum number of packs in one intake call. */
 export const INTAKE_PACKS_MAX = 500;
 
-/** Enough for that many packs of the largest kind. */
+/** Enough for INTAKE_PACKS_MAX packs of the largest kind. */
 const INTAKE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** A card in a pack that is taken in: by its id, or by what is printed on it. */
+/** A card of a new pack, named by its id or by its printed set and number. */
 const intakeCard = z
   .strictObject(
     {
       cardId: z.optional(z.uuid('cardId must be the id of a card')),
       set: z.optional(text('set', 40)),
       number: z.optional(text('number', 40)),
-      /** The source's own word, or one of ours; required where number and finish fit several cards. */
+      /** The rarity in the source's word or in the shop's. Required if several cards have this number and finish. */
       rarity: z.optional(text('rarity', 80)),
       finish: z._default(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil'), 'normal'),
       condition: z._default(
         z.enum(CONDITIONS, `condition must be one of ${CONDITIONS.join(', ')}`),
         'Near Mint',
       ),
-      /** A grader's number: no two cards have the same. */
+      /** The number on a grader's label, unique for each card. */
       label: z.optional(text('label', 80)),
     },
     'must be an object',
@@ -41,14 +41,14 @@ const intakeCard = z
     ),
   );
 
-/** What identifies a pack permanently, and its cards in pack order. */
+/** A pack's permanent numbers, and its cards in pack order. */
 export const intakeFields = {
   serial: text('serial', 80),
   certification: text('certification', 80),
   cards: z.array(intakeCard, 'cards must be a list'),
 };
 
-/** A pack to take in. */
+/** A pack for the intake. */
 export const intakePack = z.strictObject(
   {
     packTypeId: text('packTypeId', PACK_TYPE_ID_LENGTH_MAX),
@@ -80,7 +80,7 @@ export const previewIntake = endpoint({
   bodyBytesMax: INTAKE_BYTES_MAX,
   reply: z.object({
     newPacks: z.int(),
-    /** Their serials were taken in before. The contents are not compared. */
+    /** Packs whose serial is already in stock. Their contents are not compared. */
     knownPacks: z.int(),
     types: z.array(
       z.object({
@@ -88,11 +88,11 @@ export const previewIntake = endpoint({
         name: z.string(),
         newPacks: z.int(),
         knownPacks: z.int(),
-        /** A drop of the type is on sale: packs that come in wait until it is over. */
+        /** A drop of this type is on sale, so new packs wait until it is over. */
         waits: z.boolean(),
       }),
     ),
-    /** One for each pack that can't be taken in; `index` is its position in the request, from 0. */
+    /** One entry for each pack that can't be accepted. `index`: the pack's position in the request, from 0. */
     problems: z.array(z.object({ index: z.int(), problem: z.string() })),
   }),
   rejections: [],
@@ -111,7 +111,7 @@ export const takeInPacks = endpoint({
   reply: z.object({
     newPacks: z.int(),
     knownPacks: z.int(),
-    /** Of the new ones, those that are not on sale: a drop of their type is. */
+    /** How many of the new packs are not on sale yet, because a drop of their type is on sale. */
     waitingPacks: z.int(),
   }),
   rejections: [],
@@ -121,7 +121,7 @@ export const stockedPack = z.object({
   id: z.uuid(),
   packTypeId: z.string(),
   packTypeName: z.string(),
-  /** Null in lists while somebody has it sealed (choice 783), and so is the next. */
+  /** In lists, `serial` and `certificationNumber` are null while a user owns the sealed pack (choice 783). */
   serial: z.nullable(z.string()),
   certificationNumber: z.nullable(z.string()),
   state: z.enum(PACK_STATES),
@@ -146,7 +146,7 @@ export const listStock = endpoint({
     ...paging,
     packTypeId: z.optional(z.string().check(z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
     state: z.optional(z.enum(PACK_STATES, 'state is not a state of a pack')),
-    /** The start of a serial or certification number, ignoring case. */
+    /** The start of a serial or certification number; case is ignored. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(80, 'search is too long'))),
   }),
   reply: z.object({ packs: z.array(stockedPack), pagination }),
@@ -186,7 +186,7 @@ export const lookIntoPack = endpoint({
   path: '/admin/stock/packs/{id}/look',
   summary: 'Shows the contents of a sealed pack. Each look is recorded in the audit log.',
   audience: 'admin',
-  // Not keyed: a stored answer would show the cards without recording the look.
+  // Not keyed, because a stored response would show the cards again without recording the view.
   repeat: 'natural',
   changes: ['audit-log'],
   params: packId,

@@ -1,5 +1,5 @@
-// Photographs of single cards, by their places in packs (docs/product.md §13). A place stands in the body: addresses are
-// written down by logs, here and by whatever stands before the shop (choice 292).
+// Photographs of single cards, by the card's place in its pack (docs/product.md §13). The place is sent in the body,
+// because servers and proxies write URLs into their logs (choice 292).
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { pictureField, PICTURE_BODY_BYTES_MAX } from './uploads.ts';
@@ -8,7 +8,7 @@ const PLACE = 'position must be a whole number from 1';
 
 const pack = z.object({ id: z.uuid('id must be the id of a physical pack') });
 
-/** From 1, in the order of the pack. */
+/** The card's position in the pack, from 1. */
 const position = z.number(PLACE).check(z.int(PLACE), z.minimum(1, PLACE), z.maximum(100, PLACE));
 
 export const putCardPhotograph = endpoint({

@@ -1,4 +1,4 @@
-// The physical packs for sale, and what is certified of each (docs/product.md §4).
+// The physical packs on sale, and their certifications (docs/product.md §4).
 import * as z from 'zod/mini';
 import { CERTIFIED_STATES } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
@@ -24,7 +24,7 @@ export const listAvailablePacks = endpoint({
         physicalPackId: z.uuid(),
         packTypeId: z.string(),
         name: z.string(),
-        /** Always null: it is told once the pack is opened or withdrawn. */
+        /** Always null, because the number is secret until the pack is opened or withdrawn. */
         certificationNumber: z.null(),
       }),
     ),
@@ -71,11 +71,11 @@ export const showCertification = endpoint({
   params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
   reply: z.object({
     id: z.uuid(),
-    /** Both null until the pack is opened or withdrawn. */
+    /** `serial` and `certificationNumber` are null until the pack is opened or withdrawn. */
     serial: z.nullable(z.string()),
     certificationNumber: z.nullable(z.string()),
     packTypeId: z.string(),
-    /** The start of that day in UTC until the pack is opened or withdrawn. */
+    /** The exact time only after the pack is opened or withdrawn. Before that, the start of the day in UTC. */
     receivedAt: instant,
     status: z.enum(CERTIFIED_STATES),
   }),

@@ -1,4 +1,4 @@
-// What an admin says of the shop (docs/product.md §16).
+// The shop's settings, for admins (docs/product.md §16).
 import * as z from 'zod/mini';
 import { AGE_LEAST, AGE_MOST } from '#domain/age.ts';
 import { PROVINCE_CODES } from '#domain/region.ts';
@@ -29,7 +29,7 @@ const name = (what: string, lengthMax = SHOP_NAME_LENGTH_MAX) =>
     z.trim(),
     z.minLength(1, `${what} must not be empty`),
     z.maxLength(lengthMax, `${what} has at most ${lengthMax} signs`),
-    // No pattern in the API's document: few readers of those know classes of signs.
+    // A function instead of a pattern, because few clients of the OpenAPI document support Unicode character classes.
     z.refine((name) => SHOP_NAME_FORM.test(name), { error: NAME_SIGNS }),
   );
 const address = z
@@ -49,7 +49,7 @@ const yearOrCount = (what: string, least: number, most: number) => {
 };
 const floor = z.nullable(yearOrCount('A floor', 0, FIGURE_FLOOR_MOST));
 
-/** A brand colour, judged: what is written in it and on it must be readable in both themes. */
+/** A brand colour. Text in this colour and text on it must be readable in both themes. */
 const colour = z
   .string('colour must be a text')
   .check(
@@ -72,7 +72,7 @@ const social = z.object({
 const mailFrom = z.object({ name: z.nullable(name('The sender')), address: z.nullable(address) });
 const figureFloors = z.object({ packsOpened: floor, cardsShipped: floor, packsInStock: floor });
 
-/** Lines of a letter: no empty one, nothing but what can be read. */
+/** The lines of a postal address, without empty lines and invisible characters. */
 const postalAddress = z.string('The address must be a text').check(
   z.overwrite((text) =>
     text
@@ -97,9 +97,9 @@ const taxNumber = z.object({
 });
 
 const seller = z.object({
-  /** Null: the shop's name. */
+  /** The seller's legal name; null: the shop's name. */
   legalName: z.nullable(name('The seller', LEGAL_NAME_LENGTH_MAX)),
-  /** The postal address, a line each. */
+  /** The postal address, one line of text for each line. */
   address: z.nullable(postalAddress),
   taxNumbers: z
     .array(taxNumber)
@@ -109,37 +109,37 @@ const seller = z.object({
 const age = yearOrCount('An age', AGE_LEAST, AGE_MOST);
 const ageCheck = z.object({
   isAsked: z.boolean('isAsked must be true or false'),
-  /** By the codes of Canada's provinces and territories. */
+  /** The minimum age by the code of the province or territory. */
   provinces: z.record(z.enum(PROVINCE_CODES), age),
   elsewhere: age,
 });
 
-/** Names of pictures; null: the shop's drawn mark. */
+/** The names of uploaded pictures; null: the built-in mark. */
 const logos = z.object({
   light: z.nullable(z.string()),
   dark: z.nullable(z.string()),
   icon: z.nullable(z.string()),
 });
 
-/** What is saved as a form; logos are uploaded. */
+/** The settings that are saved together. Logos are uploaded separately. */
 const form = z.object({
   name: name('The name'),
   colour,
   contactEmail: address,
   social,
-  /** Null: the shop's name, and its contact address. */
+  /** The sender of mails; null: the shop's name and contact address. */
   mailFrom,
   writesCurrency: z.boolean('writesCurrency must be true or false'),
   firstYear: yearOrCount('The first year', FIRST_YEAR_LEAST, FIRST_YEAR_MOST),
-  /** From which count on About shows each figure; null: never. */
+  /** The number from which About shows each figure; null: never. */
   figureFloors,
-  /** Who sells, as receipts and mails say it. */
+  /** The seller, for receipts and mails. */
   seller,
-  /** From which age somebody may buy, and whether that is asked. */
+  /** The minimum age of buyers, and whether the shop asks for it. */
   ageCheck,
 });
 const settings = z.extend(form, { logos });
-/** As the form is sent; what is left out stays as it is. */
+/** The settings in a request. Omitted settings stay as they are. */
 const changed = z.extend(form, {
   seller: z.optional(seller),
   ageCheck: z.optional(ageCheck),
@@ -148,7 +148,7 @@ const changed = z.extend(form, {
 const version = yearOrCount('version', 0, 2_000_000_000);
 
 const settingsVersion = z.object({
-  /** 0: nobody has saved any, and these are what the product and the environment say. */
+  /** 0: no settings were saved yet, and these are the defaults and those of the environment. */
   version,
   settings,
   madeAt: z.nullable(instant),
@@ -176,7 +176,7 @@ export const saveShopSettings = endpoint({
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   body: z.extend(changed, {
-    /** The one that these settings were changed from. */
+    /** The version that the changes are based on. */
     version,
   }),
   reply: settingsVersion,

@@ -16,20 +16,20 @@ const country = z
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'A country is two letters, such as DE'));
 
 const place = z.object({
-  /** `CA-NS`, `US-NY`, or a country. */
+  /** A region: `CA-NS`, `US-NY`, or a country. */
   region: z
     .string(REGION_MESSAGE)
     .check(z.trim(), z.toUpperCase(), z.refine(isListedRegion, { error: REGION_MESSAGE })),
   isOpen: z.boolean('isOpen must be true or false'),
-  /** Null: what the shop's age check says for it. */
+  /** The minimum age of buyers; null: the one from the shop's age check. */
   leastAge: z.nullable(
     z.int(AGE_MESSAGE).check(z.minimum(AGE_LEAST, AGE_MESSAGE), z.maximum(AGE_MOST, AGE_MESSAGE)),
   ),
-  /** In how many days after paying sealed packs are returned by button, for no reason. */
+  /** For this number of days after the payment, buyers can return sealed packs with a button and without a reason. */
   withdrawalDays: z
     .int(DAYS_MESSAGE)
     .check(z.minimum(0, DAYS_MESSAGE), z.maximum(WITHDRAWAL_DAYS_MAX, DAYS_MESSAGE)),
-  /** Of which the shop must have one to sell there. */
+  /** The shop can sell there only if it has one of these languages. */
   languages: z
     .array(
       z.string().check(z.regex(LANGUAGE_FORM, 'A language is two small letters, such as fr')),
@@ -47,9 +47,9 @@ const settings = z.object({
       error: 'Each place is listed once',
     }),
   ),
-  /** Whether the shop ships to every country that its tariff has. */
+  /** Whether the shop ships to all countries of its tariff. */
   shipsElsewhere: z.boolean('shipsElsewhere must be true or false'),
-  /** Canada, and the countries of open places, are among them in any case. */
+  /** Further countries to ship to. Canada and the countries of open places are always included. */
   shipsTo: z
     .array(country, 'shipsTo must be a list')
     .check(z.maxLength(PLACES_MAX, `At most ${PLACES_MAX} countries`)),
@@ -61,7 +61,7 @@ const version = z
   .check(z.minimum(0, VERSION_MESSAGE), z.maximum(2_000_000_000, VERSION_MESSAGE));
 
 const placeVersion = z.object({
-  /** 0: no server has started yet, and nothing is closed. */
+  /** 0: no server has started yet, and no place is closed. */
   version,
   settings,
   madeAt: z.nullable(instant),
@@ -100,7 +100,7 @@ export const savePlaceSettings = endpoint({
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   body: z.object({
-    /** The one that these were changed from. */
+    /** The version that the changes are based on. */
     version,
     settings,
   }),

@@ -1,4 +1,4 @@
-// Which taxes an admin has the shop take, and what they came to (docs/product.md §17).
+// The shop's tax settings, and totals of its taxes (docs/product.md §17).
 import * as z from 'zod/mini';
 import { REGISTERS } from '#domain/canadian-taxes.ts';
 import { isRegion } from '#domain/region.ts';
@@ -16,7 +16,7 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
 const RATE_MESSAGE = `A rate is a fraction from 0 to ${TAX_RATE_MOST}`;
-/** A fraction of the price: 0.08. No more than six places. */
+/** A fraction of the price, such as 0.08, with at most six decimal places. */
 const rate = z.number(RATE_MESSAGE).check(
   z.minimum(0, RATE_MESSAGE),
   z.maximum(TAX_RATE_MOST, RATE_MESSAGE),
@@ -25,7 +25,7 @@ const rate = z.number(RATE_MESSAGE).check(
   }),
 );
 
-/** No control sign, nothing that ends an element. */
+/** No control characters, and no angle brackets. */
 const LINE_FORM = /^[^\p{Cc}<>]+$/u;
 const line = (what: string, lengthMax: number) =>
   z
@@ -40,7 +40,7 @@ const line = (what: string, lengthMax: number) =>
 const registration = z.object({
   register: z.enum(REGISTERS, `register must be one of ${REGISTERS.join(', ')}`),
   number: line('A number', TAX_NUMBER_LENGTH_MAX),
-  /** The first day on which the seller takes it, where the buyer is. */
+  /** The first day on which the seller charges the tax, by the buyer's local date. */
   since: z.iso.date('Enter a day, such as 2026-01-31'),
 });
 
@@ -55,10 +55,10 @@ const taxCode = (name: 'packTaxCode' | 'parcelTaxCode') => {
 const settings = z
   .object({
     rule: z.enum(TAX_RULES, `rule must be one of ${TAX_RULES.join(', ')}`),
-    /** What the tax of `flat`, and of places outside Canada, is called. */
+    /** The name of the tax with the rule `flat`, and of the tax outside Canada. */
     flatName: line('The name', TAX_NAME_LENGTH_MAX),
     flatRate: rate,
-    /** With `places`: outside Canada. */
+    /** With the rule `places`: the rate outside Canada. */
     elsewhereRate: rate,
     packsSuppliedAt: z.enum(SUPPLY_PLACES, 'packsSuppliedAt must be buyer or seller'),
     sellerRegion: z.nullable(
@@ -76,7 +76,7 @@ const settings = z
         error: 'Each tax is registered once',
       }),
     ),
-    /** With `stripe`: what packs, and parcels, are in its list of tax codes. */
+    /** With the rule `stripe`: Stripe's tax codes of packs and of parcels. */
     packTaxCode: taxCode('packTaxCode'),
     parcelTaxCode: taxCode('parcelTaxCode'),
   })
@@ -93,7 +93,7 @@ const version = z
   .check(z.minimum(0, VERSION_MESSAGE), z.maximum(2_000_000_000, VERSION_MESSAGE));
 
 const taxVersion = z.object({
-  /** 0: nobody has saved any, and one rate for all holds, which the environment says. */
+  /** 0: no tax settings were saved yet, and the environment's rate applies to all buyers. */
   version,
   settings,
   madeAt: z.nullable(instant),
@@ -121,7 +121,7 @@ export const saveTaxSettings = endpoint({
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   body: z.object({
-    /** The one that these were changed from. */
+    /** The version that the changes are based on. */
     version,
     settings,
   }),
@@ -130,7 +130,7 @@ export const saveTaxSettings = endpoint({
 });
 
 const taxProblem = z.object({
-  /** The provider's own word, or `unreachable`, `unclear`, `not_set_up`. */
+  /** The tax provider's own code, or `unreachable`, `unclear`, `not_set_up`. */
   code: z.string(),
   message: z.string(),
   times: z.int(),
@@ -139,15 +139,15 @@ const taxProblem = z.object({
 });
 
 const taxProvider = z.object({
-  /** Who could say the taxes here; null: nobody is set up. */
+  /** The tax provider that is set up; null: none. */
   name: z.nullable(z.string()),
-  /** Sales that it was told of, and what went back of them. */
+  /** Sales that were reported to the tax provider, and those of their refunds. */
   recorded: z.int(),
   reversed: z.int(),
-  /** Paid sales that it was not told of yet, and since when the oldest of them waits. */
+  /** Paid sales that are not reported to the tax provider yet, and the time of the oldest one. */
   waiting: z.int(),
   waitingSince: z.nullable(instant),
-  /** What went wrong with it in the last 30 days, the newest first. */
+  /** The tax provider's errors of the last 30 days, newest first. */
   problems: z.array(taxProblem),
 });
 export type ShownTaxProvider = z.output<typeof taxProvider>;
@@ -164,7 +164,7 @@ export const showTaxProvider = endpoint({
   rejections: [],
 });
 
-/** The most months of one report. */
+/** The maximum number of months in one report. */
 const REPORT_MONTHS_MOST = 24;
 const MONTH_FORM = /^\d{4}-(0[1-9]|1[0-2])$/;
 const month = (name: string) => {

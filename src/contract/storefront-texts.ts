@@ -1,4 +1,4 @@
-// Texts that operators write in Markdown, as pages show them and as they are written (docs/product.md §16).
+// Texts that operators write in Markdown: as source, and as pages show them (docs/product.md §16).
 import * as z from 'zod/mini';
 import { LEGAL_KEYS, TEMPLATE_MARK } from '#domain/consent.ts';
 import {
@@ -17,9 +17,9 @@ import { wholeNumber } from './paging.ts';
 
 const key = z.enum(TEXT_KEYS, 'key must name one of the texts');
 
-/** As the shop shows it: HTML that can do nothing but be read. */
+/** A text as pages show it: HTML without anything executable. */
 const shownText = z.object({
-  /** What stands before the first heading, or all of a text without sections. */
+  /** The text before the first heading, or all of a text without sections. */
   html: z.string(),
   sections: z.array(z.object({ title: z.string(), html: z.string() })),
 });
@@ -43,27 +43,27 @@ const version = z
   .int('version must be a whole number')
   .check(z.minimum(0), z.maximum(VERSION_MOST));
 
-// Of any sign four bytes at most, and some around them.
+// A character has at most four bytes. The rest is for the other fields.
 const TEXT_BYTES_MAX = 6 * TEXT_LENGTH_MAX;
 
-/** Line breaks are the same everywhere. */
+/** The source of a text. Line breaks are converted to \n. */
 const body = z.string('body must be a text').check(
   z.overwrite((text) => text.replaceAll('\r\n', '\n')),
   z.maxLength(TEXT_LENGTH_MAX, `A text has at most ${TEXT_LENGTH_MAX} signs`),
-  // Postgres keeps everything but this.
+  // Postgres can't store this character.
   z.refine((text) => !text.includes('\0'), { error: 'A text has no sign without a form' }),
 );
 
 const legalKey = z.enum(LEGAL_KEYS, 'key must name one of the legal texts');
 
-/** A text that the law asks for, in one of its versions. */
+/** A legal text in one of its versions. */
 const legalText = z.object({
   key: legalKey,
   title: z.string(),
   version,
   madeAt: instant,
   ...shownText.def.shape,
-  /** All that were published, the newest first; at most 200. */
+  /** The published versions, newest first; at most 200. */
   versions: z.array(z.object({ version, madeAt: instant })),
 });
 export type ShownLegalText = z.output<typeof legalText>;
@@ -93,11 +93,11 @@ export const showLegalVersion = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-/** One time that a text was saved; 0 is what the product says. */
+/** One saved version of a text. Version 0 is the product's own text. */
 const textVersion = z.object({
   version,
   madeAt: z.nullable(instant),
-  /** Null: nobody, or the command line. */
+  /** The operator who saved the version; null: the command line, or the product's own text. */
   madeBy: z.nullable(person),
 });
 
@@ -108,7 +108,7 @@ const adminText = z.object({
   shownFrom: z.nullable(instant),
   shownUntil: z.nullable(instant),
   madeAt: z.nullable(instant),
-  /** The newest 50, the newest first. */
+  /** The newest 50 versions, newest first. */
   versions: z.array(textVersion),
 });
 export type AdminText = z.output<typeof adminText>;
@@ -165,9 +165,9 @@ export const saveText = endpoint({
   body: z
     .object({
       body,
-      /** The one that this text was changed from. */
+      /** The version that the changes are based on. */
       version,
-      /** Of a text that is shown for some time only. */
+      /** For a text that is shown only for some time: the start and the end. */
       shownFrom: z.nullable(instant),
       shownUntil: z.nullable(instant),
     })
@@ -182,10 +182,10 @@ export const saveText = endpoint({
   rejections: ['CHANGED_MEANWHILE'],
 });
 
-/** What a template leaves to the operator: brackets that are neither a link nor meant as such (`\\[`). */
+/** A placeholder of a template that the operator must fill in: brackets that are neither a link nor escaped (`\\[`). */
 const PLACEHOLDER_FORM = /(?<![\\\]])\[[^\]\n]+\](?![(:[])/;
 
-/** Why a text can't be saved under its key; null: it can. */
+/** Why the text can't be saved under its key; null: it can. */
 export function textProblem(of: z.output<typeof key>, text: string): string | null {
   if (isLegal(of) && text.includes(TEMPLATE_MARK))
     return 'Adapt the template first, ask a lawyer, and take out the line that says so';

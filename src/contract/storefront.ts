@@ -1,4 +1,4 @@
-// Public settings the browser needs before anyone signs in (docs/product.md §12).
+// Public settings that the browser needs before anyone signs in (docs/product.md §12).
 import * as z from 'zod/mini';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import { amount } from './amounts.ts';
@@ -17,7 +17,7 @@ export const showConfig = endpoint({
   reads: ['shop'],
   reply: z.object({
     currency: z.string(),
-    /** What the shop is called. */
+    /** The shop's name. */
     name: z.string(),
     contactEmail: z.string(),
     twitterUrl: z.nullable(z.string()),
@@ -25,58 +25,58 @@ export const showConfig = endpoint({
     instagramUrl: z.nullable(z.string()),
     youtubeUrl: z.nullable(z.string()),
     discordUrl: z.nullable(z.string()),
-    /** Whether amounts are written with "CAD" beside them. */
+    /** Whether amounts are shown with "CAD". */
     writesCurrency: z.boolean(),
-    /** The strip above all pages, as HTML that can do nothing but be read; null: there is none now. */
+    /** The announcement above all pages, as HTML without anything executable; null: none now. */
     notice: z.nullable(z.string()),
-    /** Terms, privacy and the like, those that are published. */
+    /** The published legal texts: terms, privacy and so on. */
     legalTexts: z.array(z.object({ key: z.enum(LEGAL_KEYS), title: z.string(), version: z.int() })),
-    /** Of the shop's copyright. */
+    /** The first year of the shop's copyright line. */
     firstYear: z.int(),
-    /** The style that gives the pages the shop's colour; null: the stylesheet's own is the shop's. */
+    /** The style with the shop's own colour; null: the stylesheet already has it. */
     themeStyle: z.nullable(z.string()),
-    /** Of a browser's own bar, in each theme. */
+    /** The colours of the browser's address bar, by theme. */
     barColours: z.object({ light: z.string(), dark: z.string() }),
-    /** What stands in the header in the place of mark and name, on light and on dark ground. */
+    /** The logo in the header, for a light and a dark background; null: the built-in mark and the shop's name. */
     logo: z.nullable(z.object({ light: z.string(), dark: z.string() })),
-    /** The icon of a tab, as a PNG; null: the drawn mark. */
+    /** The icon of a browser tab, as a PNG; null: the built-in mark. */
     icon: z.nullable(z.string()),
-    /** The icon of a phone's home screen; null: there is none in the shop's colour. */
+    /** The icon for a phone's home screen; null: there is none in the shop's colour. */
     touchIcon: z.nullable(z.string()),
-    /** What previews of links show of the shop as a whole. */
+    /** The picture for link previews of the shop. */
     sharePicture: z.string(),
     highValue: amount,
-    /** The shortest new password this shop accepts. */
+    /** The minimum length of a new password. */
     passwordLengthMin: z.int(),
     demo: z.boolean(),
-    /** Features enabled in this shop. */
+    /** The features that are on in this shop. */
     features: z.object({
       auth: z.boolean(),
       cards: z.boolean(),
       packs: z.boolean(),
       transactions: z.boolean(),
     }),
-    /** The card provider's public key; null: this shop takes no card payments. */
+    /** The card provider's public key; null: the shop takes no card payments. */
     stripePublishableKey: z.nullable(z.string()),
-    /** Card payments go to the sandbox: test numbers only, no real money. */
+    /** Card payments go to the sandbox, which takes only test numbers and no real money. */
     sandbox: z.boolean(),
     /**
-     * What comes on top of a pack's price: tax as a fraction, where it is one for all and known, and the fee of a card
-     * payment.
+     * The charges on top of a pack's price. `taxRate`: a fraction, if one known rate applies to all buyers. `cardFee`:
+     * the fee of a card payment.
      */
     charges: z.object({ taxRate: z.number(), cardFee: amount }),
-    /** What the smallest parcel costs to where it costs least. */
+    /** The fee of the smallest parcel to the cheapest destination. */
     shippingFrom: amount,
-    /** On top of credits that are bought: a rate of them as a fraction, and an amount. */
+    /** The fee on top of bought credits: a fraction of the amount, and a fixed amount. */
     topUpFee: z.object({ rate: z.number(), fixed: amount }),
-    /** The taxes of packs: those of all buyers; where they go by the buyer's region, of those in no region of the list. */
+    /** The taxes of packs. `rates`: for all buyers, or for buyers outside `regions`. */
     taxes: z.object({
       rates: z.array(taxRate),
-      /** `CA-NS` and the like; null: they are the same for all. */
+      /** The rates by region, such as `CA-NS`; null: the same rates apply to all buyers. */
       regions: z.nullable(z.record(z.string(), z.array(taxRate))),
-      /** A parcel's fee takes the tax of where it goes. */
+      /** A parcel's fee is taxed by its destination. */
       ofParcels: z.boolean(),
-      /** Nobody knows them before a price is asked for: a tax provider says them. */
+      /** Rates come from a tax provider and are unknown until a price is requested. */
       isAsked: z.boolean(),
     }),
   }),

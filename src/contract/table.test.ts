@@ -1,4 +1,4 @@
-// What endpoints say of what they read and change: the browser keeps and refreshes its answers by it.
+// Tests what endpoints declare to read and change. The browser's cache refetches by these declarations.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';

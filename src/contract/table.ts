@@ -1,5 +1,5 @@
-// The endpoint table: every endpoint that the server serves, by name. The OpenAPI document, the role test
-// and the count of tested rejections all read it.
+// The endpoint table: all endpoints of the server by name. The OpenAPI document and the tests of roles and rejections
+// read it.
 import * as accounts from './accounts.ts';
 import * as accountsSecurity from './accounts-security.ts';
 import * as admin from './admin.ts';
@@ -48,7 +48,7 @@ import * as wallet from './wallet.ts';
 import * as walletAdmin from './wallet-admin.ts';
 import * as wishes from './wishes.ts';
 
-/** By room, in the order of the OpenAPI document. */
+/** The endpoints by room, in the order of the OpenAPI document. */
 export const ENDPOINTS = {
   ...endpointsIn(accounts),
   ...endpointsIn(accountsSecurity),
@@ -102,7 +102,7 @@ type EndpointsIn<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
 };
 
-/** The endpoints among a contract file's exports. */
+/** The endpoints among the exports of a contract file. */
 export function endpointsIn<Module extends object>(module: Module): EndpointsIn<Module> {
   const endpoints = Object.entries(module).filter(([, value]) => isEndpoint(value));
   return Object.fromEntries(endpoints) as EndpointsIn<Module>;

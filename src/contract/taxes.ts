@@ -1,9 +1,9 @@
-// One tax of a sale, as every quote, order, parcel and receipt says it (docs/product.md §17).
+// One tax of a sale, in quotes, orders, parcels and receipts (docs/product.md §17).
 import * as z from 'zod/mini';
 import { amount } from './amounts.ts';
 import { nameShapes } from './names.ts';
 
-/** `rate` is a fraction, such as 0.14; null: it was sold before rates were written down. */
+/** `rate`: a fraction, such as 0.14; null for old sales, from before rates were stored. */
 export const taxLine = z.object({
   name: z.string(),
   rate: z.nullable(z.number()),

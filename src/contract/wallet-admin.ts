@@ -1,4 +1,4 @@
-// All users' transactions and the ledger of one user, for operators (docs/product.md §13).
+// The transactions of all users and the ledger of one user, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { OTHER_ACCOUNTS } from '#domain/house-accounts.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
@@ -64,16 +64,16 @@ export const replaceRefund = endpoint({
 });
 
 const ledgerEntry = z.object({
-  /** The number of the entry in the account, from 1 without gaps. */
+  /** The number of the entry in the user's account, from 1 without gaps. */
   version: z.int(),
   transactionId: z.uuid(),
   type: z.enum(JOURNAL_KINDS),
   description: z.string(),
-  /** The account on the other side. */
+  /** The account on the other side of the movement. */
   otherAccount: z.enum(OTHER_ACCOUNTS),
-  /** Negative for money that left the account. */
+  /** Negative if the money left the user's account. */
   amount,
-  /** The account's balance after it. */
+  /** The balance of the user's account after the entry. */
   balance: amount,
   createdAt: instant,
 });

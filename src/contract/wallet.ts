@@ -1,4 +1,4 @@
-// Credits coming in and going out, and what a user sees of them (docs/product.md §6).
+// The movements of a user's credits, as the user sees them (docs/product.md §6).
 import * as z from 'zod/mini';
 import { DOCUMENT_KINDS } from '#domain/document.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
@@ -18,7 +18,7 @@ import { taxLine } from './taxes.ts';
 /** An operator's notes on a transaction: any JSON object. */
 const metadata = z.record(z.string(), z.unknown());
 
-/** One event that moved money, as its user sees it: negative if credits left the account. */
+/** One transaction, as its user sees it. The amount is negative if credits left the account. */
 export const transaction = z.object({
   id: z.uuid(),
   userId: z.uuid(),
@@ -27,7 +27,10 @@ export const transaction = z.object({
   currency: z.string(),
   status: z.enum(TRANSACTION_STATUSES),
   description: z.string(),
-  /** How many cards were sold or converted by it; its receipt names them. Null: it is about something else. */
+  /**
+   * How many cards the transaction sold or converted; the receipt lists them. Null: the transaction is about something
+   * else.
+   */
   cardCount: z.nullable(z.int()),
   reference: z.nullable(z.string()),
   paymentMethod: z.nullable(z.enum(['balance', 'stripe'])),
@@ -43,13 +46,15 @@ export type Transaction = z.output<typeof transaction>;
 
 const DATE_FORM = /^\d{4}-\d{2}-\d{2}$/;
 
-/** An instant in a query; a date alone is its first or its last millisecond, in UTC. */
+/**
+ * An instant in a query. For a date alone, `timeOfDate` is added: the first or the last millisecond of the day in UTC.
+ */
 export function dayOrInstant(name: string, timeOfDate: string) {
   const message = `${name} must be a date or an ISO 8601 time`;
   const text = z.string(message).check(
     z.refine(
       (one) => z.iso.date().safeParse(one).success || z.iso.datetime().safeParse(one).success,
-      // Reject what can't be parsed before any other rule treats it as a date.
+      // Stops here for an invalid date, so that later checks can rely on a valid one.
       { error: message, abort: true },
     ),
   );
@@ -97,24 +102,27 @@ export const listPaymentTransactions = endpoint({
 
 export const transactionId = z.object({ id: z.uuid('Resource not found') });
 
-/** How the sealed packs of a purchase can be returned. */
+/** How the buyer can return the sealed packs of a purchase. */
 export const packReturn = z.object({
-  /** `open`: by its buyer's own call. `ask`: an operator can be asked. `closed`: neither. */
+  /** `open`: by a call of the buyer. `ask`: the buyer can ask an operator. `closed`: not at all. */
   way: z.enum(['open', 'ask', 'closed']),
-  /** Until when that is so; null: it is closed, or stays open as long as the packs are sealed. */
+  /** The end of the time in which `way` applies; null: it is `closed`, or applies as long as the packs are sealed. */
   until: z.nullable(instant),
-  /** What ends it earlier; or why it is not open, and what its buyer can do. Null: nothing ends it. */
+  /**
+   * A sentence for the buyer: what ends the time earlier, or why returning is not open and what to do. Null: nothing to
+   * say.
+   */
   message: z.nullable(z.string()),
 });
 
 export type PackReturn = z.output<typeof packReturn>;
 
 const transactionDetail = z.extend(transaction, {
-  /** How many of its packs are unopened, and could be given back to the card that paid for them. */
+  /** How many packs of the purchase are unopened and can be refunded to the card that paid. */
   refundablePacks: z.int(),
-  /** How they can be returned now; null: there are none. */
+  /** How the sealed packs can be returned now; null: there are none. */
   packReturn: z.nullable(packReturn),
-  /** What went back of what it took from a card, or is on its way, oldest first. */
+  /** Refunds to the card, finished or pending, oldest first. */
   refunds: z.array(transaction),
 });
 
@@ -133,7 +141,7 @@ export const showTransaction = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-/** CAD: the least and the most an operator can post at once. */
+/** The smallest and the largest amount that an operator can post at once, in CAD. */
 const MANUAL_LEAST = 0.01;
 
 const MANUAL_MOST = 10_000;
@@ -167,7 +175,7 @@ export const postTransaction = endpoint({
   rejections: ['USER_NOT_FOUND'],
 });
 
-/** Maximum length of a transaction's notes, in characters of JSON. */
+/** The maximum length of a transaction's notes, in characters of JSON. */
 const METADATA_LENGTH_MAX = 4_000;
 
 export const changeTransaction = endpoint({
@@ -197,29 +205,32 @@ export const changeTransaction = endpoint({
 export const receipt = z.object({
   type: z.enum(JOURNAL_KINDS),
   number: z.string(),
-  /** Who sold, by the name and the address of that day. */
+  /** The seller with the name and address at the time of the sale. */
   seller: z.object({
     name: z.string(),
     contactEmail: z.string(),
     legalName: z.nullable(z.string()),
-    /** A line each. */
+    /** One line of text for each line of the address. */
     address: z.nullable(z.string()),
     taxNumbers: z.array(z.object({ name: z.string(), number: z.string() })),
   }),
-  /** An invoice or a credit note, by its running number; null: it is about neither a sale nor a refund. */
+  /** The invoice or credit note with its running number; null: the transaction is neither a sale nor a refund. */
   document: z.nullable(
     z.object({
       kind: z.enum(DOCUMENT_KINDS),
       number: z.string(),
-      /** The number of the invoice that a credit note is about; null: it is an invoice, or of credits that none was for. */
+      /**
+       * The number of the invoice that the credit note corrects; null: the document is an invoice, or no invoice
+       * exists.
+       */
       corrects: z.nullable(z.string()),
     }),
   ),
-  /** Whom the document is made out to, as it was when it got its number; null: nobody knows, or it has none. */
+  /** The recipient at the time when the document got its number; null: unknown, or the receipt has no document. */
   buyer: z.nullable(
     z.object({
       name: z.nullable(z.string()),
-      /** A line each: of a parcel where it goes. */
+      /** The address, one line of text for each line. For a parcel, its destination. */
       address: z.nullable(z.string()),
     }),
   ),
@@ -229,7 +240,7 @@ export const receipt = z.object({
       text: z.string(),
       quantity: z.int(),
       amount,
-      /** The card of the catalogue that was sold or converted; left out of what is no card. */
+      /** The catalogue card that was sold or converted; omitted for other lines. */
       catalogueCardId: z.optional(z.uuid()),
     }),
   ),
@@ -272,7 +283,7 @@ export const showReceiptPdf = endpoint({
   file: 'application/pdf',
   savedAs: 'receipt.pdf',
   params: transactionId,
-  /** The file. */
+  /** The PDF file. */
   reply: z.unknown(),
   rejections: ['NOT_FOUND', 'PAYMENT_NOT_COMPLETED'],
 });
@@ -291,7 +302,7 @@ export const showSpending = endpoint({
   query: z.object({
     ...ofUser.def.shape,
     period: z._default(z.enum(PERIODS, `period must be ${PERIODS.join(', ')}`), 'month'),
-    /** The time zone that days are counted in, such as `America/Toronto`. */
+    /** The time zone of the days, such as `America/Toronto`. */
     timeZone: z._default(
       z.string().check(z.regex(TIME_ZONE_FORM, 'timeZone must be a name such as America/Toronto')),
       'UTC',
@@ -346,7 +357,7 @@ export const buyCredits = endpoint({
   body: z.object({
     amount: topUpAmount,
     currency: z._default(z.literal('CAD', 'Credits are bought in CAD'), 'CAD'),
-    /** A new card or a saved one. */
+    /** `stripe` for a new card, or the id of a saved card. */
     paymentMethod: z
       .string('Please select a payment method')
       .check(z.regex(PAYMENT_CHOICE_FORM, 'Please select a payment method')),
@@ -356,7 +367,7 @@ export const buyCredits = endpoint({
     transaction,
     clientSecret: z.string(),
     paymentIntentId: z.string(),
-    /** It can be paid until then. */
+    /** The payment must be made by this time. */
     expiresAt: instant,
     amount,
     fee: amount,
@@ -365,7 +376,7 @@ export const buyCredits = endpoint({
   rejections: ['NOT_FOUND', 'ACCOUNT_PAUSED', 'REGION_REQUIRED', 'NOT_SOLD_HERE'],
 });
 
-/** Money going back to a card. */
+/** A refund to a card. */
 export const refund = z.object({
   id: z.uuid(),
   transactionId: z.uuid(),
@@ -392,7 +403,7 @@ export const showRefund = endpoint({
 /** A saved payment card. */
 export const paymentMethod = z.object({
   id: z.uuid(),
-  /** The card provider's own id of it, by which the browser names it there. */
+  /** The card's id at the card provider, which the browser uses there. */
   providerId: z.string(),
   type: z.literal('card'),
   last4: z.string(),

@@ -1,4 +1,4 @@
-// What people wish for, and what they are told of it (docs/product.md §18).
+// Wish lists, and notices to users (docs/product.md §18).
 import * as z from 'zod/mini';
 import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
@@ -15,7 +15,9 @@ const packType = z.object({
 
 const line = z.object({
   amount,
-  /** The market value was below the line when it was drawn: reaching it from below is told. */
+  /**
+   * The market value was below the line when the user set it. So the notice is sent when the value rises to the line.
+   */
   isAbove: z.boolean(),
   toldAt: z.nullable(instant),
 });
@@ -34,10 +36,10 @@ const wishedCard = z.object({
   image: z.string(),
   marketValue: amount,
   wishedAt: instant,
-  /** When packs came in that can hold it, and it was told; null: not yet. To wish anew forgets it. */
+  /** When the user got a notice that new packs can contain the card; null: not yet. A renewed wish resets this. */
   toldAt: z.nullable(instant),
   line: z.nullable(line),
-  /** Pack types for sale now whose filling can hold it. */
+  /** Pack types on sale now that can contain the card. */
   canBeIn: z.array(namedPackType),
 });
 
@@ -48,7 +50,7 @@ const wishedPack = z.object({
   price: amount,
   isForSale: z.boolean(),
   wishedAt: instant,
-  /** When it was back, and that was told; null: not yet. To wish anew forgets it. */
+  /** When the user got a notice that the pack is back; null: not yet. A renewed wish resets this. */
   toldAt: z.nullable(instant),
 });
 
@@ -86,7 +88,7 @@ export const wishForCard = endpoint({
   rejections: ['CARD_NOT_FOUND', 'WISHES_FULL'],
 });
 
-/** CAD: the least and the most that a line can be drawn at. */
+/** The smallest and the largest price line, in CAD. */
 const LINE_LEAST = 0.01;
 const LINE_MOST = 1_000_000;
 
@@ -143,7 +145,7 @@ const notice = z.object({
   id: z.uuid(),
   kind: z.enum(NOTICE_KINDS),
   packTypes: z.array(namedPackType),
-  /** The dearest first, at most ten of them. */
+  /** At most ten cards, the most valuable first. */
   cards: z.array(
     z.object({
       id: z.uuid(),
@@ -154,12 +156,15 @@ const notice = z.object({
     }),
   ),
   cardCount: z.int(),
-  /** Of a price: the line, and the market value that crossed it. */
+  /** For a notice about a price: the line, and the market value that crossed it. Null for other notices. */
   line: z.nullable(amount),
   marketValue: z.nullable(amount),
-  /** What cards brought when they converted, what ending or locked ones would bring, or what was refunded. */
+  /**
+   * The amount of converted cards, the price that expiring or locked cards would bring, or the refunded amount. Null
+   * for other notices.
+   */
   amount: z.nullable(amount),
-  /** The parcel that left, or the transaction of a refund. */
+  /** The parcel that was sent, or the transaction of a refund. Null for other notices. */
   subjectId: z.nullable(z.uuid()),
   madeAt: instant,
   readAt: z.nullable(instant),

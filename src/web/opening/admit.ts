@@ -1,5 +1,5 @@
-// A visitor who opens this page by its URL must own the payment or opening named there. The shop is asked before the
-// page is rendered; any other visitor is sent home (docs/product.md §14).
+// The check before the page is rendered: a payment or opening in the URL must belong to the user. The page sends any
+// other visitor home (docs/product.md §14).
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import { showOpening } from '#contract/opening.ts';
 import { ApiError } from '../api/api-error.ts';
@@ -7,8 +7,9 @@ import { ensure, type Asker } from '../api/ask.ts';
 import type { OpeningSearch } from './opening-search.ts';
 
 /**
- * Whether it belongs to the user, belongs to them but is unpaid, or is unknown to the shop. The page itself navigates
- * on, because a redirect from here would remove it during hydration.
+ * `theirs`: the payment or opening belongs to the user. `unpaid`: the payment is the user's and not paid yet.
+ * `unknown`: the shop found neither for this user. The page itself navigates on, because a redirect from here would
+ * remove the page during hydration.
  */
 export type Admission = 'theirs' | 'unpaid' | 'unknown';
 
@@ -21,7 +22,8 @@ export async function admit(asker: Asker, search: OpeningSearch): Promise<Admiss
       return status === 'succeeded' ? 'theirs' : 'unpaid';
     }
   } catch (error) {
-    // The page shows a failed check, because the item may well belong to the user.
+    // Any other error admits the user, because the payment or opening may well be theirs. The page then shows the
+    // error.
     if (error instanceof ApiError && [400, 404].includes(error.status)) return 'unknown';
   }
   return 'theirs';

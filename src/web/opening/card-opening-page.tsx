@@ -1,5 +1,5 @@
-// Opens a paid pack: the sealed pack, then its cards one by one. The user comes from a payment, with a sealed pack of
-// theirs, or with an earlier opening of theirs to watch again. Any other visitor is sent home (docs/product.md §14).
+// Opens a paid pack: shows the sealed pack, then its cards one by one. A user comes from a payment, with a sealed pack,
+// or to watch an earlier opening again. Visitors with none of these are sent home (docs/product.md §14).
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { PackOpening } from '#contract/opening.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
@@ -51,7 +51,10 @@ function SentHome() {
   return null;
 }
 
-/** That page shows the state of the payment, and leads back here once it has succeeded. */
+/**
+ * Sends the user to the checkout's success page, which shows the state of the payment and leads back here after the
+ * payment.
+ */
 function SentToPay({ paymentIntentId }: { paymentIntentId: string | undefined }) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -69,7 +72,7 @@ type EntranceProps = {
   unopenedPack: PackToOpen | undefined;
 };
 
-/** Starts the session. If the user has nothing to open, it ends the session and sends them home. */
+/** Starts the session. A user who has nothing to open is sent home. */
 function Entrance({ paymentIntentId, unopenedPack }: EntranceProps) {
   const navigate = useNavigate();
   const [isAdmitted] = useState(() => {

@@ -1,4 +1,4 @@
-// The card's place on the stage. When the card changes, the next one slides in from the side.
+// The card's place on the stage. When the user moves on, the next card slides in from the side.
 import { CardFace } from '../ui/card-face.tsx';
 import type { OpenedCard } from '#contract/opening.ts';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
@@ -37,10 +37,10 @@ export function CardPlace({ index, slideBy, isLarge, isCalm, children }: CardPla
           SLIDE,
         );
     return () => entrance.cancel();
-    // oxlint-disable-next-line react/exhaustive-deps -- A slide is played when the card changes, and not again.
+    // oxlint-disable-next-line react/exhaustive-deps -- A slide runs only when the card changes.
   }, [index]);
 
-  // The card is laid out in its new size at once, and a transform animates the change.
+  // The card gets its new size at once. A transform animates the change.
   useLayoutEffect(() => {
     const before = width.current;
     width.current = place.current!.offsetWidth;

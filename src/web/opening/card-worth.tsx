@@ -1,4 +1,4 @@
-// A card's value by both of the shop's measures: each amount has its label.
+// A card's value by the shop's two measures, each amount with its label.
 import type { OpenedCard } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -6,13 +6,13 @@ import { Price } from '../ui/price.tsx';
 
 type Worth = Pick<OpenedCard, 'value' | 'sellPrice' | 'status'>;
 
-/** "Sells for"; for a card that is gone, what it brought or would have brought. */
+/** The label of the credit amount: "sells for", or for a card that is gone the word for what it brought. */
 export function creditWord({ status }: Pick<OpenedCard, 'status'>, soldFor: Cents | null = null) {
   if (soldFor !== null || status === 'sold') return 'sold for';
   return status === 'converted' ? 'converted for' : 'sells for';
 }
 
-/** `isStacked`: one below the other, for a narrow place. */
+/** `isStacked`: the two amounts are below each other, for a narrow space. */
 export function CardWorth({
   card,
   isStacked = false,

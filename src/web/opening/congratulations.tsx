@@ -1,6 +1,5 @@
-// Shown for a rare card: the card, its value, and the two ways to continue. It is part of the stage and covers
-// nothing: a non-modal dialog. No button is preselected: the heading has the focus, so that a key meant for the card
-// does not sell it.
+// Shown for a rare card: the card, its value, and the buttons to keep or sell it. A non-modal dialog that is part of
+// the stage. The heading has the focus instead of a button, so that a key meant for the card does not sell it.
 import type { OpenedCard } from '#contract/opening.ts';
 import { OPENING_RARITY } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
@@ -10,7 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 
 type CongratulationsProps = {
   card: OpenedCard;
-  /** The card is shown large above it; otherwise a line below the card. */
+  /** The large card is above the dialog. Otherwise the dialog is a line below the card. */
   isLarge: boolean;
   onCredit: () => void;
   onKeep: () => void;
@@ -20,7 +19,7 @@ export function Congratulations({ card, isLarge, onCredit, onKeep }: Congratulat
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // A user who reads below the stage, or responds to another dialog, does not lose the focus.
+  // Takes the focus only from the stage, so that a user who reads below the stage does not lose their place.
   useEffect(() => {
     const at = document.activeElement;
     const isFree = at === null || at === document.body || at.matches('.stage-card, .stage-arrow');

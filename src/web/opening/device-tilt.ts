@@ -1,13 +1,16 @@
-// Tilting the phone tilts the card. Off by default, and on only for the current visit: some devices require a press
-// before they report their tilt, so a stored choice could not take effect.
+// Tilting the phone moves the light on the card. Off by default. The choice lasts only for this visit, because some
+// devices require a press each time before they report their tilt.
 import { useSyncExternalStore } from 'react';
 
 /** The tilt of a device, in degrees: `beta` towards and away from its owner, `gamma` sideways. */
 export type Posture = { beta: number; gamma: number };
 
-/** At this difference from the usual tilt, the light reaches the edge of the card. */
+/** At this difference from the user's usual tilt, the light reaches the edge of the card. */
 const LEAN_DEGREES = 20;
-/** The usual tilt adapts slowly to the hand, so that a user who lies down gets a level card again. */
+/**
+ * The share of each reading in the usual tilt. The usual tilt follows the hand slowly, so that a user who lies down
+ * gets a level card again.
+ */
 const FOLLOW = 0.01;
 
 /** The usual tilt after one more reading. */
@@ -19,8 +22,8 @@ export function followed(usual: Posture, reading: Posture): Posture {
 }
 
 /**
- * The position of the light, as fractions of the card. `turned`: the rotation of the screen on the device in degrees,
- * counted as `screen.orientation.angle` does.
+ * The position of the light, as fractions of the card. `turned`: the screen's rotation in degrees, as in
+ * `screen.orientation.angle`.
  */
 export function leanOf(usual: Posture, reading: Posture, turned = 0): { x: number; y: number } {
   const down = reading.beta - usual.beta;
@@ -49,12 +52,12 @@ export function useDeviceTilt(): boolean {
   );
 }
 
-/** Whether this is a handheld device that can report its tilt. */
+/** Whether this is a handheld device with tilt events. */
 export function canTilt(): boolean {
   return 'DeviceOrientationEvent' in window && matchMedia('(pointer: coarse)').matches;
 }
 
-/** Some devices ask their owner for permission first. */
+/** The event class with a permission prompt, which only some devices have. */
 type Asking = { requestPermission?: () => Promise<'granted' | 'denied'> };
 
 export async function toggleDeviceTilt(): Promise<void> {

@@ -5,7 +5,7 @@ import { browserStorage } from '../browser/browser-storage.ts';
 import { motion } from '../browser/motion.ts';
 
 const KEY = 'opening-effects';
-/** About -18 LUFS with the volume at half. */
+/** The volume of the sounds: about -18 LUFS with the device's volume at half. */
 const GAIN = 0.12;
 const TICK_VIBRATION_MS = 8;
 const FLIP_VIBRATION_MS = 12;
@@ -46,11 +46,11 @@ function audio(): AudioContext | null {
 
 function vibrate(pattern: number | number[]): void {
   if (!areOn() || motion.isOn('less')) return;
-  // Missing on devices that can't vibrate.
+  // `vibrate` is missing on devices that can't vibrate.
   if ('vibrate' in navigator && matchMedia('(pointer: coarse)').matches) navigator.vibrate(pattern);
 }
 
-/** A burst of tearing foil; `speed` 0 to 1 makes it brighter. */
+/** A burst of tearing foil. `speed`: 0 to 1; a faster tear sounds brighter. */
 export function playRip(speed: number): void {
   const voice = audio();
   if (voice === null) return;
@@ -69,12 +69,12 @@ export function playRip(speed: number): void {
   source.start();
 }
 
-/** Each quarter of the tear. */
+/** Vibrates at each quarter of the tear. */
 export function tickTear(): void {
   vibrate(TICK_VIBRATION_MS);
 }
 
-/** A card turns. */
+/** The sound and vibration of a turning card. */
 export function playFlip(): void {
   vibrate(FLIP_VIBRATION_MS);
   const voice = audio();
@@ -89,7 +89,7 @@ const CHIMES: Record<Rarity, [number, number]> = {
   mythic: [784, 1175],
 };
 
-/** Two notes, higher with the rarity. */
+/** Two notes; a rarer card gets higher ones. */
 export function playChime(rarity: Rarity): void {
   if (rarity === 'mythic') vibrate(LEGENDARY_VIBRATION_MS);
   const voice = audio();

@@ -2,7 +2,7 @@
 import type { OpenedCard } from '#contract/opening.ts';
 import { rarityRank } from '#domain/card.ts';
 
-/** The angle from the middle card to the outermost one, and the maximum from card to card. */
+/** The largest angle between the middle card and an outermost card, and the largest between two neighbours. */
 const SPREAD_DEGREES = 32;
 const STEP_DEGREES = 9;
 
@@ -20,8 +20,8 @@ export function best<Card extends Ranked>(cards: readonly Card[]): Card | undefi
 }
 
 /**
- * Each card with its rotation, from the outermost to the front one; `depth` 0 is the front. The best card is in the
- * middle.
+ * Each card with its rotation. The best card is upright in the middle. The list is in drawing order: outermost cards
+ * first, the best card (`depth` 0) last and on top.
  */
 export function fanOf<Card extends Ranked>(cards: readonly Card[]) {
   const sides = Math.ceil((cards.length - 1) / 2);

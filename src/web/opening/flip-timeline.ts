@@ -1,13 +1,13 @@
-// The timeline of one reveal, in milliseconds from the press (docs/product.md §5). Pure: the stage sets its timers by
-// it, and tests read it.
+// The timeline of one reveal, in milliseconds from the press (docs/product.md §5). Pure. The stage sets its timers by
+// these times, and tests read them.
 import type { Rarity } from '#domain/card.ts';
 
-/** The card is pressed down, swings past its face, and comes to rest. */
+/** The three phases of a turn end at these times: pressed down, swung past the face, at rest. */
 const PRESSED_MS = 145;
 const SWUNG_MS = 700;
 export const TURN_MS = 900;
 
-/** How long the light stays after the card can be left, by rarity (docs/product.md §14). */
+/** How long the light stays after the user may move on, by rarity (docs/product.md §14). */
 const AFTERGLOW_MS = {
   mythic: 3000,
   rare: 2500,
@@ -18,7 +18,7 @@ const AFTERGLOW_MS = {
 export type FlipTimes = {
   /** Name, badges, value and table row appear. */
   namedAt: number;
-  /** The card can be left: a queued step is taken now. */
+  /** The user may move on: a queued step is taken now. */
   freeAt: number;
   /** All animations have finished. */
   endAt: number;
@@ -27,16 +27,16 @@ export type FlipTimes = {
 const NAMED_MS = 620;
 const FREE_MS = 2000;
 
-/** The face fades in if motion is reduced. */
+/** The duration of the face's fade-in, which replaces the turn if motion is reduced. */
 export const FADE_MS = 150;
 
-/** The time of each moment. `isCalm`: nothing moves, so there is nothing to wait for. */
+/** The time of each moment of a reveal. `isCalm`: motion is reduced, so only the fade takes time. */
 export function flipTimes(rarity: Rarity, isCalm: boolean): FlipTimes {
   if (isCalm) return { namedAt: 0, freeAt: 0, endAt: FADE_MS };
   return { namedAt: NAMED_MS, freeAt: FREE_MS, endAt: FREE_MS + AFTERGLOW_MS[rarity] };
 }
 
-/** The rotation of a card from its back to its face, as keyframes of TURN_MS. */
+/** The rotation of a card from its back to its face, as keyframes over TURN_MS. */
 export const TURN_KEYFRAMES = [
   { offset: 0, transform: 'rotateY(180deg) scale(1)', easing: 'ease-out' },
   {

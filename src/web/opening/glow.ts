@@ -1,9 +1,9 @@
-// The light of a rarity: on the floor, in the rays, in the slit of a torn pack. For effects only; words and pips state
-// the rarity.
+// The colour of the light for each rarity: on the floor, in the rays, in the slit of a torn pack. Only for effects,
+// because words and pips state the rarity.
 import type { OpenedCard } from '#contract/opening.ts';
 import { rarityRank, type Rarity } from '#domain/card.ts';
 
-/** The light before the contents of a pack are known. */
+/** The colour before the contents of a pack are known. */
 export const WARM_WHITE = 'oklch(0.94 0.05 85)';
 
 const GLOWS: Record<Rarity, string> = {
@@ -17,7 +17,7 @@ export function glowOf(rarity: Rarity): string {
   return GLOWS[rarity];
 }
 
-/** The light of the best card of a pack. */
+/** The colour for a pack: that of its rarest card. */
 export function bestGlow(cards: readonly Pick<OpenedCard, 'rarity'>[]): string {
   const best = cards.reduce<Rarity>(
     (top, { rarity }) => (rarityRank(rarity) > rarityRank(top) ? rarity : top),
@@ -26,16 +26,16 @@ export function bestGlow(cards: readonly Pick<OpenedCard, 'rarity'>[]): string {
   return best === 'common' ? WARM_WHITE : GLOWS[best];
 }
 
-/** The peak strength of the rays, and the number of sparks, by rank. */
+/** The peak strength of the rays and the number of sparks, by the rank of the rarity. */
 export const RAYS_PEAK = { 1: 0, 2: 0.16, 3: 0.26, 4: 0.38 } as const;
 export const SPARKS = { 1: 0, 2: 12, 3: 20, 4: 34 } as const;
 
-/** The few rare cards that get the stage to themselves: Legendary, or high-value. */
+/** Whether a card gets the stage to itself: Legendary, or high-value. */
 export function isGreatCard(card: Pick<OpenedCard, 'rarity' | 'isHighValue'>): boolean {
   return rarityRank(card.rarity) === 4 || card.isHighValue;
 }
 
-/** Rare, Legendary, or flagged as high-value (docs/product.md §14). */
+/** Whether a card is Rare, Legendary, or high-value (docs/product.md §14). */
 export function isRareCard(card: Pick<OpenedCard, 'rarity' | 'isHighValue'>): boolean {
   return rarityRank(card.rarity) >= 3 || card.isHighValue;
 }

@@ -9,10 +9,10 @@ export const OPENING_PROBLEMS = {
   notOpened: 'Failed to open pack',
 } as const;
 
-/** A retry is useless until a bank, or the shop, has decided. */
+/** Error codes for which a retry is useless: a bank or the shop must decide first. */
 const NO_USE_IN_TRYING = new Set(['DISPUTED', 'PACK_LOCKED']);
 
-/** Thrown with one of the sentences above, so that the page can show it unchanged. */
+/** An error whose message is one of the sentences above. The page shows it unchanged. */
 export class OpeningProblem extends Error {
   override readonly name = 'OpeningProblem';
 }

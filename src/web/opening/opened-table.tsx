@@ -1,4 +1,4 @@
-// The opened cards, in the order in which they were turned.
+// The table of the opened cards, in the order in which the user turned them.
 import type { OpenedCard } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
@@ -14,10 +14,10 @@ import { Price } from '../ui/price.tsx';
 import { creditWord } from './card-worth.tsx';
 
 export type OpenedRow = {
-  /** From 1, in the order of opening. */
+  /** The card's position in the order of turning, from 1. */
   number: number;
   card: OpenedCard;
-  /** The amount paid for it, once it is sold. */
+  /** The amount that the shop paid for the card; null while the user still has it. */
   soldFor: Cents | null;
 };
 

@@ -1,13 +1,13 @@
 // The search parameters about a pack to open.
 import { textIn, textOf, type Address } from '../lists/address-parts.ts';
 
-/** The payment intent in `/?openPack=`; any other value opens nothing. */
+/** Reads the payment intent in `/?openPack=`. Other values are dropped. */
 export function paymentToOpen(search: Address): { openPack?: string } {
   const openPack = textOf(search['openPack']);
   return /^pi_\w{1,250}$/.test(openPack) ? { openPack } : {};
 }
 
-/** The query of the page: the payment, or the opening to watch again, if one is named. */
+/** The page's query: a payment to open packs of, or an opening to watch again. */
 export type OpeningSearch = { payment_intent?: string; opening?: string };
 
 export function openingSearch(search: Address): OpeningSearch {
@@ -17,5 +17,6 @@ export function openingSearch(search: Address): OpeningSearch {
   };
 }
 
-// A malformed id leads to the message that there is nothing to open, like the id of another user's opening.
+// Longer values are dropped. The shop answers a shorter malformed id like an unknown one, and the page says that there
+// is nothing to open.
 const ID_LENGTH_MAX = 255;

@@ -1,28 +1,28 @@
-// The client's session of opening packs (docs/product.md §14): started by a payment, or with a sealed pack of the
-// user's. Without a session there is nothing to open. Pure; `session-store.ts` stores it.
+// The browser's session of opening packs (docs/product.md §14). A payment or a sealed pack starts it. Pure;
+// `session-store.ts` stores the session.
 
-/** A paid pack that may be opened: its physical id, and its known fields. */
+/** A paid pack to open: the id of the physical pack, and the fields known so far. */
 export type PackToOpen = { packId: string; name: string; packTypeId?: string };
 
 export type OpeningSession = {
   currentPack: PackToOpen | null;
-  /** The pack is chosen and not opened yet. */
+  /** A pack is to be opened: the current one, or any pack of the payment. */
   isOpening: boolean;
 };
 
 export const NO_SESSION: OpeningSession = { currentPack: null, isOpening: false };
 
-/** A session for a pack. Null: the packs of the payment are queried when one is opened. */
+/** A new session. `pack` null: opening asks for the packs of the payment. */
 export function sessionOf(pack: PackToOpen | null): OpeningSession {
   return { currentPack: pack, isOpening: true };
 }
 
-/** The session once a pack is open: nothing remains to be opened. */
+/** The session after its pack was opened: nothing is left to open. */
 export function sessionOfOpened(pack: PackToOpen): OpeningSession {
   return { currentPack: pack, isOpening: false };
 }
 
-/** Whether a session admits its user without a payment in the URL. */
+/** Whether the user may open a pack without a payment in the URL. */
 export function canOpen(session: OpeningSession): boolean {
   return session.currentPack !== null && session.isOpening;
 }

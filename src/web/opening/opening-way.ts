@@ -1,4 +1,4 @@
-// The user's preferred view of a purchase with credits: all cards at once, or one by one on the stage. This browser
+// The user's preferred view of a purchase with credits: all cards at once, or one by one on the stage. The browser
 // stores the last choice.
 import { browserStorage } from '../browser/browser-storage.ts';
 

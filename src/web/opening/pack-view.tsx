@@ -1,4 +1,4 @@
-// The sealed pack and its opening. Tearing by hand and pressing the button do the same.
+// The sealed pack and its opening: by dragging the strip, or with the button.
 import type { PackOpening } from '#contract/opening.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fetchArt } from '../ui/art.tsx';
@@ -11,7 +11,7 @@ import { TearPack } from './tear-pack.tsx';
 import type { TearDriver } from './tear-driver.ts';
 import { tearMs } from './tear-timeline.ts';
 
-/** The number of cards in a pack without data. */
+/** The number of cards to show while the pack's own number is unknown. */
 const CARDS_USUAL = 15;
 
 type PackViewProps = {
@@ -23,13 +23,13 @@ type PackViewProps = {
   /** Shown below the button. */
   note?: string;
   isCalm: boolean;
-  /** It replaced cards, and the pressed button is gone, so its heading takes the focus. */
+  /** The pack follows the cards of another pack, whose button had the focus. So the heading takes it. */
   takesFocus: boolean;
-  /** Shows the cards of all packs at once instead. */
+  /** Shows the cards of all packs at once instead of one by one. */
   onShowAll?: (() => Promise<void>) | null;
-  /** Requests the opening from the shop. */
+  /** Opens the pack in the shop. */
   open: () => Promise<PackOpening>;
-  /** The pack is open and its wrapper has disappeared. */
+  /** The pack is open and its wrapper is gone. */
   onOpened: (opening: PackOpening) => void;
 };
 
@@ -43,7 +43,7 @@ export function PackView(props: PackViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- On arrival.
+    // oxlint-disable-next-line react/exhaustive-deps -- Only when the view appears.
   }, []);
 
   const start = useCallback(async () => {
@@ -56,7 +56,7 @@ export function PackView(props: PackViewProps) {
     try {
       const [opening] = await Promise.all([
         open().then((answer) => {
-          // The contents determine the colour only now, so that the light hints at nothing before.
+          // The light gets the colour of the best card only now, so that it reveals nothing before the pack is open.
           setGlow(bestGlow(answer.cards));
           fetchPictures(answer);
           return answer;
@@ -123,7 +123,7 @@ function ShowAll({ onShow }: { onShow: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const show = async () => {
     setBusy(true);
-    // Without a network nothing is shown, and the button can be pressed again.
+    // On failure the view stays as it is, and the button can be pressed again.
     await onShow().catch(() => {});
     setBusy(false);
   };
@@ -139,7 +139,7 @@ function fetchPictures({ cards }: PackOpening): void {
   for (const { image } of cards) fetchArt(image);
 }
 
-/** Returns a function that says whether the view was unmounted during an await. */
+/** Returns a function that says whether the view is unmounted, for use after an await. */
 function useIsGone(): () => boolean {
   const gone = useRef(false);
   useEffect(() => {

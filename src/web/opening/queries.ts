@@ -10,7 +10,7 @@ import type { PackToOpen } from './opening-session.ts';
 
 export type PurchasedPacks = Reply<typeof showPurchasedPacks>;
 
-/** Opens a pack: the chosen one, or the first sealed one of a payment. */
+/** Opens the chosen pack, or the first sealed pack of a payment. */
 export function useOpenPack() {
   const { known, ask, note } = useAnswers();
   const firstPackOf = async (paymentIntentId: string | undefined): Promise<PackToOpen> => {
@@ -43,12 +43,12 @@ export function useOpenPack() {
   );
 }
 
-/** The first sealed pack of a payment. If all are open, the first one, whose cards are then shown again. */
+/** The first sealed pack of a payment. If all are open, the first pack, to show its cards again. Null for no packs. */
 export function packToOpen(purchased: PurchasedPacks | undefined): PackToOpen | null {
   return purchased?.packs.find((pack) => !pack.opened) ?? purchased?.packs[0] ?? null;
 }
 
-/** "Pack 3 of 20": the numbers of sealed packs continue after the opened ones. Null for a single pack. */
+/** "Pack 3 of 20". Opened packs have the first numbers, sealed packs the following ones. Null for a single pack. */
 export function whichOfPacks(
   purchased: PurchasedPacks | undefined,
   packId: string | undefined,
@@ -60,7 +60,7 @@ export function whichOfPacks(
   return `Pack ${(at === -1 ? opened.length : at) + 1} of ${packs.length}`;
 }
 
-/** An opening with today's values; `opened` has the values from the moment of the opening. */
+/** The opening with today's card values. `opened` has the values at the time of the opening. */
 export function useOpening(opened: PackOpening): PackOpening {
   const opening = useAsk(
     showOpening,

@@ -1,5 +1,5 @@
-// An opening that is watched again, or for the first time after a purchase with credits: the same stage, with cards
-// that the user already owns. Nothing can be lost, so leaving needs no confirmation.
+// Shows an opening again, or for the first time after a purchase with credits. The user already owns the cards, so
+// leaving needs no confirmation.
 import { showOpening, type PackOpening } from '#contract/opening.ts';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,13 +14,13 @@ import { Revealing } from './revealing.tsx';
 
 const NOTHING_IS_LOST = 'These cards are already yours: you lose nothing by leaving.';
 
-/** `isNext`: it replaced another replay. */
+/** `isNext`: the user came here from another replay. */
 export function Replay({ openingId, isNext }: { openingId: string; isNext: boolean }) {
   const isCalm = useReducedMotion();
   const navigate = useNavigate();
   const { ask } = useAnswers();
   const { openings } = useLocation().state;
-  // The opening stays as it was when the page loaded; a sale on the page is shown by the cards themselves.
+  // Never refetched: a card that is sold on this page shows the sale by itself.
   const opening = useAsk(showOpening, { id: openingId }, { staleTime: Infinity }).data;
   const packType = usePackType(opening?.packTypeId).data;
   const [opened, setOpened] = useState<PackOpening | null>(null);

@@ -1,5 +1,5 @@
-// The cards of the results. The list follows the entering card until the user scrolls. At the end, the best card is
-// shown large below them.
+// The cards of the results. The list scrolls to each card as it appears, until the user scrolls. At the end, the best
+// card is shown large.
 import type { OpenedCard } from '#contract/opening.ts';
 import { useEffect, useRef } from 'react';
 import { CardLink } from '../catalogue/card-link.tsx';
@@ -18,7 +18,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
     <section
       ref={list}
       aria-label="Opened cards"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The list scrolls, so the keyboard must reach it.
       tabIndex={0}
       className="relative mt-5 max-h-[52svh] overflow-y-auto p-1 low:max-h-none low:overflow-visible lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:items-start lg:gap-6"
     >
@@ -42,7 +42,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
             <div className="@container min-w-0 flex-1 text-small">
               <RarityBadge rarity={card.rarity} />
               <p className="mt-1.5 leading-tight font-[560] break-words">
-                {/* Not focusable before that, so that keyboard users reach "Skip Animation" directly. */}
+                {/* A link only at the end, so that keyboard users reach "Skip Animation" directly. */}
                 {isDone ? <CardLink id={card.catalogueCardId}>{card.name}</CardLink> : card.name}
               </p>
               <CardWorth
@@ -91,15 +91,15 @@ function BestCard({ card }: { card: OpenedCard }) {
   );
 }
 
-/** In a low window the list is too small to scroll, so the whole dialog scrolls instead. */
+/** The element that scrolls. In a low window the list does not scroll, but the whole dialog does. */
 function scrollerOf(list: HTMLElement): HTMLElement {
   return getComputedStyle(list).overflowY === 'auto' ? list : list.closest('dialog')!;
 }
 
-/** The events with which a user scrolls. */
+/** Events that mean that the user scrolls. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** Scrolls the entering card into view. The cards enter 0.3 seconds apart. */
+/** Scrolls each card into view as it appears, one every 0.3 seconds. */
 function useFollow(isDone: boolean) {
   const list = useRef<HTMLElement>(null);
   const isHeld = useRef(false);

@@ -1,5 +1,5 @@
-// The cards of a purchase with the balance: they appear one by one, then the total counts up, and finally the best
-// card is shown. Alternatively, the user watches the same cards one by one on the stage.
+// The cards of a purchase with the balance. They appear one by one, the total counts up, and then the best card is
+// shown. A button leads to the same cards one by one on the stage.
 import { showOpening, type PackOpening } from '#contract/opening.ts';
 import { formatCad, shareRoundedDown, sum } from '#domain/money.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -20,18 +20,18 @@ const PackChecks = lazy(async () => ({
   default: (await import('../fairness/pack-checks.tsx')).PackChecks,
 }));
 
-/** `tickets`: for the packs that belong to a drop. */
+/** `tickets`: the places of packs that belong to a drop. */
 type Openings = { packOpenings: PackOpening[]; tickets?: { placeId: string }[] };
 
 export function ResultsModal({ openings, onClose }: { openings: Openings; onClose: () => void }) {
   const { packOpenings, tickets = [] } = openings;
   const watch = useWatch(packOpenings);
-  // A user who chose the stage last time goes there at once. Otherwise half of the cards would be visible before they
-  // press.
+  // If the user chose the stage last time, the page goes there at once, so that no card is shown before the user turns
+  // it.
   const [goesOn] = useState(() => openingWay() === 'one by one');
   useEffect(() => {
     if (goesOn) watch();
-    // oxlint-disable-next-line react/exhaustive-deps -- Once, when the packs are open.
+    // oxlint-disable-next-line react/exhaustive-deps -- Only once, when the packs are open.
   }, []);
   if (goesOn) return null;
   return (
@@ -106,8 +106,8 @@ function Results({ packOpenings, placeIds, onClose, onWatch }: ResultsProps) {
               Continue Shopping
             </Button>
           )}
-          {/* One button that changes its label, so that a keyboard user's focus stays on it. The second half of a
-              double click was meant for the first label and is ignored. */}
+          {/* One button that changes its label, so that the keyboard focus stays on it. The second click of a double
+              click is ignored, because it was meant for the first label. */}
           <Button
             variant={reveal.isDone ? 'primary' : 'secondary'}
             onClick={({ detail }) => {
@@ -133,8 +133,8 @@ function Results({ packOpenings, placeIds, onClose, onWatch }: ResultsProps) {
 }
 
 /**
- * The progress of the reveal: `share` is the counted share of the total (0 to 1), null before the total appears. It
- * follows the clock, so that a slow machine finishes at the same time.
+ * The progress of the animation. `share`: how much of the total is counted, 0 to 1; null before the total appears. It
+ * depends on the clock, so that a slow machine finishes at the same time.
  */
 function useReveal(cardCount: number) {
   const [share, setShare] = useState<number | null>(() => (motion.isOn('less') ? 1 : null));

@@ -5,10 +5,10 @@ export const PER_CARD_MS = 300;
 const BEFORE_TOTAL_MS = 500;
 const COUNT_STEPS = 60;
 const COUNT_MS = 1000;
-/** How often the timeline is checked, which is also the length of one step of the count. */
+/** The duration of one step of the count. The timeline is checked as often. */
 export const STEP_MS = COUNT_MS / COUNT_STEPS;
 
-/** The counted share of the total, 0 to 1 in sixtieths; null before the total appears. */
+/** How much of the total is counted at this time: 0 to 1, in sixtieths. Null before the total appears. */
 export function shareCounted(elapsedMs: number, cardCount: number): number | null {
   const counting = elapsedMs - cardCount * PER_CARD_MS - BEFORE_TOTAL_MS;
   if (counting < 0) return null;

@@ -1,5 +1,5 @@
-// The cards of an open pack, one at a time on cloth: turn, continue, sell, keep. The stage fills the window: the
-// shop's header is hidden, and the stage's own bar has the exit.
+// The cards of an open pack, one at a time: turn, move on, sell, keep. The stage fills the window and hides the shop's
+// header. The stage's own bar has the exit.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Icon } from '../ui/icon.tsx';
@@ -24,9 +24,9 @@ type RevealStageProps = {
   opening: PackOpening;
   controls: RevealControls;
   isCalm: boolean;
-  /** A dialog is open over the stage and receives the keys. */
+  /** A dialog is open over the stage and gets the keys. */
   isCovered: boolean;
-  /** The card that the user is congratulated on. */
+  /** The card of the current congratulation; null if there is none. */
   praised: OpenedCard | null;
   /** "Pack 1 of 20", if several were bought. */
   whichPack: string | null;
@@ -90,9 +90,12 @@ function useActs(
   const isTurning = reveal.flip !== null;
   const next = nextUnopened(reveal, (at) => isRareCard(opening.cards[at]!));
 
-  /** Every action scrolls the cards into view. */
+  /** Scrolls the cards into view, as every action does. */
   const seen = () => stage.current!.scrollIntoView({ block: 'start', behavior: 'instant' });
-  /** Moving on keeps the praised card, and turns off the hint for the future. */
+  /**
+   * Wraps an action that moves to another card. Moving on keeps the congratulated card and ends the hint about moving
+   * on.
+   */
   const leaving = (act: () => void) => () => {
     onKeep();
     if (reveal.opened.length > 0 && !isTurning) {
@@ -108,7 +111,7 @@ function useActs(
     seen();
     controls.turn();
   };
-  // A touch or click on an open card moves on. A key only turns the card, or ends its turn.
+  // A click or touch on an open card moves on. A key never does: it turns the card or ends its turn.
   const press = (isByKey: boolean) =>
     (isByKey || isTurning || !isOpen(reveal, reveal.index) ? turn : step(1))();
   return { go, step, turn, press, skip: next === null ? null : go(next), isNew };
@@ -123,7 +126,7 @@ function useActKeys(
 ): void {
   useStageKeys(within, cardButton, (act, key) => {
     if (isCovered) return false;
-    // During a congratulation, a key that was meant for the card does nothing.
+    // During a congratulation, a key does nothing unless the card has the focus.
     if (act === 'turn' && praised !== null && !key.isOnCard) return true;
     const acts = {
       back: step(-1),
@@ -140,7 +143,7 @@ function useActKeys(
   });
 }
 
-/** The card between its arrows, or the whole pack as a fan. */
+/** The card between the arrows, or the whole pack as a fan. */
 function StageRow({
   opening: { cards },
   controls: { reveal, slide },
@@ -273,7 +276,7 @@ function useRoom(): void {
   }, []);
 }
 
-/** Moves the focus to the stage's main control: at first, and whenever the focused element is removed. */
+/** Moves the focus to the stage's main control when the stage appears, and whenever the focused element is removed. */
 function useFocusOnStage(target: RefObject<HTMLElement | null>, isAnswering: boolean): void {
   const isFirst = useRef(true);
   useEffect(() => {
@@ -293,20 +296,19 @@ const KEYS: Record<string, Act> = {
   Escape: 'exit',
 };
 
-/** The action of a key here, or null if the key does not belong to the stage. */
+/** The action for a key; null if the stage does not use the key. */
 function actOf(
   key: string,
   at: { isInStage: boolean; isOnCard: boolean; isOnControl: boolean },
 ): Act | null {
   if (key === ' ' || key === 'Enter') return at.isOnCard || !at.isOnControl ? 'turn' : null;
-  // For users with speech input, a single letter may be part of a word, so it works only inside the stage.
+  // The letter works only inside the stage, because speech input types whole words.
   if (key === 's' || key === 'S') return at.isInStage ? 'skip' : null;
   return KEYS[key] ?? null;
 }
 
 /**
- * With no focused element, the stage handles the keys too; inside the table it does not. `act` returns whether the key
- * was handled.
+ * Handles keys inside the stage, and keys pressed with no focused element. `act` returns whether it handled the key.
  */
 function useStageKeys(
   places: RefObject<HTMLElement | null>[],
@@ -318,13 +320,14 @@ function useStageKeys(
     const target = event.target as HTMLElement;
     const isInStage = places.some(({ current }) => current!.contains(target));
     if (!isInStage && target !== document.body) return;
-    // A dialog that a button of the stage opened is inside the stage, and handles its own keys.
+    // An open dialog handles its own keys, even if the stage contains it.
     if (target.closest('dialog:modal') !== null) return;
     const isOnCard = target === cardButton.current;
     const isOnControl = target.closest('button, a, input, select, summary') !== null;
     const meant = actOf(event.key, { isInStage, isOnCard, isOnControl });
     if (meant === null) return;
-    // Pressing a key on the card's own button is a click; a held key would produce many.
+    // The browser turns a key on the card's button into a click. Repeats of a held key go on to `act`, which ignores
+    // them.
     if (meant === 'turn' && isOnCard && !event.repeat) return;
     if (act(meant, { isOnCard, isRepeated: event.repeat })) event.preventDefault();
   };

@@ -16,7 +16,7 @@ import {
 
 const never = () => false;
 
-/** A pack in which these cards were opened one after the other and came to rest. */
+/** The state after these cards were opened one after the other, with no card turning. */
 function opened(count: number, ...indexes: number[]): Reveal {
   return indexes.reduce((reveal, index) => press(press(goTo(reveal, index))), sealedReveal(count));
 }
@@ -33,7 +33,7 @@ describe('the fan of the whole pack', () => {
   test('comes with the first step on after the last card, wherever that lay', () => {
     expect(isFanned(on(opened(3, 0, 2, 1)))).toBe(true);
     expect(isFanned(on(opened(3, 0, 1, 2)))).toBe(true);
-    // Also if the step was requested while that card turned.
+    // The same if the step was requested while the card was still turning.
     const turning = press(goTo(opened(3, 0, 2), 1));
     expect(isFanned(reach(goTo(turning, neighbour(turning, 1)), 'free'))).toBe(true);
   });

@@ -1,19 +1,22 @@
-// The shown card, the open cards, and the step that waits for a turning card. Pure: the stage passes in presses and
-// moments, and tests read the state.
+// The state of a reveal: the shown card, the open cards, and the step that waits for a turning card. Pure. The stage
+// passes in presses and moments, and tests read the state.
 
-/** The progress of a flip: turning, then named, then free to be left. */
+/** The progress of a flip: the card turns, its name is shown, the user may move on. */
 type FlipStep = 'turning' | 'named' | 'free';
 
 export type Reveal = {
   count: number;
-  /** The index of the card on the stage, from 0. The whole pack as a fan comes after the last one (`isFanned`). */
+  /**
+   * The index of the card on the stage, from 0. The index after the last card means the fan of the whole pack
+   * (`isFanned`).
+   */
   index: number;
-  /** The fan was shown: from then on it is one stop of the cycle. */
+  /** The fan was shown once. From then on, the arrows pass it in every round. */
   hasFanned: boolean;
   /** The open cards, in the order in which they were opened. */
   opened: readonly number[];
   flip: { index: number; step: FlipStep } | null;
-  /** The card to show once the turning one is free. */
+  /** The card to show once the user may leave the turning card; null: none is requested. */
   queued: number | null;
 };
 
@@ -29,7 +32,7 @@ export function isOpen(reveal: Reveal, index: number): boolean {
   return reveal.opened.includes(index);
 }
 
-/** The card is open and its face was visible, so its name may be shown. */
+/** Whether the card's name may be shown: the card is open and its face has been visible. */
 export function isNamed(reveal: Reveal, index: number): boolean {
   const { flip } = reveal;
   return isOpen(reveal, index) && !(flip?.index === index && flip.step === 'turning');
@@ -39,7 +42,7 @@ export function isComplete(reveal: Reveal): boolean {
   return reveal.opened.length === reveal.count && isNamed(reveal, reveal.opened.at(-1)!);
 }
 
-/** A press on the card: a closed card turns, a turning card skips to the end, an open card stays. */
+/** A press on the card turns a closed card and ends the turn of a turning card. An open card stays. */
 export function press(reveal: Reveal): Reveal {
   const { index, opened, flip } = reveal;
   if (flip !== null) return finishFlip(reveal);
@@ -47,7 +50,7 @@ export function press(reveal: Reveal): Reveal {
   return { ...reveal, opened: [...opened, index], flip: { index, step: 'turning' }, queued: null };
 }
 
-/** Goes to a card. While one is turning, the step waits until that one is free; the last request wins. */
+/** Goes to a card. While a card is turning, the step is queued. A later request replaces a queued one. */
 export function goTo(reveal: Reveal, index: number): Reveal {
   if (reveal.flip !== null && reveal.flip.step !== 'free') return { ...reveal, queued: index };
   return rest(reveal, index);
@@ -59,8 +62,8 @@ function rest(reveal: Reveal, index: number): Reveal {
 }
 
 /**
- * The next or previous card; the first follows the last. Once all are open, the first step forward goes to the fan
- * from any card. Later the fan is between the last and the first card.
+ * The index of the next or previous card, in a circle. Once all cards are open, the first step forward goes to the fan.
+ * After that, the fan is between the last card and the first.
  */
 export function neighbour(reveal: Reveal, by: 1 | -1): number {
   const { index, count, opened, hasFanned } = reveal;
@@ -69,7 +72,7 @@ export function neighbour(reveal: Reveal, by: 1 | -1): number {
   return (index + by + stops) % stops;
 }
 
-/** A moment of the flip is reached. */
+/** The state after a moment of the flip was reached. */
 export function reach(reveal: Reveal, moment: 'named' | 'free' | 'end'): Reveal {
   const { flip, queued } = reveal;
   if (flip === null) return reveal;
@@ -78,12 +81,12 @@ export function reach(reveal: Reveal, moment: 'named' | 'free' | 'end'): Reveal 
   return moment === 'free' && queued !== null ? goTo(reached, queued) : reached;
 }
 
-/** The flip is finished, and the queued step is taken. */
+/** Ends the flip and takes the queued step. */
 function finishFlip(reveal: Reveal): Reveal {
   return rest(reveal, reveal.queued ?? reveal.index);
 }
 
-/** The next card to open after this one: a rare one if there is any, otherwise the next; null if all are open. */
+/** The next card to turn: the next rare one if there is any, otherwise the next. Null if all are open. */
 export function nextUnopened(reveal: Reveal, isRare: (index: number) => boolean): number | null {
   const ahead = Array.from(
     { length: reveal.count },

@@ -14,7 +14,7 @@ import { clearOpening } from './session-store.ts';
 import { useLeaveQuestion } from './use-leave-question.ts';
 import { useReveal } from './use-reveal.ts';
 
-/** Loaded after the last card, so that it does not slow the others. */
+/** Loaded after the last card, so that its download does not slow the cards. */
 const OwnChecks = lazy(async () => ({
   default: (await import('../fairness/own-checks.tsx')).OwnChecks,
 }));
@@ -24,7 +24,7 @@ type RevealingProps = {
   isCalm: boolean;
   /** "Pack 1 of 20", if several were bought. */
   whichPack: string | null;
-  /** The user already owned the cards: leaving needs no confirmation. */
+  /** The user already owns the cards, so leaving needs no confirmation. */
   isReplay?: boolean;
   /** Shown before the first card is turned. */
   note?: string;
@@ -43,13 +43,13 @@ export function Revealing(props: RevealingProps) {
   const [soldFor, setSoldFor] = useState<ReadonlyMap<string, Cents>>(new Map());
   const [isExiting, setExiting] = useState(false);
   const controls = useReveal(cards, isCalm, (card) => {
-    // A card that is already sold offers no choice.
+    // A sold card needs no choice between keeping and selling.
     if (isRareCard(card) && card.status === 'available') setPraised(card);
   });
   const { reveal } = controls;
   const isFree = isReplay || isComplete(reveal);
 
-  // Set by exits that ask for confirmation themselves, or need none.
+  // Set by exits that ask for confirmation themselves, and by exits that need none. The navigation is then not blocked.
   const isLeaving = useRef(false);
   const answer = useLeaveQuestion(() => !isFree && !isLeaving.current);
 
@@ -67,7 +67,7 @@ export function Revealing(props: RevealingProps) {
       return;
     }
     props.onBackToPack();
-    // In a tab of its own there is no history entry to go back to.
+    // A page opened in a new tab has no history entry to go back to.
     if (window.history.length > 1) router.history.back();
     else void navigate({ to: '/', replace: true });
   };
@@ -78,7 +78,7 @@ export function Revealing(props: RevealingProps) {
       const card = cards[index]!;
       return { number: at + 1, card, soldFor: soldFor.get(card.id) ?? null };
     });
-  // Read from the current list, because its price may have changed while the dialog is open.
+  // Read from the current cards, because the price may change while the dialog is open.
   const selling = cards.find((card) => card.id === sellingId);
   const isAsking = isExiting || answer !== null;
 
@@ -127,7 +127,7 @@ export function Revealing(props: RevealingProps) {
   );
 }
 
-/** Converts a card of this page to the form that the collection's sell dialog expects. */
+/** A card of this page as the sell dialog of the collection expects it. */
 function onSale(card: OpenedCard, packOpeningId: string) {
   const { id, name, rarity, finish, condition, image: imageUrl, sellPrice } = card;
   return { card: { id, name, rarity, finish, condition, imageUrl }, sellPrice, packOpeningId };

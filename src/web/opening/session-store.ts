@@ -1,12 +1,12 @@
-// The opening session of this tab, stored in memory only. After a reload, a payment in the URL or a pack in the
-// navigation state starts it again.
+// The opening session of this tab, in memory only. After a reload, the payment in the URL or the pack in the navigation
+// state starts it again.
 import { create } from 'zustand';
 import { onForget } from '../browser/tab-memory.ts';
 import { NO_SESSION, sessionOf, type OpeningSession, type PackToOpen } from './opening-session.ts';
 
 export const useOpeningSession = create<OpeningSession>(() => NO_SESSION);
 
-/** Selects a pack to open on /card-opening; null: any pack of a payment. */
+/** Starts a session for a pack. Null: for any pack of a payment. */
 export function chooseOpening(pack: PackToOpen | null): void {
   useOpeningSession.setState(sessionOf(pack), true);
 }

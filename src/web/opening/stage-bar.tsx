@@ -1,4 +1,5 @@
-// The bar at the top of the stage: the pack, the progress, and the exit. It stays visible, even over the table.
+// The bar at the top of the stage: the pack, the progress, and the exit. It stays visible while the user scrolls to the
+// table.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import type { Ref } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -52,7 +53,7 @@ const SEGMENT_COLOURS = {
   common: 'bg-common',
 } as const;
 
-/** One segment for each card; the words beside it say the same. */
+/** One segment for each card. The words beside the segments say the same. */
 function Progress({ reveal, cards }: { reveal: Reveal; cards: readonly OpenedCard[] }) {
   return (
     <div aria-hidden="true" className="stage-progress">

@@ -11,7 +11,7 @@ type StageCardProps = {
   /** "Card 3 of 15, face down". */
   label: string;
   isOpen: boolean;
-  /** It was just pressed and is turning. */
+  /** The user has just pressed the card, and it is turning. */
   isTurning: boolean;
   isCalm: boolean;
   onPress: (isByKey: boolean) => void;
@@ -42,7 +42,7 @@ export function StageCard(props: StageCardProps) {
     };
   }, [isLive, isTilted, card.id]);
 
-  // Before the first frame with the face up, because the face would flash otherwise.
+  // Runs before the first frame with the face up, so that the face does not flash.
   useLayoutEffect(() => {
     if (!isTurning) return;
     if (isCalm) {
@@ -62,7 +62,7 @@ export function StageCard(props: StageCardProps) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     light.current?.point((event.clientX - left) / width, (event.clientY - top) / height);
   };
-  // The pointer has left the card, but the keyboard focus may still be on it.
+  // The pointer has left the card. The light stays if the card has the keyboard focus.
   const rest = () => (isHeld(rotator.current!) ? light.current?.hold() : light.current?.release());
 
   return (
@@ -96,7 +96,7 @@ export function StageCard(props: StageCardProps) {
   );
 }
 
-/** Whether the card has the keyboard focus: then the light stays on it. */
+/** Whether the card has the keyboard focus, so that the light stays on the card. */
 function isHeld(within: HTMLElement): boolean {
   return within.closest('button')?.matches(':focus-visible') ?? false;
 }

@@ -27,7 +27,7 @@ export function StageFan({ cards, isCalm }: { cards: readonly OpenedCard[]; isCa
   }, [isCalm]);
 
   return (
-    // The table below names each of them.
+    // Hidden from screen readers, because the table below names each card.
     <div ref={fan} aria-hidden="true" className="stage-fan">
       {fanOf(cards).map(({ card, degrees, depth }) => (
         <span

@@ -1,15 +1,15 @@
-// The light around a just turned card: rays behind it, sparks around it, a glow on the floor.
+// The light around a card that has just been turned: rays behind it, sparks around it, a glow on the floor.
 import { rarityRank, type Rarity } from '#domain/card.ts';
 import { useEffect, useRef } from 'react';
 import { flipTimes } from './flip-timeline.ts';
 import { glowOf, RAYS_PEAK, SPARKS } from './glow.ts';
 
-/** The strength of the rays after they have come to rest. */
+/** The share of the rays' strength that stays at rest. */
 const RAYS_REST = 0.45;
 const RAYS_TURN_DEGREES = 14;
 const RISE_SHARE = 0.2;
 const SPARKS_FROM_MS = 420;
-/** The floor lights up as the card passes its edge-on position, and retains a part of that light at rest. */
+/** The floor lights up from the moment the card is edge-on, and keeps a part of that light at rest. */
 const FLOOR_FROM_MS = 150;
 const FLOOR_UP_MS = 420;
 const FLOOR_REST = 0.7;
@@ -32,7 +32,7 @@ export function StageLight({
   const { freeAt, endAt: lasts } = flipTimes(rarity, false);
   const plays = isTurning && !isCalm;
 
-  // Every rarity has this light, for the length of its reveal.
+  // All rarities have this light during their reveal.
   useEffect(() => {
     if (!plays) return;
     const glowing = floor.current!.animate(
@@ -76,7 +76,7 @@ export function StageLight({
   );
 }
 
-/** Four-pointed chips that fly out and fade. Each has its own path, the same every time. */
+/** Four-pointed sparks that fly out and fade. Each has its own path, the same every time. */
 export function Sparks({ count, ms }: { count: number; ms: number }) {
   const place = useRef<HTMLDivElement>(null);
 
@@ -106,7 +106,7 @@ export function Sparks({ count, ms }: { count: number; ms: number }) {
   return (
     <div ref={place} className="stage-sparks">
       {Array.from({ length: count }, (_none, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- Chips have nothing but their place.
+        // oxlint-disable-next-line react/no-array-index-key -- Sparks differ only in their index.
         <i key={at} />
       ))}
     </div>

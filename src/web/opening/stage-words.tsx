@@ -1,4 +1,4 @@
-// The text below the card: its description, or the next action; and the buttons to continue.
+// The text below the card (its description, or the next action), and the buttons to move on.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import { OPENING_RARITY } from '#domain/card.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
@@ -19,7 +19,7 @@ type StageWordsProps = {
   isTurning: boolean;
   /** Shown before the first card is turned. */
   note: string | null;
-  /** The user has never moved on to another card in this browser. */
+  /** The user has never moved on to another card in this browser, and needs the hint. */
   isNew: boolean;
 };
 
@@ -53,7 +53,7 @@ export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWords
   );
 }
 
-/** The whole pack: the price paid and the total value, in one plain line. */
+/** The text below the fan: the price paid and the total value of the pack. */
 export function FanWords({
   opening,
   heading,
@@ -90,11 +90,11 @@ export function FanWords({
 }
 
 type StageFootProps = {
-  /** The card to share from here. */
+  /** The card that the share button shares; null for none. */
   shared: OpenedCard | null;
   isDone: boolean;
   isFanned: boolean;
-  /** Null: every other card is open. */
+  /** Goes to the next closed card. Null: every other card is open. */
   onSkip: (() => void) | null;
   onFan: () => void;
   /** Opens the next pack; null if there is none. */
@@ -102,7 +102,7 @@ type StageFootProps = {
   onViewAll: () => void;
 };
 
-/** The buttons to continue from a card. */
+/** The buttons below a card or the fan. */
 export function StageFoot(props: StageFootProps) {
   const { shared, isDone, isFanned, onSkip, onFan, onNextPack, onViewAll } = props;
   return (
@@ -131,7 +131,7 @@ export function StageFoot(props: StageFootProps) {
   );
 }
 
-/** Announces the turned card to screen readers, once, when its face appears. */
+/** Announces the turned card to screen readers once its face appears. */
 export function Announcement({
   card,
   isComplete,

@@ -1,4 +1,5 @@
-// The hint about going to the next card: shown until the user has done so once in this browser.
+// The hint about moving on to the next card. The browser stores that the user has done so once, and the hint is not
+// shown again.
 import { browserStorage } from '../browser/browser-storage.ts';
 
 const KEY = 'opening-knows-steps';

@@ -1,14 +1,14 @@
-// How the strip at the top of a pack curls as it is torn off. The strip can't stretch: it leaves the tear on a curve
-// of fixed length, which is tighter the further it is torn. Pure geometry.
+// The geometry of the strip at the top of a pack as it is torn off. The strip can't stretch, so it curls up on a curve
+// of fixed length. Pure.
 
-/** The number of slices of the strip. */
+/** The strip is drawn in this many slices. */
 export const SLICES = 24;
-/** The tear is at this fraction of the pack's height. */
+/** The tear's height on the pack, as a fraction from the top. */
 export const TEAR_AT = 0.13;
-/** Beyond this fraction, the tear completes by itself; before it, the strip closes again. */
+/** A strip released beyond this fraction is torn completely. A strip released before it closes again. */
 export const COMMIT_AT = 0.6;
 
-/** The curl turns by this angle over 62 % of the pack's width, and never beyond ANGLE_MAX (radians). */
+/** The strip curls by this angle over CURL_OVER of the pack's width, and never by more than ANGLE_MAX (radians). */
 const CURL = 2.3;
 const CURL_OVER = 0.62;
 const ANGLE_MAX = 2.5;
@@ -16,8 +16,8 @@ const ANGLE_MAX = 2.5;
 export type Place = { x: number; y: number; angle: number };
 
 /**
- * The position of the strip at `distance` behind the tear point, along the strip's own length. Relative to that point:
- * x to the right, y downwards, in the unit of `width`; angle in radians, clockwise.
+ * The position of the point of the strip that is `distance` behind the tear, measured along the strip. Relative to the
+ * tear: x to the right, y downwards, in the unit of `width`; angle in radians, clockwise.
  */
 export function curlAt(distance: number, width: number): Place {
   const perLength = CURL / (CURL_OVER * width);
@@ -30,7 +30,7 @@ export function curlAt(distance: number, width: number): Place {
   };
 }
 
-/** The displacement of a slice from its place in the untorn pack, around its lower right corner. */
+/** How far a slice has moved from its place in the whole pack, and its rotation around its lower right corner. */
 export function slicePlace(slice: number, torn: number, width: number): Place {
   const corner = ((slice + 1) / SLICES) * width;
   const distance = torn * width - corner;
@@ -39,7 +39,7 @@ export function slicePlace(slice: number, torn: number, width: number): Place {
   return { x: x + distance, y, angle };
 }
 
-/** The tear while the pointer is held: it follows the hand and never closes. */
+/** How far the pack is torn while the user drags. The tear follows the hand forward and never closes. */
 export function tornBy(
   torn: number,
   pull: { from: number; startX: number; x: number; width: number },

@@ -1,5 +1,5 @@
-// Moves the parts of a pack during the tear. It writes transforms and opacity directly to the elements: sixty frames a
-// second leave no time for anything else.
+// Moves the parts of a pack during the tear. It writes transforms and opacity directly to the elements, because
+// rendering with React would be too slow for sixty frames a second.
 import { COMMIT_AT, slicePlace, SLICES, tornBy } from './tear-curve.ts';
 import { FLOWN_MS, FLY_MS, RISE_AFTER_MS, RISE_MS, SPRING_BACK_MS } from './tear-timeline.ts';
 
@@ -16,12 +16,12 @@ export type TearParts = {
 };
 
 const DETENTS = 4;
-/** The distance that the wrapper sinks. */
+/** The distance that the torn wrapper sinks. */
 const SINK_PX = 420;
 
 export type TearDriver = {
   torn: () => number;
-  /** Tears on, or closes, in this time. Resolves early when another animation replaces it. */
+  /** Moves the tear to `torn` within `ms`. Also resolves if another animation replaces this one. */
   tearTo: (torn: number, ms: number) => Promise<void>;
   close: () => Promise<void>;
   /** The strip flies off, the pack sinks, the cards rise. Resolves when the cards are up. */
@@ -72,7 +72,7 @@ export function makeTearDriver(parts: TearParts): TearDriver {
         draw(from + (target - from) * (1 - (1 - share) ** 2));
         frame = requestAnimationFrame(step);
       };
-      // The clock decides, even if hardly any frame is rendered.
+      // The timer ends the animation on time, even if hardly any frame is rendered.
       deadline = setTimeout(end, ms);
       step();
     });
@@ -86,9 +86,9 @@ export function makeTearDriver(parts: TearParts): TearDriver {
     } as const;
     const sunk = `0 ${SINK_PX}px`;
     parts.pack.animate([{ translate: sunk, opacity: 0 }], away);
-    // The light is inside the pack and sinks with it.
+    // The light is a part of its own and must sink with the pack.
     parts.leak.animate([{ translate: sunk, opacity: 0 }], away);
-    // The strip no longer belongs to the pack: it rises as far as the pack sinks, and flies off.
+    // The strip is inside the sinking element, so it rises by that distance more.
     parts.strip.animate(
       [{ transform: `translate(110px, ${-190 - SINK_PX}px) rotate(40deg)`, opacity: 0 }],
       away,
@@ -108,8 +108,8 @@ export function makeTearDriver(parts: TearParts): TearDriver {
 }
 
 /**
- * Lets the user tear a pack by dragging along the strip, with any pointer. If released early, the strip closes again;
- * later, the tear completes by itself. Returns a function that unsubscribes.
+ * Lets the user tear a pack by dragging along the strip, with any pointer. Released early, the strip closes again.
+ * Released later, the rest tears by itself. Returns a function that unsubscribes.
  */
 export function followHand(
   handle: HTMLElement,
@@ -122,7 +122,7 @@ export function followHand(
 
   const start = (event: PointerEvent) => {
     if (event.button !== 0 || pull !== null) return;
-    // Otherwise the browser drags the image and cancels the pointer.
+    // Otherwise the browser would drag the image and cancel the pointer.
     event.preventDefault();
     handle.setPointerCapture(event.pointerId);
     driver.stop();

@@ -7,19 +7,19 @@ import { playRip, tickTear } from './effects.ts';
 import { SLICES, TEAR_AT } from './tear-curve.ts';
 import { followHand, makeTearDriver, SLICE_INDEXES, type TearDriver } from './tear-driver.ts';
 
-/** A pack's picture is 300 x 470. */
+/** The aspect ratio of a pack's picture: 300 x 470. */
 const PACK_RATIO = 470 / 300;
 const STRIP_RATIO = PACK_RATIO * TEAR_AT;
-/** The bitmap has at most this many device pixels per px. */
+/** The bitmap's resolution is at most this many device pixels per CSS pixel. */
 const DOTS_MAX = 2;
 
 type TearPackProps = {
   image: string;
   /** The colour of the light in the slit: warm white until the cards are known. */
   glow: string;
-  /** The user may drag the strip: it is whole, and motion is not reduced. */
+  /** The user may drag the strip: the pack is still sealed and motion is not reduced. */
   isForHands: boolean;
-  /** The user has torn it far enough. */
+  /** Called when the user has torn the strip far enough. */
   onTorn: () => void;
   driver: Ref<TearDriver>;
 };
@@ -120,8 +120,8 @@ function useWidth(of: { current: HTMLElement | null }): number {
 }
 
 /**
- * The top of the pack as a bitmap, null until it is rendered. The picture itself is vector art, and each slice would
- * render all of it again.
+ * The top of the pack as a bitmap; null until it is rendered. A bitmap, because each slice would otherwise render the
+ * whole vector picture again.
  */
 function useStripPicture(image: string, width: number): string | null {
   const [picture, setPicture] = useState<string | null>(null);
@@ -139,7 +139,7 @@ function useStripPicture(image: string, width: number): string | null {
       pen.drawImage(source, ...placeOf(image, source, canvas.width));
       if (isWanted) setPicture(canvas.toDataURL());
     };
-    // Without the bitmap the pack stays in one piece, and can still be torn.
+    // Without the bitmap the pack stays in one piece, and can still be opened.
     draw().catch(() => {});
     return () => {
       isWanted = false;
@@ -149,7 +149,7 @@ function useStripPicture(image: string, width: number): string | null {
 }
 
 /**
- * The position of the whole picture on a pack of this many device pixels: a photograph keeps its aspect ratio, as on
+ * The position of the whole picture on a pack of this many device pixels. A photograph keeps its aspect ratio, as on
  * the page.
  */
 function placeOf(

@@ -1,14 +1,14 @@
-// Asks for confirmation before the user leaves the page. The router's own hook would be loaded with every page and is
-// needed only here; this one uses the same history.
+// Asks for confirmation before the user leaves the page. The router's own hook would be loaded with every page, and
+// only this page needs one.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-/** Continues or cancels a blocked navigation. */
+/** Continues or cancels the blocked navigation. */
 type Answer = (decision: 'leave' | 'stay') => void;
 
 /**
- * Blocks every navigation inside the shop while `isAsked` returns true, and lets the browser warn before the page is
- * closed. Null while no navigation is blocked.
+ * Blocks each navigation inside the shop for which `isAsked` returns true. When the tab is closed, the browser warns.
+ * Returns null while no navigation is blocked.
  */
 export function useLeaveQuestion(isAsked: () => boolean): Answer | null {
   const { history } = useRouter();

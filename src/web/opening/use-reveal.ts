@@ -1,4 +1,4 @@
-// Runs the reveal of one pack: it receives presses, and its timer advances the turning card.
+// Runs the reveal of one pack: presses and timers change its state.
 import type { OpenedCard } from '#contract/opening.ts';
 import { useEffect, useRef, useState } from 'react';
 import { playChime, playFlip } from './effects.ts';
@@ -13,16 +13,16 @@ import {
   type Reveal,
 } from './reveal-state.ts';
 
-/** The duration of a slide; steps requested during it are ignored. */
+/** The duration of a slide. Steps requested during a slide are ignored. */
 export const SLIDE_MS = 300;
 
-/** The card that leaves the stage, and the direction in which the row moves. */
+/** A slide: the index of the leaving card, and the direction. */
 type Slide = { from: number; by: 1 | -1 };
 
 export type RevealControls = {
   reveal: Reveal;
   slide: Slide | null;
-  /** Turns the card on the stage, or skips its turn. */
+  /** Turns the card on the stage, or ends its turn early. */
   turn: () => void;
   step: (by: 1 | -1) => void;
   go: (index: number) => void;
@@ -31,7 +31,7 @@ export type RevealControls = {
 export function useReveal(
   cards: readonly OpenedCard[],
   isCalm: boolean,
-  /** A card was turned, and the user may continue. */
+  /** Called when a card was turned and the user may move on. */
   onFree: (card: OpenedCard) => void,
 ): RevealControls {
   const [reveal, setReveal] = useState(() => sealedReveal(cards.length));

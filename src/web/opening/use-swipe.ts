@@ -1,7 +1,7 @@
 // A horizontal swipe over the stage goes to the next or previous card.
 import { useRef, type PointerEvent } from 'react';
 
-/** The minimum horizontal distance, which must also clearly exceed the vertical one. */
+/** The smallest horizontal distance of a swipe, in pixels, and how many times the vertical distance it must be. */
 const SWIPE_PX = 44;
 const SLOPE = 1.4;
 

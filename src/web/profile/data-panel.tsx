@@ -31,7 +31,7 @@ export function DataPanel() {
   );
 }
 
-/** In the API's format: amounts in CAD, times in UTC. */
+/** The file has the API's format: amounts in CAD, times in UTC. */
 function saveAsFile(data: PersonalData): void {
   const text = JSON.stringify(z.encode(exportData.reply, data), null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

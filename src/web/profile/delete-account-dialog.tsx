@@ -1,4 +1,5 @@
-// The confirmation before an account is deleted: the obstacles, or the losses, and the password once more.
+// The confirmation before an account is deleted. It shows what prevents the deletion or what the user loses, and asks
+// for the password.
 import {
   deleteAccount,
   showObligations,
@@ -21,9 +22,9 @@ import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  // Refetched each time the dialog opens, because money and parcels move.
+  // Refetched each time the dialog opens, because money and parcels change.
   const status = useAsk(showObligations, {}, { gcTime: 0 });
-  // No retry, so that a user who must wait after wrong passwords sees that at once.
+  // No retry: after too many wrong passwords, the user must wait and should see that at once.
   const remove = useDo(deleteAccount, { retry: false });
   const cancel = useRef<HTMLButtonElement>(null);
   const mayLeave = status.data?.obligations.length === 0;
@@ -133,7 +134,7 @@ function Line({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Cancel is rendered from the start, so that it still has the focus after the rest has loaded. */
+/** The cancel button is rendered from the start and keeps the focus while the rest loads. */
 function ProofForm({
   remove,
   isShown,
@@ -155,7 +156,7 @@ function ProofForm({
   const isWrongCode = refusal?.code === 'INVALID_CODE';
 
   const goHome = async (dueAt: Date) => {
-    // Navigates first: this page would ask for a sign-in as soon as no user is signed in.
+    // Leaves first, because this page asks for a sign-in as soon as the user is signed out.
     await navigate({ to: '/' });
     signOut();
     showToast({

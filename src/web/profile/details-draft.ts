@@ -1,6 +1,6 @@
 import { tabMemory } from '../browser/tab-memory.ts';
 
-/** The details as the form holds them. */
+/** The personal details as text, as the form has them. */
 export type Details = Record<
   | 'fullName'
   | 'username'
@@ -13,5 +13,5 @@ export type Details = Record<
   string
 >;
 
-/** The personal details that the user has changed but not saved; the others come from the profile. */
+/** The personal details that the user has changed but not saved. Unchanged details come from the profile. */
 export const detailsDraft = tabMemory<Partial<Details>>('personal-details');

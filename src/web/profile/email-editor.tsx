@@ -1,4 +1,4 @@
-// The address of the account. A new address takes effect once the user has entered the code mailed to it.
+// The e-mail address of the account. A new address takes effect once the user enters the code that was mailed there.
 import { confirmEmail, showSecurity } from '#contract/accounts-security.ts';
 import type { User } from '#contract/profile.ts';
 import { Link } from '@tanstack/react-router';
@@ -20,17 +20,17 @@ const EmailForm = lazy(() =>
 
 export function EmailEditor({ user }: { user: User }) {
   const [isEditing, setEditing] = useState(false);
-  // Set aside for now: the code stays valid for its time.
+  // The new address whose code the user put off. Its code field is hidden, but the code stays valid.
   const [leftEmail, setLeftEmail] = useState<string | null>(null);
   const pendingEmail = useAsk(showSecurity, {}).data?.pendingEmail ?? null;
-  // After the form, the user continues where it leads: to the code, or back to the start.
+  // Decides where the focus goes after the form: to the code field, or back to the edit button.
   const [cameBack, setCameBack] = useState<'with a code' | 'with nothing' | null>(null);
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (cameBack === 'with nothing') edit.current?.focus();
   }, [cameBack]);
 
-  // Once the code is entered, its form disappears.
+  // The code field disappears after use, so the focus falls back to the edit button.
   const kept = useFocusFallback(() => edit.current);
 
   const stopEditing = (how: 'with a code' | 'with nothing') => {

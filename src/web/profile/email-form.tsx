@@ -12,14 +12,14 @@ import { Banner } from '../ui/states.tsx';
 
 const form = z.object({ email: emailField, password: passwordField });
 
-/** Asks for the new address and the password. */
+/** Asks for the new e-mail address and the password. */
 export function EmailForm({
   email,
   onDone,
   onCancel,
 }: {
   email: string;
-  /** A code has been mailed. */
+  /** Called when the code has been mailed. */
   onDone: () => void;
   onCancel: () => void;
 }) {

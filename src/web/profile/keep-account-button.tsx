@@ -27,9 +27,9 @@ export function KeepAccountButton({
       // The error is shown next to the button.
       return;
     }
-    // The button is unmounted by now, and its callbacks with it.
+    // Not in the request's `onSuccess` callback, which is not called after the button is unmounted.
     showToast({ kind: 'success', title: 'Your account stays', text: 'Everything is as it was.' });
-    // If everything around it is gone too, the focus moves to the page.
+    // If the focused element was removed, the focus moves to the page.
     if (document.activeElement === document.body) document.querySelector('main')?.focus();
   };
   return (

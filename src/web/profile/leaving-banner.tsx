@@ -4,8 +4,8 @@ import { formatDay } from '../ui/moments.ts';
 import { KeepAccountButton } from './keep-account-button.tsx';
 
 /**
- * Shown on every page while the user's account is due for deletion: the date, and how to cancel. Once loaded, the
- * profile takes precedence over the session.
+ * Shown on every page while the user's account is due for deletion: the date, and a button to keep the account. The
+ * date comes from the profile, or from the session until the profile is loaded.
  */
 export function LeavingBanner({ me }: { me: SessionUser }) {
   const { data: profile } = useProfile();

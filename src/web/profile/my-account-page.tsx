@@ -76,7 +76,7 @@ function MyAccountPage() {
   );
 }
 
-/** The sections of the page, in their order. */
+/** The sections of the page, in order. */
 const PARTS = {
   profile: 'Profile',
   details: 'Personal details',
@@ -94,7 +94,7 @@ const PARTS = {
 
 type PartId = keyof typeof PARTS;
 
-/** Sections that may be empty: hidden in the list in that case. */
+/** Hides the list's links to sections that are empty. */
 const LEFT_OUT: Partial<Record<PartId, string>> = {
   worth: 'group-has-[#worth:empty]/account:hidden',
   packs: 'group-has-[#packs:empty]/account:hidden',
@@ -117,7 +117,7 @@ function Contents() {
   );
 }
 
-/** Unfolds a section that is folded on a phone. */
+/** Unfolds a section, because sections are folded on a phone. */
 function unfold(id: string): void {
   document
     .getElementById(id)
@@ -137,7 +137,7 @@ function Account({ user }: { user: User }) {
   const { collection } = user;
   return (
     <div className="grid grid-cols-1 items-start gap-3 sm:gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
-      {/* The balance stays visible beside a much longer column. */}
+      {/* Sticky, because the other column is much longer. */}
       <div className="grid grid-cols-1 gap-3 sm:gap-6 lg:sticky lg:top-[calc(var(--header)+20px)] lg:order-2">
         <section
           aria-labelledby="balance"
@@ -147,7 +147,7 @@ function Account({ user }: { user: User }) {
           <h2 id="balance" className="font-ui text-small font-normal tracking-normal text-text-2">
             Account Balance
           </h2>
-          {/* May wrap after the currency: with enlarged and spaced text it is wider than a phone. */}
+          {/* May wrap after the currency, because the amount is wider than a phone if the user enlarges the text. */}
           <p className="font-display text-figure font-[760]">{formatCad(user.account_balance)}</p>
           <p className="text-small text-text-2">
             {formatCad(user.account_balance).replace('CAD ', '')} credits

@@ -1,4 +1,4 @@
-// All packs that the user bought, newest first. The opening of an open pack can be watched again.
+// All packs that the user bought, newest first. The opening of an opened pack can be watched again.
 import { listPackHistory } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ type Pack = Reply<typeof listPackHistory>['packs'][number];
 
 const PAGE_LIMIT = 5;
 
-/** Renders nothing if there is none. */
+/** Renders nothing if the user bought no packs. */
 export function PackHistory() {
   const [page, setPage] = useState(1);
   const history = useAsk(listPackHistory, { page, limit: PAGE_LIMIT }, { keepsPrevious: true });
@@ -54,7 +54,7 @@ export function PackHistory() {
   );
 }
 
-/** For a pack of a drop, sealed or open. */
+/** A link to the proof of a pack; nothing for a pack outside drops. */
 function ProofLink({ pack: { inDrop, packName } }: { pack: Pack }) {
   if (inDrop === null) return null;
   return (

@@ -22,7 +22,10 @@ const ADDRESS = z.object(addressFields).check(...addressAsks);
 
 type Typed = z.input<typeof ADDRESS>;
 
-/** An address is either complete or empty. A saved address can be changed but not emptied. */
+/**
+ * Whether the form has an address to validate and save. A user without an address may leave all its fields empty. A
+ * saved address can't be emptied.
+ */
 function hasAddress(user: User, { addressLine1, city, state, zipCode }: Typed): boolean {
   const lines = [addressLine1, city, state, zipCode];
   return user.addressLine1 !== null || lines.some((line) => line.trim() !== '');
@@ -70,7 +73,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
     reValidateMode: 'onBlur',
   });
   const { errors } = form.formState;
-  // Unchanged fields are not stored, because they may change elsewhere before the user comes back.
+  // Only changed fields are stored, because the others may change elsewhere before the user comes back.
   const keep = () => {
     const typed = Object.entries(form.getValues()).filter(
       ([name, value]) => value !== saved[name as keyof Details],
@@ -89,7 +92,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
   const shape = useAddressShape(country);
 
   const field = (name: Exclude<keyof Details, 'country'>, autoComplete: string) => ({
-    // An error disappears as soon as the user edits the field; the field is validated again afterwards.
+    // An edit removes the field's error. The field is validated again when the user leaves it.
     ...form.register(name, {
       onChange: () => {
         form.clearErrors(name);
@@ -107,14 +110,14 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
         address: hasAddress(user, address) ? address : null,
       });
     } catch {
-      // The banner shows the refusal; the form's own checks match the server's.
+      // The banner shows the server's error. The form has already checked the fields.
       return;
     }
     showToast({ kind: 'success', title: 'Details saved' });
     leave();
   });
 
-  // Registered in their visual order: the form focuses the first error in the order of registration.
+  // Registered in visual order, because the form focuses the first error in order of registration.
   const places = {
     city: () => <Field {...field('city', 'address-level2')} label="City" />,
     state: () => (
@@ -149,7 +152,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
         <Select
           {...form.register('country', {
             onChange: () => {
-              // The old state belonged to another country.
+              // Emptied, because the old state belongs to the old country.
               form.setValue('state', '');
               keep();
             },

@@ -15,7 +15,7 @@ export function PersonalDetails({ user }: { user: User }) {
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
     setEditing(false);
-    // By then the button is rendered again, and keyboard users continue from it.
+    // Waits until the edit button is rendered again, so that keyboard users continue from there.
     requestAnimationFrame(() => edit.current?.focus());
   };
   return (

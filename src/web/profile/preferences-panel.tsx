@@ -1,4 +1,4 @@
-// What the shop does for a user without being asked. Each switch is saved when it is pressed.
+// The user's preferences about what the shop does by itself. Each switch is saved when it is pressed.
 import type { Reply } from '#contract/endpoint.ts';
 import { changePreferences, changeSettings, showSettings } from '#contract/profile.ts';
 import { GAME_NAMES, GAMES } from '#domain/card.ts';
@@ -42,9 +42,9 @@ export function PreferencesPanel() {
 }
 
 function Preferences({ settings }: { settings: Settings }) {
-  // Requests run in sequence: if a switch is pressed twice, the second press must win.
+  // Requests run one after the other, so that the last press of a switch wins.
   const change = useDo(changePreferences, { scope: 'preferences', untilFresh: true });
-  // A press shows its effect at once; a refusal reverts it.
+  // A press takes effect on screen at once. If the server refuses, it is reverted.
   const [pressed, setPressed] = useState<Partial<Preferences>>({});
   const shown = { ...settings.preferences, ...pressed };
   const { preferredCategories: games } = shown;
@@ -155,7 +155,7 @@ function Switch({
 
 const THRESHOLD_MAX = toCents(100_000_000);
 
-/** "49.99" as cents, "" as null; undefined: not a valid amount. */
+/** Reads "49.99" as cents and "" as null. Returns undefined for an invalid amount. */
 function readThreshold(text: string): Cents | null | undefined {
   const written = text.trim();
   if (written === '') return null;

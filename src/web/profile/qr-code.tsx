@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-// Apps read only dark-on-light codes with a border of four modules, so both themes use that.
+// Apps can read only dark-on-light codes with a border of four modules, so the code looks the same in both themes.
 const BORDER = 4;
 const SIDE_PX = 176;
 
@@ -12,7 +12,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     .join('');
   return (
     <svg
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Drawn here: the secret goes into no address.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Rendered inline instead of an `<img>`, so that the secret is in no URL.
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}

@@ -1,10 +1,10 @@
-// My account's actions that need more than one plain call.
+// Actions of My account that consist of several calls.
 import type { Sent } from '#contract/endpoint.ts';
 import { changeSettings, saveAddress } from '#contract/profile.ts';
 import { call } from '../api/call.ts';
 import { useAct } from '../api/do.ts';
 
-/** `address` null: no address to save. It is harmless to save both again after a failure. */
+/** Saves names and address. `address` null: only the names. After a failure both can safely be saved again. */
 export function useSaveDetails() {
   return useAct(
     [changeSettings, saveAddress],

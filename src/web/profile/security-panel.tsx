@@ -1,4 +1,4 @@
-// Password and second factor. The dialogs contain forms and are loaded when they are opened.
+// Password and second factor. The dialogs are loaded when they are opened.
 import { showSecurity } from '#contract/accounts-security.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
@@ -22,7 +22,7 @@ const TurnOffDialog = lazy(() =>
   import('./turn-off-dialog.tsx').then((module) => ({ default: module.TurnOffDialog })),
 );
 
-/** At this number, the user should create new codes. */
+/** With this many recovery codes left, the panel advises new ones. */
 const FEW_CODES = 3;
 
 export function SecurityPanel({ isVerified }: { isVerified: boolean }) {

@@ -45,7 +45,7 @@ export function SessionsPanel() {
             <SessionLine
               key={session.id}
               session={session}
-              // Its button disappears with it, so the focus moves to the list.
+              // The button of the ended session is gone, so the focus moves to the list.
               onEnded={() => list.current?.focus()}
             />
           ))}
@@ -116,9 +116,9 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
     try {
       await end.mutateAsync({});
     } catch {
-      return; // The banner says why.
+      return; // The dialog's banner shows the error.
     }
-    // Navigates first: a page that requires sign-in would ask for it as soon as no user is signed in.
+    // Leaves first, because this page asks for a sign-in as soon as the user is signed out.
     await navigate({ to: '/' });
     signOut();
     showToast({ kind: 'success', title: 'Signed out everywhere' });

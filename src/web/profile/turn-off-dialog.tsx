@@ -14,7 +14,7 @@ import { showToast } from '../ui/toast.tsx';
 
 const form = z.object({ password: passwordField, code: secondFactorField });
 
-/** Turns the second factor off, for a user who has both the password and the factor. */
+/** Turns the second factor off. Requires the password and a code. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const turnOff = useDo(turnOffTwoFactor, { retry: false, untilFresh: true });

@@ -1,4 +1,5 @@
-// Turns the second factor on: the password, the app, its first code, and the recovery codes for a lost app.
+// Turns the second factor on in three steps: the password, the first code from the app, and the recovery codes for a
+// lost app.
 import { confirmTwoFactor, setUpTwoFactor } from '#contract/accounts-security.ts';
 import { passwordField, setUpTokenField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -18,10 +19,10 @@ import { copyText } from '../ui/copy-text.ts';
 import { QrCode } from './qr-code.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 
-/** `token`: the token with which an operator started, sent again with the first code. */
+/** `token`: an operator's set-up token, which the first code is sent with again. */
 type SetUp = { secret: string; otpauthUrl: string; token?: string };
 
-/** `needsToken`: for an operator, whose password alone does not suffice. */
+/** `needsToken`: the user is an operator and needs a set-up token besides the password. */
 export function TwoFactorDialog({
   needsToken,
   onClose,
@@ -33,7 +34,7 @@ export function TwoFactorDialog({
   const [codes, setCodes] = useState<string[] | null>(null);
   const title = codes ? 'Save your recovery codes' : 'Set up two-factor';
   return (
-    // The codes are shown only once, so only the button below them closes the dialog.
+    // Only the button below the recovery codes closes the dialog, because the codes are shown only once.
     <Dialog isOpen onClose={onClose} title={title} canClose={codes === null} width={480}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
@@ -153,7 +154,8 @@ function FirstCode({
           >
             Copy key
           </Button>
-          {/* An app on the same device can't scan the code; a desktop has no app that opens the link. */}
+          {/* A link for an app on this phone, which can't scan its own screen. Hidden on a desktop, where no app opens
+              the link. */}
           <a href={setUp.otpauthUrl} className="link mt-3 hidden pointer-coarse:block">
             Open in your app
           </a>

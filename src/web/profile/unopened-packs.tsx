@@ -1,11 +1,11 @@
-// Paid packs that are not opened yet: the complete list, as in My cards.
+// All paid packs that are not opened yet, as in My cards.
 import { listSealedPacks } from '#contract/checkout.ts';
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
 import { SealedPacks } from '../collection/sealed-packs.tsx';
 import { Panel } from '../ui/panel.tsx';
 
-/** Renders nothing if there is none. */
+/** Renders nothing if there are no unopened packs. */
 export function UnopenedPacks() {
   const sealed = useAsk(listSealedPacks, {}).data;
   if (sealed === undefined || sealed.total === 0) return null;

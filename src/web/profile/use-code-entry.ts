@@ -3,8 +3,8 @@ import { securityProblem } from '../accounts/messages.ts';
 import { CODE_LENGTH } from '../ui/code-field.tsx';
 
 /**
- * A code field that submits with its last digit, or with the form's button. An error of `send` is shown at the field,
- * which receives the focus.
+ * A code field that submits when its last digit is typed or the form is submitted. If `send` fails, the field shows the
+ * error and gets the focus.
  */
 export function useCodeEntry(send: (code: string) => Promise<void>, isPending: boolean) {
   const [code, setCode] = useState('');

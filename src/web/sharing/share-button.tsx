@@ -1,4 +1,4 @@
-// Shares a pull. Nothing is loaded, rendered or public before the button is pressed.
+// A button to share a pull. Nothing is loaded or published before the press.
 import { lazy, Suspense, useState, type ComponentProps } from 'react';
 import { Button } from '../ui/button.tsx';
 
@@ -7,12 +7,12 @@ const ShareDialog = lazy(async () => ({
 }));
 
 type ShareButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
-  /** The id of the user's own card, not of the catalogue's. */
+  /** The id of the user's copy, not of the card in the catalogue. */
   cardId: string;
   name: string;
 };
 
-/** Must be placed where a dialog is allowed, so not in a paragraph. */
+/** Contains a dialog, so it must not be inside a paragraph. */
 export function ShareButton({ cardId, name, ...button }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// A picture of a pull to save or send, and a public page that its owner can end.
+// A picture of a pull to save or send, and a public page that the user can end.
 import { drawPull, endSharedPull, listSharedPulls, sharePull } from '#contract/sharing.ts';
 import { PULL_PICTURES, type PullPicture } from '#domain/shared-pull.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -56,7 +56,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
   const drawn = useAsk(
     drawPull,
     { cardId, form, withName: withName ? 'true' : 'false' },
-    // The same pull always gives the same picture, so it is drawn only once per visit.
+    // Never refetched, because the same pull always gives the same picture.
     { staleTime: Infinity },
   );
   const picture = drawn.data as Blob | undefined;
@@ -72,7 +72,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
     try {
       await navigator.share({ files: [file!], title: name });
     } catch (error) {
-      // A user who cancelled needs no message.
+      // No message after the user cancelled.
       if ((error as Error).name === 'AbortError') return;
       showToast({
         kind: 'error',
@@ -122,7 +122,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
   );
 }
 
-/** A picture in memory as a URL that the pages' content security policy allows; null while there is none. */
+/** The URL of a picture in memory, in a form that the content security policy allows; null without a picture. */
 function useAddress(picture: Blob | undefined): string | null {
   const [shown, setShown] = useState<{ picture: Blob; address: string } | null>(null);
   useEffect(() => {

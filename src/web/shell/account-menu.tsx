@@ -13,7 +13,7 @@ export function AccountMenu({ me }: { me: SessionUser }) {
   const spendable = balance === undefined ? null : formatCad(balance);
   return (
     <>
-      {/* Its space is reserved until the shop has sent the balance. */}
+      {/* The space is reserved until the balance is known. */}
       <span className="hidden min-w-24 text-right whitespace-nowrap lg:block">
         {spendable !== null && (
           <Link
@@ -31,7 +31,7 @@ export function AccountMenu({ me }: { me: SessionUser }) {
   );
 }
 
-/** A narrow window has no room beside the name, so the balance is shown below it. */
+/** Shows the balance below the name in a narrow window, which has no room beside the name. */
 function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | null }) {
   const logOut = useLogOut();
   const sealedPacks = useProfile().data?.sealedPacks ?? 0;
@@ -80,13 +80,13 @@ function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | 
   );
 }
 
-/** The name, and a dot while a paid pack waits to be opened. */
+/** The name, with a dot while a paid pack is unopened. */
 function Label({ name, sealedPacks }: { name: string; sealedPacks: number }) {
   if (sealedPacks === 0) return name;
   const words = sealedPacks === 1 ? '1 sealed pack' : `${sealedPacks} sealed packs`;
   return (
     <>
-      {/* A border, because the system removes backgrounds with forced colours. */}
+      {/* The dot is a border, because forced colours remove backgrounds. */}
       <span
         aria-hidden="true"
         className="mr-2 inline-block size-0 rounded-full border-4 border-brand align-middle"

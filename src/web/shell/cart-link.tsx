@@ -1,4 +1,4 @@
-// The link to the cart. It is rendered only while the cart has packs, so its code loads later.
+// The link to the cart. Loaded separately, because it is rendered only if the cart has packs.
 import { Link } from '@tanstack/react-router';
 import { useCartLines } from '../api/cart.ts';
 import { countOf } from '../ui/count-of.ts';

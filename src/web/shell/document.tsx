@@ -1,4 +1,4 @@
-// The whole document: every page, on the server and in the browser, is this document with a screen in it.
+// The HTML document around every screen, on the server and in the browser.
 import {
   createRootRouteWithContext,
   HeadContent,
@@ -79,7 +79,7 @@ const LeavingBanner = lazy(async () => ({
   default: (await import('../profile/leaving-banner.tsx')).LeavingBanner,
 }));
 
-/** Loaded only for users whose account is due for deletion. */
+/** Its banner is loaded only for users whose account is due for deletion. */
 function LeavingNotice() {
   const me = useVisitor();
   if (!me?.deletionDueAt) return null;
@@ -90,7 +90,7 @@ function LeavingNotice() {
   );
 }
 
-/** The outer frame, which is rendered whatever error occurs within it. */
+/** The outermost frame. It is rendered even if the screen or the header fails. */
 function Document({ children }: { children: ReactNode }) {
   const config = useConfig();
   const { barColours, themeStyle } = config ?? {};
@@ -103,7 +103,7 @@ function Document({ children }: { children: ReactNode }) {
         <ServerScript
           code={import.meta.env.SSR ? [NOTE_ADDRESS, THEME_SCRIPT, MOTION_SCRIPT].join('\n') : ''}
         />
-        {/* Not in the routes' head tags: the router would discard all but the last of two tags with the same name. */}
+        {/* Not in the routes' head tags, because the router keeps only the last of two tags with the same name. */}
         <meta
           name="theme-color"
           media="(prefers-color-scheme: light)"
@@ -120,7 +120,7 @@ function Document({ children }: { children: ReactNode }) {
   );
 }
 
-/** An operator's announcement on every page, for some days. */
+/** An operator's announcement, on every page. */
 function Notice() {
   const notice = useConfig()?.notice;
   if (!notice) return null;
@@ -154,7 +154,7 @@ function Page() {
   );
 }
 
-/** Shown for an error that no screen caught, including errors of the header. */
+/** Shown for an error that no screen caught, for example in the header. */
 function BrokenPage(props: ErrorComponentProps) {
   return (
     <main id="main" tabIndex={-1} className="flex-1">

@@ -7,14 +7,14 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useIsOnline } from './network.ts';
 
-/** Shown for a screen that failed, with buttons to retry and to leave. Without a network, it waits for one. */
+/** Shown for a screen that failed, with buttons to retry and to leave. Offline, it waits for the network. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const title = useFullTitle('Error');
   const isOnline = useIsOnline();
   const wasAway = useRef(!isOnline);
   const tryAgain = () => {
-    // The browser may remember a failed module as missing until the page is reloaded.
+    // Reloads the page for a failed module, because the browser may not request the module again otherwise.
     if (!(error instanceof ApiError)) return window.location.reload();
     reset();
     void router.invalidate();

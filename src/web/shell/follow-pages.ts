@@ -2,9 +2,9 @@ import type { AnyRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 
 /**
- * After a navigation, moves the focus to the page's heading, so that screen readers start there. It does not if the
- * user has moved the focus during the navigation. After a sign-in step, it does so if the step removed the focused
- * element.
+ * After a navigation, moves the focus to the page's heading, so that screen readers start there. It leaves the focus
+ * alone if the user moved it during the navigation. A sign-in step keeps its path, and there the focus moves only if
+ * the focused element was removed.
  */
 export function focusHeadings(router: AnyRouter): void {
   let before: Element | null = null;
@@ -25,7 +25,7 @@ export function focusHeadings(router: AnyRouter): void {
   });
 }
 
-/** Moves on to the content without a new history entry, which would lack the state of the page. */
+/** Moves the focus to the content. Not a plain link, because its new history entry would lack the state of the page. */
 export function skipToContent(event: MouseEvent): void {
   event.preventDefault();
   document.querySelector('main')?.focus();

@@ -77,7 +77,7 @@ export function Footer() {
   );
 }
 
-/** The shop's page on another site, in a new tab, if the settings have its URL. */
+/** A link to the shop's page on another site, in a new tab. Renders nothing if the settings have no URL. */
 function SocialLink({
   name,
   label,

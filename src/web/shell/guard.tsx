@@ -1,5 +1,5 @@
-// Decides who may see a screen. The audience is data of the route, and this module enforces it. The server checks
-// every call again, so this only decides what is rendered.
+// Decides who may see a screen, by the `audience` of its route. This decides only about rendering, because the server
+// checks every call again.
 import { isAdmitted, type Audience } from '#domain/access.ts';
 import {
   Link,
@@ -25,7 +25,9 @@ const DENIED_MESSAGES: Record<DeniedReason, string> = {
   insufficient_permissions: "You don't have permission to access this page.",
 };
 
-/** Thrown by a guard. For an unverified address, the page whose call was refused shows the message (`accounts`). */
+/**
+ * Thrown by a guard. Unverified e-mail addresses are not its concern: the refused call shows that message (`accounts`).
+ */
 class AccessDenied extends Error {
   readonly reason: DeniedReason;
   constructor(reason: DeniedReason) {
@@ -34,7 +36,7 @@ class AccessDenied extends Error {
   }
 }
 
-/** The guard setting of a route: `...guarded('user')`. A route without one is public. */
+/** The settings of a route with a guard: `...guarded('user')`. A route without a guard is public. */
 export function guarded(audience: Exclude<Audience, 'anyone'>) {
   return {
     ssr: false as const,
@@ -56,15 +58,15 @@ declare module '@tanstack/react-router' {
 
 const useRefreshing = create(() => false);
 
-/** Whether a guard is exchanging tokens. If that fails, the guard itself reports it on the page. */
+/** Whether a guard is renewing the session. The guard itself shows a failure on the page. */
 export function isGuardRefreshing(): boolean {
   return useRefreshing.getState();
 }
 
-/** The requested page, and the state that the previous page passed on. Signing in restores both. */
+/** The requested page, and the state that the previous page passed. Both are restored after signing in. */
 type Wanted = Pick<ParsedLocation, 'href' | 'state'>;
 
-/** The page on which the session was found to have ended. That page says so, however often its guard runs. */
+/** The page where the session was found to have ended. It shows that message each time its guard runs. */
 let lostAt: string | null = null;
 
 async function passGuard(audience: Audience, { href, state }: Wanted): Promise<void> {
@@ -88,7 +90,7 @@ async function passGuard(audience: Audience, { href, state }: Wanted): Promise<v
   if (!isAdmitted(user.role, audience)) throw new AccessDenied('insufficient_permissions');
 }
 
-/** Shown while a guard or a screen is loading; not before 200 ms. */
+/** Shown while a guard or a screen is loading, after 200 ms. */
 export function GuardPending() {
   const isRefreshing = useRefreshing();
   return (
@@ -147,7 +149,7 @@ function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
   );
 }
 
-/** The signed-in user lacks permission: offers to sign in as another user and to return here (choice 210). */
+/** For a signed-in user without permission: signs out and in as another user, and returns here (choice 210). */
 function LoginAsAnother() {
   return <Button onClick={useLogOut('stay')}>Login</Button>;
 }

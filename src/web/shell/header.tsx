@@ -12,17 +12,17 @@ import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { MotionSelect, ThemeSelect, ThemeToggle } from './choice-controls.tsx';
 
-/** Only signed-in users have one. */
+/** Loaded only for signed-in users. */
 const AccountMenu = lazy(async () => ({
   default: (await import('./account-menu.tsx')).AccountMenu,
 }));
 
-/** Only if taxes depend on the region. */
+/** Loaded only if taxes depend on the region. */
 const RegionSelect = lazy(async () => ({
   default: (await import('../accounts/region-select.tsx')).RegionSelect,
 }));
 
-/** Only if the cart has packs. */
+/** Loaded only if the cart has packs. */
 const CartLink = lazy(async () => ({ default: (await import('./cart-link.tsx')).CartLink }));
 
 const LINKS = [
@@ -68,7 +68,10 @@ export function Header() {
   );
 }
 
-/** Empty until the browser knows the user, then rendered at once, so that nothing beside it moves. */
+/**
+ * The account menu, or the link to sign in. Empty until the browser knows the user, with reserved space so that nothing
+ * moves.
+ */
 function AccountCorner() {
   const me = useVisitor();
   const hasCart = useSession(({ cart }) => cart.length > 0);
@@ -95,7 +98,10 @@ function AccountCorner() {
   );
 }
 
-/** Shown if taxes depend on the buyer's region, which only the browser knows. On a phone it is in the drawer. */
+/**
+ * The choice of the buyer's region, if taxes depend on it. Rendered only in the browser, which knows the choice. On a
+ * phone it is in the drawer.
+ */
 function RegionCorner() {
   const isHydrated = useHydrated();
   if (!useConfig()?.taxes.regions) return null;
@@ -110,7 +116,7 @@ function RegionCorner() {
   );
 }
 
-/** Where there is a drawer, it has the theme toggle. */
+/** The theme toggle of wide windows. In narrow ones it is in the drawer. */
 function WideThemeToggle() {
   return (
     <span className="hidden md:block">
@@ -134,7 +140,7 @@ function SignInLinks() {
   );
 }
 
-/** The links and the theme toggle behind a menu button, where the header has no room for them. */
+/** Links and theme toggle behind a menu button, for headers without room for them. */
 function Drawer() {
   const me = useVisitor();
   const byRegion = Boolean(useConfig()?.taxes.regions);

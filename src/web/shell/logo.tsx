@@ -1,6 +1,6 @@
 import { useConfig, useShopName } from '../accounts/config.ts';
 
-/** The shop's own logo, or our mark (a card with a folded corner and a star) with the shop's name. */
+/** The shop's own logo, or else a card with a folded corner and a star, and the shop's name. */
 export function Logo() {
   const name = useShopName();
   const logo = useConfig()?.logo;

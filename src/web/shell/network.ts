@@ -1,4 +1,4 @@
-// Whether there is a network, as far as the browser knows. "Yes" may be wrong; "no" is certain.
+// Whether the browser is online. "Online" may be wrong; "offline" is certain.
 import { useSyncExternalStore } from 'react';
 
 function subscribe(listener: () => void): () => void {
@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Follows the browser's state; the server renders "online". */
+/** Whether the browser is online, as a hook. The server renders "online". */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -3,12 +3,12 @@ import { useFullTitle } from '../accounts/config.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
-/** Shown for any URL that is not a screen. The zero is a card, face down. */
+/** Shown for a URL without a screen. The zero of "404" is a card, face down. */
 export function NotFound() {
   const router = useRouter();
   const title = useFullTitle('Page Not Found');
   const goBack = () => {
-    // The previous page may have been a full page load, which the browser's history has and the router's does not.
+    // Not the router's history, which lacks pages from before a full page load.
     if (window.history.length > 1) router.history.back();
     else void router.navigate({ to: '/' });
   };

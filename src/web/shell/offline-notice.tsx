@@ -2,9 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { useIsOnline } from './network.ts';
 
-/**
- * A line below the header while the network is unavailable. Requests that failed meanwhile are repeated automatically.
- */
+/** A line below the header while the browser is offline. Failed requests are repeated automatically. */
 export function OfflineNotice() {
   const isOnline = useIsOnline();
   const wasAway = useRef(false);
@@ -36,9 +34,9 @@ export function OfflineNotice() {
   );
 }
 
-/** The code for toasts is not part of the first page. */
+/** Shows a toast. Its code is loaded here, because it is not part of the first page. */
 async function tellOnline(): Promise<void> {
-  // The network may have gone again.
+  // Loading fails if the network is gone again.
   const toast = await import('../ui/toast.tsx').catch(() => null);
   toast?.showToast({ kind: 'information', title: 'You are online again' });
 }

@@ -3,7 +3,7 @@ import type { Asker } from '../api/ask.ts';
 
 type Screen = { match: { context: Asker } };
 
-/** The head of a private screen: `titled('My cards')` is "My cards · Harbour Cards". */
+/** The head of a private screen: `titled('My cards')` gives the title "My cards · Harbour Cards". */
 export function titled(name: string) {
   return ({ match }: Screen) => ({
     meta: [

@@ -6,26 +6,28 @@ import { shopOf } from './page-title.ts';
 const RASTER_FORM = /\.(jpeg|png|webp)(\?|$)/;
 
 export type PublicPage = {
-  /** Without a name, the title is the shop's name. */
+  /** The page's name in the title. If it is missing, the title is the shop's name. */
   name?: string | undefined;
-  /** The canonical path of the page: filtered lists are the same page. */
+  /** The path of the canonical URL, without filters. */
   path: string;
   /** Replaces the shop's own description. */
   description?: string | undefined;
-  /** The picture of the page's subject. The shop's own is used if link previews could not show this one. */
+  /**
+   * The picture for link previews. Without it, or if previews can't show its format, the shop's own picture is used.
+   */
   picture?: string | undefined;
   /** The picture has the same wide format as the shop's own. */
   isWide?: boolean;
 };
 
-/** Title, description, canonical address, Open Graph and Twitter tags. */
+/** Title, description, canonical URL, Open Graph and Twitter tags. */
 export function publicHead(
   context: RouterContext,
   { name, path, description, picture, isWide }: PublicPage,
 ) {
   const { origin } = context;
   const title = fullTitle(shopOf(context), name);
-  // 1200 x 630; link previews do not render SVG.
+  // The shop's own picture: 1200 x 630, and never SVG, because link previews don't render SVG.
   const ofShop = knownConfig(context)?.sharePicture ?? '';
   const address = origin + path;
   const hasPicture = picture !== undefined && RASTER_FORM.test(picture);
@@ -37,14 +39,14 @@ export function publicHead(
       { property: 'og:title', content: title },
       { property: 'og:url', content: address },
       { property: 'og:image', content: origin + (hasPicture ? picture : ofShop) },
-      // Some previews leave out a picture on first use if its size is not given.
+      // The size is given, because some previews otherwise leave out the picture the first time.
       ...(hasPicture && !isWide
         ? []
         : [
             { property: 'og:image:width', content: '1200' },
             { property: 'og:image:height', content: '630' },
           ]),
-      // A pack is portrait: cropped to a wide frame, it would lose its top.
+      // Other pictures are portrait, and a wide preview would cut off their top.
       { name: 'twitter:card', content: hasPicture && !isWide ? 'summary' : 'summary_large_image' },
     ],
     links: [{ rel: 'canonical', href: address }],

@@ -1,16 +1,16 @@
 // The context of every page, on the server and in the browser.
 import type { Asker } from '../api/ask.ts';
 
-/** The names of the built files. */
+/** The URLs of the built files. */
 export type Assets = {
   entry: string;
   styles: string[];
-  /** The code of every page, and of each screen by its route's id. Only the server knows it. */
+  /** The code files of each screen, by the id of its route. Only the server knows them. */
   screens?: Record<string, string[]>;
 };
 
 export type RouterContext = Asker & {
   assets: Assets;
-  /** The shop's public origin, because link previews need absolute URLs. */
+  /** The shop's public origin, for link previews, which need absolute URLs. */
   origin: string;
 };

@@ -1,12 +1,12 @@
-// How a page starts: the browser paints first and only then fetches the code, so that the two don't share a slow
-// connection. A press before the code has loaded is replayed afterwards.
+// How a page starts. The browser paints first and then fetches the code, so that the code does not slow the first
+// paint. A press before the code runs is repeated afterwards.
 import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { RouterContext } from './router-context.ts';
 import { ServerScript } from './server-script.tsx';
 import { isTakenOver, QUESTION } from './taken-over.ts';
 
-/** The last element of the page. */
+/** The last element of the page: starts the page and repeats an early press. */
 export function Start() {
   const router = useRouter();
   useEffect(() => pressAgain(performance.now() + TAKE_OVER_MS), []);
@@ -14,12 +14,14 @@ export function Start() {
 }
 
 /**
- * How long after the start parts of a page may still hydrate, because a slow connection may deliver their code late.
+ * How long after the start an early press is repeated. Parts of a page hydrate late if a slow connection delivers their
+ * code late.
  */
 const TAKE_OVER_MS = 10_000;
 const POLL_EVERY_MS = 30;
 
-// Hydration may recreate a part, so a button is identified by its text and its index among buttons with the same text.
+// A pressed button, as its text and its index among buttons with the same text. Not the element, because hydration may
+// replace it.
 type Pressed = { words: string; place: number };
 
 declare global {
@@ -50,8 +52,8 @@ function labelOf(button: HTMLButtonElement): string | null {
   return button.ariaLabel ?? button.textContent;
 }
 
-// Listens in the capture phase, before React, which stops presses on parts that are not hydrated yet. Links work
-// without any code.
+// Notes a press on a part that is not hydrated yet. Listens in the capture phase, because React stops such events.
+// Links need no code.
 const NOTE_PRESSED = `window.notePressed=function(event){
 var button=event.target.closest('button');
 if(!button||!button.dispatchEvent(new Event('${QUESTION}',{bubbles:true,cancelable:true})))return;
@@ -61,28 +63,28 @@ var alike=Array.from(document.querySelectorAll('button')).filter(function(one){r
 window.pressed={words:words,place:alike.indexOf(button)}};
 addEventListener('click',notePressed,true)`;
 
-/** In the head: on a slow machine a visitor may go back before the end of the page has been parsed. */
+/** In the head, because on a slow machine a visitor may go back before the whole page is parsed. */
 export const NOTE_ADDRESS = 'var renderedFor=location.pathname+location.search';
 
-// A visitor who goes back before hydration would see the old page under the new URL, and React would report a
-// hydration mismatch. So the page is reloaded.
+// Reloads the page if a visitor goes back before hydration. Otherwise they would see the old page under the new URL,
+// and React would report a hydration mismatch.
 const LOAD_WHERE_LEFT = `addEventListener('popstate',function(event){
 var part=location.pathname+location.search!==renderedFor&&document.querySelector('main>*');
 if(!part||!part.dispatchEvent(new Event('${QUESTION}',{bubbles:true,cancelable:true})))return;
 event.stopImmediatePropagation();location.reload()})`;
 
-/** Some browsers do not report their paint; the script waits at most this long. */
+/** The script waits at most this long for the first paint, because some browsers do not report it. */
 const PAINT_WAIT_MS = 3000;
 
 /**
- * Fetches all code of the page at once and runs it. If the page has content and is visible, it waits for the first
- * paint. A tab in the background paints nothing.
+ * The script that fetches and runs all code of the page. It waits for the first paint if the page has content. A hidden
+ * tab does not wait, because it never paints.
  */
 function startScript(router: AnyRouter): string {
   const { matches } = router.state;
   const { entry, screens } = (router.options.context as RouterContext).assets;
   const files = new Set(matches.flatMap(({ routeId }) => screens?.[routeId] ?? []));
-  // A page that only the browser renders shows nothing before its code has loaded.
+  // A page that only the browser renders has nothing to paint before its code runs.
   const isDrawn = matches.every(({ ssr }) => ssr !== false);
   return `${NOTE_PRESSED};
 ${LOAD_WHERE_LEFT};

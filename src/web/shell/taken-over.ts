@@ -1,6 +1,5 @@
-// Whether a part of the page is hydrated. React does not call handlers for events on parts that are not hydrated. So
-// the part is tested with an event that React passes on and that no browser sends by itself; the document's body
-// responds by cancelling it.
+// Tests whether a part of the page is hydrated. It sends a test event, which React passes on only from hydrated parts.
+// The handler of the body then cancels the event. The event's type is one that browsers do not send by themselves.
 
 export const QUESTION = 'dragexit';
 
@@ -8,7 +7,7 @@ export function isTakenOver(element: Element): boolean {
   return !element.dispatchEvent(new Event(QUESTION, { bubbles: true, cancelable: true }));
 }
 
-/** The body's handler, which cancels the event. */
+/** The body's handler: it cancels the test event. */
 export function answer(event: { preventDefault: () => void }): void {
   event.preventDefault();
 }

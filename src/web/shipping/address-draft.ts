@@ -1,6 +1,5 @@
-// The initial values of the address form: what the user typed in this tab before, or else the profile's address. If
-// neither exists, the country comes from the region that the viewer chose, from the last parcel or from the browser,
-// and the form offers the last parcel's address.
+// The initial values of the address form: the values that the user typed in this tab before, or else the profile's
+// address. If the profile has no country, other hints give it. The form then also offers the last parcel's address.
 import type { User } from '#contract/profile.ts';
 import type { Shipment, shippingAddress } from '#contract/shipping.ts';
 import type { Region } from '#domain/region.ts';
@@ -20,7 +19,7 @@ export const ADDRESS_FIELDS = [
 ] as const;
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 
-/** The address as the form holds it. */
+/** The address as the form has it. */
 export type AddressFields = z.input<typeof shippingAddress>;
 
 type KnownAddress = Pick<
@@ -29,8 +28,8 @@ type KnownAddress = Pick<
 >;
 
 /**
- * Other hints of the user's country: the region that they chose in this browser for taxes, the destination of their
- * last parcel, and the browser's languages.
+ * Other hints of the user's country, in this order: the region that the user chose for taxes, the destination of the
+ * last parcel, the browser's languages.
  */
 type Traces = {
   chosen: Region | null;
@@ -38,7 +37,10 @@ type Traces = {
   languages: readonly string[];
 };
 
-/** The first word of the full name is the first name, the rest the last name (docs/product.md §14). */
+/**
+ * The profile's address as form values. The first word of the full name becomes the first name, the rest the last name
+ * (docs/product.md §14).
+ */
 export function prefilledAddress(
   profile: KnownAddress,
   { chosen, last, languages }: Traces,
@@ -72,11 +74,11 @@ function regionOf(language: string): string | undefined {
   }
 }
 
-/** The destination of the newest of these parcels, as form values; null if there is none. */
+/** The destination of the first of these parcels that has one, as form values; null if none has one. */
 export function lastAddressOf(shipments: readonly Shipment[]): AddressFields | null {
   const address = shipments.find((shipment) => shipment.shippingAddress !== null)?.shippingAddress;
   return address ? { ...address, addressLine2: address.addressLine2 ?? '' } : null;
 }
 
-/** What this user typed and has not submitted. */
+/** The address that this user typed and has not submitted. */
 export const addressDraft = tabMemory<AddressFields>('shipping-address');

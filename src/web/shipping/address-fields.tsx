@@ -11,7 +11,7 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import type { AddressField, AddressFields as Fields } from './address-draft.ts';
 
-/** Whether the form requires a field for a country. */
+/** Whether the form requires this field for an address in this country. */
 function isRequired(field: AddressField, country: string): boolean {
   if (field === 'state') return needsState(country);
   return field !== 'addressLine2';
@@ -22,7 +22,7 @@ export type AddressForm = UseFormReturn<Fields, unknown, ShippingAddress>;
 type AddressFieldsProps = {
   form: AddressForm;
   country: string;
-  /** The fee to this country has been paid. */
+  /** The fee for this country is already paid. */
   isCountryFixed: boolean;
   /** A card is being charged, or the shipment is being requested. */
   isLocked: boolean;
@@ -42,7 +42,7 @@ export function AddressFields({
   const { errors } = form.formState;
   const input = (name: AddressField, autoComplete: string) => ({
     ...form.register(name, {
-      // An error disappears as soon as the user edits the field; the field is validated again afterwards.
+      // An edit removes the field's error. The field is validated again when the user leaves it.
       onChange: () => {
         form.clearErrors(name);
         onEdit();
@@ -54,7 +54,7 @@ export function AddressFields({
     required: isRequired(name, country),
   });
 
-  // Registered in their visual order: the form focuses the first error in the order of registration.
+  // Registered in visual order, because the form focuses the first error in order of registration.
   const places = {
     city: () => <Field {...input('city', 'address-level2')} label="City" />,
     state: () => (
@@ -98,7 +98,7 @@ export function AddressFields({
           options={countries}
           onChange={({ target }) => {
             form.setValue('country', target.value);
-            // The old values belonged to another country.
+            // Emptied, because the old values belong to the old country.
             form.setValue('state', '');
             if (!needsPostalCode(target.value)) form.setValue('postalCode', '');
             onEdit();

@@ -1,4 +1,4 @@
-// The address of a parcel: typed, copied from the last one, or that of a waiting parcel.
+// The address of a parcel: typed, copied from the last parcel, or the address of a waiting parcel.
 import type { ComponentProps } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
@@ -20,11 +20,11 @@ export function AddressPanel({
   onTake,
   onSubmit,
 }: ComponentProps<typeof AddressFields> & {
-  /** It is the address of a waiting parcel to which the cards are added. */
+  /** The cards are added to a waiting parcel, whose address is shown. */
   isOfParcel: boolean;
   isToBeSaved: boolean;
   onToBeSaved: (isToBeSaved: boolean) => void;
-  /** An address that the user can fill in with one press. */
+  /** An address that the user can fill in with one press; null if there is none. */
   offered: Fields | null;
   onTake: (address: Fields) => void;
   onSubmit: () => void;
@@ -60,7 +60,7 @@ export function AddressPanel({
   );
 }
 
-/** The destination of the last parcel, shown while the form has another address. */
+/** Offers the destination of the last parcel, unless the form already has it. */
 function LastAddress({
   form,
   offered,

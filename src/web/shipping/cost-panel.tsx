@@ -1,4 +1,4 @@
-// The shipment's cost, its duration, and its contents.
+// The cost of a shipment, how long it takes, and its cards.
 import type { ShippingQuote } from '#contract/shipping.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
@@ -10,16 +10,16 @@ import { countCards } from '../collection/card-words.ts';
 import { FeeLines } from './fee-lines.tsx';
 import { FreeFrom } from './service-panel.tsx';
 
-/** The number of cards listed by name; the others are counted. */
+/** Lists at most this many cards by name, and counts the others. */
 const NAMED_MOST = 5;
 
 type CostPanelProps = {
   quote: ShippingQuote | null;
   /** The market value of the cards; null while unknown. */
   marketValue: Cents | null;
-  /** The cards are added to a waiting parcel. */
+  /** The cards are added to another parcel that waits to be packed. */
   isBeside: boolean;
-  /** A fee is being calculated, for another country while the old one is still shown. */
+  /** A new fee is being calculated. The previous address's fee may still be shown. */
   isCalculating: boolean;
   cards: readonly ShippedCard[];
   cardCount: number;

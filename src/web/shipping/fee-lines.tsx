@@ -3,15 +3,15 @@ import { taxLabel } from '#domain/tax-lines.ts';
 import { SumLine } from '../ui/sum-line.tsx';
 
 type FeeLinesProps = {
-  /** Undefined while unknown. */
+  /** The fee; undefined while unknown. */
   fee: Shipment['fee'] | undefined;
   /** The cards are added to another parcel. */
   isBeside: boolean;
-  /** Its tax is still unknown. */
+  /** The tax of the fee is unknown until the buyer's region is. */
   needsRegion?: boolean | undefined;
 };
 
-/** The components of a parcel's fee as lines of a `<dl>`; they add up to `totalFee`. */
+/** The parts of a parcel's fee as lines of a `<dl>`. They add up to `totalFee`. */
 export function FeeLines({ fee, isBeside, needsRegion = false }: FeeLinesProps) {
   return (
     <>

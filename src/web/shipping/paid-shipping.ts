@@ -1,5 +1,5 @@
-// The card payment of this tab that succeeded. By then the payment itself has requested the shipment. So after a
-// reload the page must not check again whether the cards can be shipped; it continues where it was.
+// The successful card payment of this tab. Such a payment also requests the shipment. So after a reload the page skips
+// the check whether the cards can be shipped, and continues.
 
 import { tabMemory } from '../browser/tab-memory.ts';
 
@@ -7,7 +7,7 @@ export const paidShipping = tabMemory<{ cardIds: string[]; paymentIntentId: stri
   'shipping-payment',
 );
 
-/** The intent with which this user paid for these cards, or null. */
+/** The id of the payment intent with which this user paid for these cards; null for none. */
 export function intentThatPaid(userId: string, cardIds: readonly string[]): string | null {
   const paid = paidShipping.recall(userId);
   return paid?.cardIds.join() === cardIds.join() ? paid.paymentIntentId : null;

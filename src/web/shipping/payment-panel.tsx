@@ -1,4 +1,4 @@
-// The payment of the fee. A card is charged here, before the shipment is requested.
+// The payment of the fee. A card is charged here, and then the shipment is requested.
 import { formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { SHIPPING_PAYMENT_MINUTES } from '#domain/shipping.ts';
@@ -20,16 +20,16 @@ type PaymentPanelProps = {
   fee: Cents | null;
   isShort: boolean;
   isLocked: boolean;
-  /** The price is for the address in the form, so a payment can begin. */
+  /** The price is known for the address in the form, so a payment can begin. */
   isPriced: boolean;
   payment: CardPayment;
   card: Pick<PaymentFormProps, 'onStart' | 'onSucceeded' | 'onFailed'>;
-  /** The element to focus when a press requires the payment first. */
+  /** Gets the focus if the user submits before paying. */
   target: RefObject<HTMLDivElement | null>;
   onMethod: (method: PaymentMethod) => void;
   onBegin: () => void;
   onExpired: () => void;
-  /** Releases the cards that are locked while a payment is open. */
+  /** Cancels the open payment and unlocks its cards. */
   onRelease: () => void;
   isReleasing: boolean;
 };

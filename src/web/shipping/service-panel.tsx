@@ -1,4 +1,4 @@
-// How a parcel is sent, if there is a choice: a service, insurance, or adding the cards to a waiting parcel.
+// The choices for sending a parcel: a service, insurance, or adding the cards to a waiting parcel.
 import type { ShippingQuote } from '#contract/shipping.ts';
 import { difference, formatCad } from '#domain/money.ts';
 import { countCards } from '../collection/card-words.ts';
@@ -86,7 +86,7 @@ function describeService({ estimatedDelivery, insuredValue, isInsured }: Shippin
   return `${estimatedDelivery}, insured up to ${formatCad(insuredValue)}`;
 }
 
-/** How much is missing for free shipping of these cards; renders nothing if shipping is never free. */
+/** The amount still missing for free shipping. Renders nothing if shipping is never free. */
 export function FreeFrom({
   quote,
   marketValue,

@@ -1,4 +1,4 @@
-// One shipment: its progress, contents and destination, and the button to cancel it.
+// One shipment for its owner: progress, contents, destination, and a button to cancel.
 import { showShipment, type OwnShipment, type Shipment } from '#contract/shipping.ts';
 import { canCancelOwnShipment } from '#domain/shipping.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -29,7 +29,8 @@ export const screen = createLazyRoute('/shipments/$shipmentId')({ component: Shi
 function ShipmentPage() {
   const { shipmentId } = screen.useParams();
   const shipment = useAsk(showShipment, { id: shipmentId });
-  // After a cancellation, the focus moves to the heading, beside which the new state is shown.
+  // After a cancellation, the focus moves to the heading, because the button is gone and the new state is beside the
+  // heading.
   const heading = useRef<HTMLHeadingElement>(null);
   const kept = useFocusFallback(() => heading.current);
   return (
@@ -63,7 +64,7 @@ function ShipmentPage() {
   );
 }
 
-/** A shipment that does not exist, or belongs to another user, is not an error. */
+/** For a shipment that does not exist or belongs to another user, shows "not found" instead of an error. */
 function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if ([400, 404].includes(asApiError(error).status)) {
     return (
@@ -84,8 +85,8 @@ function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }
 }
 
 function Details({ shipment }: { shipment: OwnShipment }) {
-  // The balance is refunded at once. A card refund waits for its provider, and a disputed fee may have been reversed
-  // by a bank.
+  // Not a promise that the refund has arrived: a card refund waits for the provider, and a bank may have reversed a
+  // disputed fee. Only the balance is refunded at once.
   const isReturned = shipment.status === 'cancelled' && shipment.fee.totalFee > 0;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px]">

@@ -1,4 +1,4 @@
-// Parts of a shipment that both its owner and operators see.
+// Parts of a shipment's page for both owners and operators.
 import type { Shipment } from '#contract/shipping.ts';
 import { placeLine } from '#domain/address-needs.ts';
 import { useCountries } from '../accounts/use-countries.ts';
@@ -11,7 +11,7 @@ export function ShipmentBadge({ shipment }: { shipment: Pick<Shipment, 'status'>
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** The carrier's tracking number; a link if the carrier's page is known. */
+/** The carrier's tracking number, as a link if the carrier's page is known. */
 export function Tracking({
   shipment: { carrier, trackingNumber },
 }: {
@@ -56,7 +56,7 @@ export function Address({
   return (
     <address className="grid text-small not-italic">
       {lines.map((line, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- Lines of an address have an order and nothing else.
+        // oxlint-disable-next-line react/no-array-index-key -- Lines of an address have only their order.
         <span key={at} className="min-w-0 break-words">
           {line}
         </span>

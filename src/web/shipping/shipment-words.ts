@@ -1,4 +1,4 @@
-// How the screens describe a shipment.
+// A shipment in words.
 import type { Shipment } from '#contract/shipping.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
@@ -18,10 +18,10 @@ export function contentsOf({ cards }: Pick<Shipment, 'cards'>): string {
   return rest.length === 0 ? first.name : `${first.name} and ${rest.length} more`;
 }
 
-/** A stage of a parcel's progress; `at` is null for a future stage. */
+/** A stage of a parcel's progress. `at`: when the parcel reached the stage; null for a future stage. */
 export type Station = { status: ShipmentStatus; at: Date | null };
 
-/** The past stages of a parcel, and its future ones unless it was cancelled. */
+/** The stages that the parcel has reached, then the future ones. A cancelled parcel has no future stages. */
 export function stationsOf({ events }: Pick<Shipment, 'events'>): Station[] {
   const isCancelled = events.some(({ status }) => status === 'cancelled');
   const passed = new Set(events.map(({ status }) => status));

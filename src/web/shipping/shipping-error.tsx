@@ -3,14 +3,14 @@ import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import type { ShippingProblem, ShippingStep } from './shipping-problem.ts';
 
-/** The steps that this button retries. The request itself is retried by the button that made it. */
+/** The label of the retry button by step. The step `request` has none, because the form's own button retries it. */
 const RETRY_LABELS: Partial<Record<ShippingStep, string>> = {
   eligibility: 'Retry Eligibility Check',
   fee: 'Retry Fee Calculation',
   intent: 'Retry Payment Intent',
 };
 
-/** The error, and the one step to retry. */
+/** An error with a button to retry its step. */
 export function ShippingError({
   problem,
   onRetry,

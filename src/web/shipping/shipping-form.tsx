@@ -1,4 +1,4 @@
-// The address, the payment, and one button that says what happens next.
+// The form of a shipment: address, payment, and one button whose label names the next step.
 import type { Reply } from '#contract/endpoint.ts';
 import {
   shippingAddress,
@@ -52,13 +52,13 @@ type ShippingFormProps = {
   cards: readonly ShippedCard[];
   eligibility: Eligibility;
   startWith: Fields;
-  /** The destination of the last parcel, to use again. */
+  /** The destination of the last parcel, which the form offers. */
   lastAddress: Fields | null;
-  /** The card payment that succeeded before this page was loaded. */
+  /** The payment intent of a card payment that succeeded before a reload; null for none. */
   paidIntentId: string | null;
 };
 
-/** The fields of the eligibility response that the form needs. */
+/** The part of the eligibility response that the form needs. */
 export type Eligibility = Pick<
   Reply<typeof checkShippingEligibility>,
   'availablePaymentMethods' | 'hasInsufficientBalance' | 'userBalance'
@@ -70,12 +70,12 @@ const PAYMENT_REFUSALS = new Set<string>([
   'PAYMENT_INTENT_USED',
 ]);
 
-/** Saves an address in the profile, where the next form finds it. */
+/** Saves the address in the profile for the next time. */
 function useSaveAddress() {
   const noteProfile = useNoteProfile();
   const { mutate } = useDo(saveAddress, {
     onSuccess: noteProfile,
-    // Handled here rather than at the button, because the page has been left by then.
+    // Shown as a toast, because the user has left the page by then.
     onError: (error) =>
       showToast({
         kind: 'error',
@@ -88,8 +88,8 @@ function useSaveAddress() {
 }
 
 /**
- * The balance if it is offered and covers the fee for the form's initial address, otherwise a card, otherwise any
- * method that is offered (docs/product.md §14).
+ * The initial payment method: the balance if it is offered and covers the fee for the initial address, otherwise a
+ * card, otherwise the first offered method (docs/product.md §14).
  */
 function firstMethodOf(
   { availablePaymentMethods: methods, hasInsufficientBalance, userBalance }: Eligibility,
@@ -100,7 +100,7 @@ function firstMethodOf(
   return methods.find((method) => method === 'stripe') ?? methods[0] ?? 'balance';
 }
 
-/** Coordinates the address, the fee and the payment. */
+/** The state and actions of the form: address, fee and payment together. */
 function useShippingForm({
   userId,
   cardGroups,
@@ -125,10 +125,10 @@ function useShippingForm({
     beside,
     choose,
   } = useQuotes(cardGroups, { country, state, postalCode });
-  // A quote is for one address; until it arrives, the shown one is for the previous address.
+  // A placeholder quote is for the previous address.
   const isPriced = !fee.isPlaceholderData;
   const total = isPriced ? (quote?.fee.totalFee ?? null) : null;
-  // Later input does not change the payment method.
+  // The initial payment method depends on the first known fee only, so that later input does not change the method.
   const [firstFee, setFirstFee] = useState<Cents | null>(null);
   if (firstFee === null && total !== null) setFirstFee(total);
   const [isToBeSaved, setToBeSaved] = useState(false);
@@ -159,7 +159,7 @@ function useShippingForm({
       const { code } = asApiError(thrown);
       if (code === 'INSUFFICIENT_BALANCE') void profile.refetch();
       if (code === 'QUOTE_EXPIRED') void fee.refetch();
-      // A useless payment must not block the page after a reload.
+      // Forgets a payment that the shop refused, because it would block the page after a reload.
       if (PAYMENT_REFUSALS.has(code)) paidShipping.forget();
     },
   });
@@ -173,7 +173,7 @@ function useShippingForm({
     return data !== undefined && total !== null && data.account_balance >= total;
   };
 
-  /** The message about missing fields disappears once none is missing. */
+  /** Removes the message about missing fields once no field is missing. */
   const unsayIncomplete = () => {
     if (shipping.problem !== INCOMPLETE) return;
     if (z.safeParse(shippingAddress, form.getValues()).success) shipping.clearProblem();
@@ -200,13 +200,13 @@ function useShippingForm({
 
   const chooseMethod = (chosen: PaymentMethod) => {
     shipping.chooseMethod(chosen);
-    // Without a complete address there is nothing to pay for yet.
+    // A payment needs a complete address and its price.
     const address = z.safeParse(shippingAddress, form.getValues());
     if (chosen === 'stripe' && address.success && isPriced) shipping.beginPayment(address.data);
   };
 
   const send = async (address: ShippingAddress) => {
-    // The balance may have grown in the meantime, possibly in another tab.
+    // Checks again, because the balance may have grown, for example in another tab.
     if (method === 'balance' && isShort && !(await isEnoughByNow())) {
       return shipping.show(SHORT_OF_BALANCE);
     }
@@ -309,7 +309,7 @@ export function ShippingForm(props: ShippingFormProps) {
           isBusy={isSubmitting}
           isUnpaid={isUnpaid}
           hasFailed={shipping.hasFailed}
-          // A user can't pay a fee that they can't see.
+          // Disabled while the fee is unknown, because the user must see what they pay.
           isDisabled={method === 'balance' && total === null}
         />
       </div>
@@ -325,12 +325,12 @@ export function ShippingForm(props: ShippingFormProps) {
   );
 }
 
-/** The offer to add the cards to a waiting parcel. */
+/** The offer to add the cards to this waiting parcel; undefined if it is not offered. */
 function quotesBeside(quotes: Quotes | undefined, id: string): BesideQuote | undefined {
   return quotes?.beside.find(({ shipmentId }) => shipmentId === id);
 }
 
-/** Goes to the collection with the requested shipment. */
+/** Returns a function that goes to the collection after a shipment was requested. */
 function useGoToCards(cardIds: string[]) {
   const navigate = useNavigate();
   const { note } = useAnswers();
@@ -355,7 +355,7 @@ function useGoToCards(cardIds: string[]) {
   };
 }
 
-/** Why the fee is unknown, shown as a toast each time. */
+/** The error of the last fee calculation, or null. Each error is also shown as a toast. */
 function useFeeProblem(fee: ReturnType<typeof useQuotes>['asked']): ShippingProblem | null {
   const problem = fee.error && shippingProblem('fee', fee.error, fee.errorUpdateCount > 1);
   const tellOfFee = useEffectEvent(() => problem && announce(problem));
@@ -365,7 +365,9 @@ function useFeeProblem(fee: ReturnType<typeof useQuotes>['asked']): ShippingProb
   return problem;
 }
 
-/** On a phone the bar stays in reach, but never covers the fields of a card. */
+/**
+ * On a phone the bar is sticky, but not while the user must still pay by card, because it would cover the card form.
+ */
 function SubmitBar({
   isBusy,
   isUnpaid,
@@ -399,7 +401,7 @@ function SubmitBar({
   );
 }
 
-/** "3 cards from 2 pack openings. Request ID: ..." */
+/** For example "3 cards from 2 pack openings. Request ID: ..." */
 function summaryOf({ id, cards, cardGroups }: Shipment): string {
   const openings =
     cardGroups.length === 1 ? '1 pack opening' : `${cardGroups.length} pack openings`;
@@ -432,5 +434,5 @@ function Verdict({ cards, cardCount }: { cards: readonly ShippedCard[]; cardCoun
   );
 }
 
-/** The number of pictures beside the eligibility. */
+/** The number of card pictures beside "All cards can be shipped". */
 const THUMBS_MOST = 6;

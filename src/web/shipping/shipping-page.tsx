@@ -1,4 +1,4 @@
-// Ships cards: the user comes from My cards with the cards in the navigation state, or by a link for a single card.
+// The page to ship cards. My cards passes the cards in the navigation state. A link can name a single card.
 import { showCard, type CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { checkShippingEligibility, listShipments } from '#contract/shipping.ts';
@@ -31,10 +31,13 @@ import { announce } from './use-shipping.ts';
 export const screen = createLazyRoute('/shipping')({ component: ShippingPage });
 export const cardScreen = createLazyRoute('/shipping/$cardId')({ component: CardShippingPage });
 
-/** The cards to ship; without `cards` they are only counted, not shown. */
+/** The cards to ship. If `cards` is empty, the page shows only their number. */
 type Parcel = { cardGroups: CardGroup[]; cards: readonly ShippedCard[] };
 
-/** The state that My cards passed on, as it was on arrival: while leaving, the state is already the next page's. */
+/**
+ * The cards that My cards passed. Stored on arrival, because while the user leaves, the location already has the next
+ * page's state.
+ */
 function useParcel(): Parcel | null {
   const { cardGroups, shippedCards = [] } = useLocation().state;
   const [parcel] = useState<Parcel | null>(() =>
@@ -62,7 +65,7 @@ function CardShippingPage() {
   return <CardShipping key={cardId} cardId={cardId} />;
 }
 
-/** A card of the catalogue has no owner. */
+/** Throws "not found" for a card of the catalogue, because it has no owner. */
 function owned(found: Reply<typeof showCard>): CardItem {
   if ('packOpeningId' in found) return found;
   throw new ApiError({
@@ -100,7 +103,7 @@ function CardShipping({ cardId }: { cardId: string }) {
   );
 }
 
-/** Nothing can be shipped here: says why, and returns to My cards. */
+/** Shows why nothing can be shipped, and returns to My cards. */
 function SentBack({ title, text }: { title: string; text: string }) {
   const navigate = useNavigate();
   const isDone = useRef(false);
@@ -113,7 +116,7 @@ function SentBack({ title, text }: { title: string; text: string }) {
   return null;
 }
 
-/** The newest parcel is enough to know the last destination. */
+/** The last destination is that of the newest parcel, so one parcel is enough. */
 const PARCELS_LOOKED_AT = 1;
 
 const PAID: Eligibility = {
@@ -133,7 +136,7 @@ function suggestAddress(
   });
 }
 
-/** Loads what must be known before a shipment can be requested. */
+/** Loads the data that the form needs. */
 function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
   const me = useSignedInUser();
   const profile = useProfile();
@@ -141,15 +144,15 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
     const person = signedInUser();
     return person && intentThatPaid(person.id, cardsOf(cardGroups));
   });
-  // Only once, because during the visit the user's own payment locks the cards.
+  // Asked only once, because the user's own payment locks the cards during the visit.
   const eligibility = useAskOnce(
     checkShippingEligibility,
     paidIntentId === null ? { cardGroups } : null,
   );
-  // Earlier destinations are a convenience that the form can do without.
+  // If this request fails, the form works without the last address.
   const parcels = useAsk(listShipments, { page: 1, limit: PARCELS_LOOKED_AT });
   const verdict = eligibility.data;
-  // A paid shipment is already in progress, so there is no eligibility to check.
+  // After a payment the shipment is already in progress, so the eligibility is not checked.
   const known: Eligibility | undefined = paidIntentId === null ? verdict : PAID;
 
   const tell = useEffectEvent(() => {
@@ -167,7 +170,8 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
     );
   }
   const lastAddress = lastAddressOf(parcels.data?.shipments ?? []);
-  // A failed repeated check removes nothing from the page, because the user may be typing on it.
+  // Only a failed first request replaces the page. If a later one fails, the page stays, because the user may be
+  // typing.
   const failed = [eligibility, profile].find(({ data, isError }) => data === undefined && isError);
   return (
     <Frame cardCount={cardsOf(cardGroups).length}>
@@ -206,7 +210,7 @@ function Uninitialized({
   isBusy,
 }: {
   problem: ShippingProblem;
-  /** The time of the problem (epoch milliseconds), so that each one is shown once. */
+  /** The time of the error in epoch milliseconds. Each error is announced once. */
   toldAt: number;
   onRetry: () => void;
   isBusy: boolean;
@@ -234,7 +238,7 @@ function Frame({ cardCount, children }: { cardCount: number; children: ReactNode
   const router = useRouter();
   const navigate = useNavigate();
   const goBack = () => {
-    // In a tab of its own there is no history entry to go back to.
+    // A page opened in a new tab has no history entry to go back to.
     if (window.history.length > 1) router.history.back();
     else void navigate({ to: '/my-cards', replace: true });
   };

@@ -1,21 +1,21 @@
-// The shipping page's own messages for errors on the way to a shipment (docs/product.md §14).
+// The shipping page's own messages for errors before a shipment is requested (docs/product.md §14).
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { ADDRESS_FIELDS, type AddressField } from './address-draft.ts';
 
-/** The steps of a shipment; each can be retried separately. */
+/** The steps of a shipment. Each can be retried. */
 export type ShippingStep = 'eligibility' | 'fee' | 'intent' | 'request';
 
 export type ShippingProblem = {
-  /** The step to retry; null if only a correction of the form helps. */
+  /** The step to retry; null if a retry would not help. */
   step: ShippingStep | null;
   title: string;
   message: string;
-  /** The notice's text under the title, if it differs from the message. */
+  /** The text of the toast, if it differs from the message. */
   notice?: string;
-  /** The cause, if more is known. */
+  /** The cause in words; null if unknown. */
   detail: string | null;
-  /** The shop requires a verified address first: a retry does not help. */
+  /** The user must verify their e-mail address first. */
   isUnverified?: true;
 };
 
@@ -45,7 +45,7 @@ export const SHORT_OF_BALANCE: ShippingProblem = {
   detail: null,
 };
 
-/** The problem of a failed step. `isRetry`: the step had been retried. */
+/** The problem to show after a step failed. `isRetry`: the failed request was a retry. */
 export function shippingProblem(
   step: ShippingStep,
   thrown: unknown,
@@ -73,7 +73,7 @@ export function shippingProblem(
   };
 }
 
-/** The card that a link names, or the user's profile, could not be loaded. */
+/** The problem to show if the card or the profile could not be loaded. */
 export function initializationProblem(thrown: unknown, isRetry: boolean): ShippingProblem {
   return {
     step: 'eligibility',
@@ -83,14 +83,16 @@ export function initializationProblem(thrown: unknown, isRetry: boolean): Shippi
   };
 }
 
-/** The shop has no price for this address, or for this many cards. */
+/**
+ * The problem to show if the shop has no price for this address or number of cards. `message`: the shop's own sentence.
+ */
 export function noPrice(message: string): ShippingProblem {
   return { step: null, title: 'No Shipping Price', message, detail: null };
 }
 
 const WORDS = { CARD_NOT_AVAILABLE: 'This card is not available for shipping' };
 
-/** The reason for a refused request, and what to check, as far as its message says. */
+/** The server's reason for a refused request, and advice that fits its words. */
 function adviceOn(thrown: unknown): string {
   const sentence = sentenceOf(messageOf(thrown, WORDS));
   if (/address/i.test(sentence) || addressProblems(thrown).length > 0) {
@@ -104,7 +106,7 @@ function sentenceOf(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The server's messages about single fields of the address. */
+/** The server's messages about fields of the address. */
 export function addressProblems(thrown: unknown): { field: AddressField; message: string }[] {
   return asApiError(thrown).fields.flatMap(({ path, message }) => {
     const field = ADDRESS_FIELDS.find((name) => path === `shippingAddress.${name}`);
@@ -114,12 +116,12 @@ export function addressProblems(thrown: unknown): { field: AddressField; message
 
 export type SubmitState = {
   isBusy: boolean;
-  /** The payment is by card and not done yet. */
+  /** The user pays by card and has not paid yet. */
   isUnpaid: boolean;
   hasFailed: boolean;
 };
 
-/** The label of the final button. */
+/** The label of the form's submit button. */
 export function submitLabel({ isBusy, isUnpaid, hasFailed }: SubmitState): string {
   if (isBusy) return 'Processing...';
   if (isUnpaid) return 'Complete Payment Above';

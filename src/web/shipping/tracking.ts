@@ -1,6 +1,6 @@
-// Where to follow a parcel.
+// The carriers' tracking pages.
 
-/** The carriers whose tracking pages are known, by their own names. */
+/** The carriers with a known tracking page. */
 export const CARRIERS = ['Canada Post', 'USPS', 'UPS', 'FedEx', 'DHL'];
 
 const TRACKERS = new Map<string, (number: string) => string>([
@@ -14,7 +14,7 @@ const TRACKERS = new Map<string, (number: string) => string>([
   ['dhl', (number) => `https://www.dhl.com/ca-en/home/tracking.html?tracking-id=${number}`],
 ]);
 
-/** The carrier's page about a parcel, or null for an unknown carrier. */
+/** The URL of the carrier's page about a parcel; null for an unknown carrier. */
 export function trackingAddress(carrier: string, trackingNumber: string): string | null {
   const name = carrier.toLowerCase().replaceAll(/[^a-z]/g, '');
   return TRACKERS.get(name)?.(encodeURIComponent(trackingNumber)) ?? null;

@@ -1,4 +1,4 @@
-// The cost of shipping: the shop's quotes for the address in the form, and the chosen one.
+// The shop's shipping quotes for the address in the form, and the chosen quote.
 import { quoteShipment, type ShippingQuote } from '#contract/shipping.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { needsRegion } from '#domain/parcel-tariff.ts';
@@ -9,17 +9,20 @@ import { useConfig } from '../accounts/config.ts';
 import { useAsk } from '../api/ask.ts';
 import { useShippingRates } from '../catalogue/shipping-rates.ts';
 
-/** A price is refetched after five minutes (docs/product.md §14), which is before its quote expires. */
+/**
+ * A quote is reused for five minutes (docs/product.md §14). An open page refetches after 25 minutes, because quotes
+ * expire after 30.
+ */
 const FRESH_MS = 5 * 60_000;
 const RENEW_MS = 25 * 60_000;
 
-/** A complete ZIP code, which determines the tax. */
+/** A complete US ZIP code, which determines the tax. */
 const ZIP_FORM = /^\d{5}(-\d{4})?$/;
 
 export type Quotes = Reply<typeof quoteShipment>;
 export type BesideQuote = Quotes['beside'][number];
 
-/** The user's choice: a service, with or without paid insurance, or a parcel to which the cards are added. */
+/** The user's choice: a service with or without paid insurance, or a waiting parcel to add the cards to. */
 export type Choice = { shipmentId: string } | { serviceKey: string; isInsured: boolean };
 
 export function useQuotes(
@@ -30,7 +33,7 @@ export function useQuotes(
   const taxes = useConfig()?.taxes;
   const isTaxedThere = taxes?.ofParcels ?? false;
   const isByCode = taxes?.isAsked === true && country === 'US' && ZIP_FORM.test(postalCode.trim());
-  // The typed state is sent only if the price or its tax depends on it, and only once it is complete.
+  // The state is sent only if the price or tax depends on it, and only once it is a known state.
   const isTold = isTaxedThere || (rates !== undefined && needsRegion(rates, country));
   const told = isTold ? (partOf(country, state) ?? '') : '';
   const asked = useAsk(
@@ -50,7 +53,9 @@ function besideOf({ beside }: Quotes, choice: Choice | null): BesideQuote | null
   return beside.find(({ shipmentId }) => shipmentId === choice.shipmentId) ?? null;
 }
 
-/** The chosen quote. If it is not offered, the nearest one: the same service, or the first one. */
+/**
+ * The quote for the choice, or the nearest one: another of the same service, or the first. Null if there are no quotes.
+ */
 function ownQuoteOf({ quotes }: Quotes, choice: Choice | null): ShippingQuote | null {
   if (choice === null || 'shipmentId' in choice) return quotes[0] ?? null;
   const ofService = quotes.filter(({ serviceKey }) => serviceKey === choice.serviceKey);

@@ -1,4 +1,4 @@
-// Runs one shipment: pay for it, then request it. A failure never clears the user's input.
+// The course of one shipment: pay, then request it. Errors never clear the user's input.
 import { releaseReserved } from '#contract/checkout.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
 import { createShippingPaymentIntent, requestShipment, type Shipment } from '#contract/shipping.ts';
@@ -12,16 +12,16 @@ import { inBrowserTime } from '../api/server-time.ts';
 import { showToast } from '../ui/toast.tsx';
 import { shippingProblem, type ShippingProblem, type ShippingStep } from './shipping-problem.ts';
 
-/** `endsAt`: when it expires, in epoch milliseconds of this browser's clock. */
+/** A payment intent. `endsAt`: when it expires, in epoch milliseconds by the browser's clock. */
 type Intent = Reply<typeof createShippingPaymentIntent> & { endsAt: number };
 
-/** The state of a card payment. While it is `open` or `charging` its cards are locked. */
+/** The state of the card payment. The cards are locked while it is `open` or `charging`. */
 export type CardPayment =
   | { state: 'none' | 'creating' | 'expired' }
   | { state: 'open' | 'charging'; intent: Intent }
   | { state: 'confirmed'; paymentIntentId: string };
 
-/** Shows a problem as a toast as well. */
+/** Shows a problem as a toast. The form shows it as well. */
 export function announce({ title, message, notice = message, detail }: ShippingProblem): void {
   showToast({ kind: 'error', title, text: detail === null ? notice : `${notice}. ${detail}` });
 }
@@ -29,14 +29,14 @@ export function announce({ title, message, notice = message, detail }: ShippingP
 type Course = {
   cardGroups: CardGroup[];
   firstMethod: PaymentMethod;
-  /** The quote whose price is shown and charged; null: there is none. */
+  /** The quote whose price is shown and charged; null if there is none. */
   quoteId: string | null;
-  /** The payment succeeded before the page was loaded. */
+  /** The intent of a payment that succeeded before a reload; null for none. */
   paidIntentId: string | null;
-  /** The card was charged, so the shipment can be requested. */
+  /** Called when the card was charged, so the shipment can be requested. */
   onPaid: (paymentIntentId: string) => void;
   onCreated: (shipment: Shipment) => void;
-  /** The server refused a step. */
+  /** Called when a step failed. */
   onRefused: (thrown: unknown) => void;
 };
 
@@ -49,7 +49,7 @@ export function useShipping(course: Course) {
       ? { state: 'none' }
       : { state: 'confirmed', paymentIntentId: paidIntentId };
   const [payment, showPayment] = useState<CardPayment>(start);
-  // A response can arrive in an older render, so the payment's current state is read from this ref.
+  // The current payment for callbacks. A callback may belong to an older render, whose state is outdated.
   const current = useRef<CardPayment>(start);
   const setPayment = (next: CardPayment) => {
     current.current = next;
@@ -68,9 +68,10 @@ export function useShipping(course: Course) {
       call(requestShipment, order, { key }),
     { onlyIfDone: true },
   );
-  // A response to an earlier attempt does not belong to this address any more.
+  // The number of the newest payment attempt. Responses to earlier attempts are ignored, because the address may have
+  // changed.
   const newest = useRef(0);
-  // The key of the last request, reused until the request changes.
+  // The idempotency key of the last request, with the request. A retry of the same request uses the same key.
   const last = useRef<{ order: string; key: string } | null>(null);
 
   const fail = (step: ShippingStep, thrown: unknown) => {
@@ -81,7 +82,7 @@ export function useShipping(course: Course) {
     course.onRefused(thrown);
   };
 
-  /** Locks the cards and fetches what the card form needs. */
+  /** Starts a payment: the shop locks the cards and returns the data for the card form. */
   const beginPayment = (shippingAddress: ShippingAddress) => {
     if (current.current.state === 'charging') return;
     const mine = (newest.current += 1);
@@ -105,7 +106,7 @@ export function useShipping(course: Course) {
     );
   };
 
-  /** The started payment is for another address or another payment method. */
+  /** Drops the started payment after the address or the payment method changed. */
   const dropPayment = () => {
     const { state } = current.current;
     if (state === 'charging' || state === 'confirmed') return;
@@ -132,7 +133,7 @@ export function useShipping(course: Course) {
     );
   };
 
-  /** The events of the card form: the card is being charged, was charged, or was refused. */
+  /** Handlers for the card form: the charge starts, succeeds or fails. */
   const card = {
     onStart: () => {
       setProblem(null);
@@ -170,7 +171,7 @@ export function useShipping(course: Course) {
     card,
     release: () => release.mutate({ purpose: 'shipment' }, { onSuccess: dropPayment }),
     isReleasing: release.isPending,
-    /** The payment has expired, unless the card is being charged: then its outcome decides. */
+    /** Ends an open payment at its expiry. A card that is already being charged is left to its outcome. */
     expire: () => {
       if (current.current.state === 'open') setPayment({ state: 'expired' });
     },

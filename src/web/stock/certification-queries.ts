@@ -28,7 +28,10 @@ const listAvailablePacks = lateRow<typeof ListAvailablePacks>(
   async () => (await loadRows()).listAvailablePacks,
 );
 
-/** Data that came with the page is not refetched; later visits see what was sold or opened since. */
+/**
+ * Data that came with the page is fresh for 30 seconds. Later visits refetch, because packs may have been sold or
+ * opened.
+ */
 const TRUSTED = { staleTime: 30_000 };
 const PAGE_LIMIT = 20;
 
@@ -43,13 +46,13 @@ export function loadCertification(
   return ensure(asker, showCertification, { packId }, TRUSTED);
 }
 
-/** A page of a type's packs in stock, by id: this order reveals nothing about the order of sale. */
+/** A page of a type's packs in stock, sorted by id, because ids reveal nothing about the order of sale. */
 export function useCertifiedPacks(packTypeId: string, page: number) {
   const list = { id: packTypeId, page, limit: PAGE_LIMIT };
   return useAsk(listAvailablePacks, list, { ...TRUSTED, keepsPrevious: true });
 }
 
-/** Loads a page of them. The server waits for it. */
+/** Loads a page of a type's packs. The server waits for it before rendering. */
 export function loadCertifiedPacks(asker: Asker, packTypeId: string, page = 1): Promise<void> {
   return prepare(asker, listAvailablePacks, { id: packTypeId, page, limit: PAGE_LIMIT }, TRUSTED);
 }

@@ -1,5 +1,5 @@
-// A type's packs in stock, each with its certification. They are sorted by id, which is unrelated to the order of
-// sale, so that nobody learns which pack is next. Their numbers are not shown yet.
+// A type's packs in stock, with their certifications but not their numbers. Sorted by id, so that nobody learns which
+// pack is sold next.
 
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { Icon } from '../ui/icon.tsx';
@@ -81,7 +81,7 @@ function CertifiedPacksPage() {
   );
 }
 
-/** While a type has a drop on sale, its packs are those of the drop. */
+/** Says that these are the packs of a drop, while the type has a drop on sale. */
 function WhichOfThem({ packTypeId }: { packTypeId: string }) {
   const shown = useDropOnSale(packTypeId);
   if (shown === undefined) return null;

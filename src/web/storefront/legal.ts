@@ -7,14 +7,14 @@ import { ensure, useAsk, type Asker } from '../api/ask.ts';
 
 const TRUSTED = { staleTime: 5 * 60_000 };
 
-/** A legal text: the version in force, or an earlier one. Undefined while loading. */
+/** A legal text; undefined while loading. `version` undefined: the version in force. */
 export function useLegalText(key: LegalKey, version: number | undefined) {
   const now = useAsk(showLegalText, version === undefined ? { key } : null, TRUSTED);
   const before = useAsk(showLegalVersion, version === undefined ? null : { key, version }, TRUSTED);
   return (version === undefined ? now : before).data;
 }
 
-/** Loads the text of a URL and returns its title. An unpublished text results in "not found". */
+/** Loads the legal text for a URL and returns its title. An unpublished text gives "not found". */
 export async function loadLegalText(
   asker: Asker,
   name: string,

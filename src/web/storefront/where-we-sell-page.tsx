@@ -1,4 +1,4 @@
-// Where the shop sells, on which terms, and where it ships, for everybody to read before they buy.
+// The public page about places: where the shop sells, on which terms, and where it ships.
 import type { Reply } from '#contract/endpoint.ts';
 import { showPlaces } from '#contract/storefront-places.ts';
 import { salesPlaceProblem, type SalesPlace } from '#domain/sales-places.ts';
@@ -70,7 +70,7 @@ function Sales({ settings: { places, sellsElsewhere } }: { settings: Places }) {
   );
 }
 
-/** "open, from 19 years, 14 days to withdraw"; "closed, because the shop has no French yet". */
+/** For example "open, from 19 years, 14 days to withdraw" or "closed, because the shop has no French yet". */
 function stateOf(place: SalesPlace): string {
   if (!place.isOpen) {
     const problem = salesPlaceProblem({ ...place, isOpen: true });
@@ -94,7 +94,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Canada and the countries of open places are shipped to in any case. */
+/** The shop always ships to Canada and to the countries of open places. */
 function countriesShippedTo({ places, shipsTo }: Places): string[] {
   const open = places.filter(({ isOpen }) => isOpen).map(({ region }) => region.slice(0, 2));
   return [...new Set(['CA', ...open, ...shipsTo])].toSorted(byName).map(placeName);
@@ -102,7 +102,7 @@ function countriesShippedTo({ places, shipsTo }: Places): string[] {
 
 function Shipping({ settings }: { settings: Places }) {
   const zones = useShippingRates()?.zones;
-  // A zone without places is that of all countries that no other zone has.
+  // A zone without places covers all countries outside the other zones.
   const isEverywhere = zones?.some((zone) => zone.places.length === 0) ?? false;
   const names =
     zones === undefined ? 'every country with a price' : listed(zones.map(({ name }) => name));

@@ -1,31 +1,34 @@
-// Pictures of cards and packs. A picture that does not load is replaced by one that is always available.
+// Pictures of cards and packs. A picture that fails to load is replaced by one that is always available.
 import { useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { drawingBehind, photographSources } from './picture-sources.ts';
 
 /**
- * A real card is 63 x 88 mm; its picture has these sizes. A photograph of a card is cropped to them; one of a pack is
- * shown whole.
+ * The sizes of the pictures in pixels. A real card is 63 x 88 mm. Photographs of cards are cropped to this size;
+ * photographs of packs are shown whole.
  */
 const CARD = { width: 315, height: 440, fallback: '/card-back.svg', fit: 'object-cover' };
 const PACK = { width: 300, height: 470, fallback: '/pack-plain.svg', fit: 'object-contain' };
 
-/** The maximum display width of a photograph, unless its page sets another. */
+/** The default for `sizes`. */
 const USUAL_SIZES = '(min-width: 640px) 312px, 60vw';
 
 type ArtProps = {
   src: string;
-  /** Empty if the name is next to it. */
+  /** Empty if the name is shown next to the picture. */
   alt: string;
-  /** Above the fold: never lazy-loaded. */
+  /** Visible without scrolling, so the picture is not lazy-loaded. */
   eager?: boolean;
-  /** The largest element of the page: loaded before all others. */
+  /** The largest element of the page: loaded before all other pictures. */
   first?: boolean;
-  /** Visible at once, but behind the largest element: loaded after it. */
+  /** Visible without scrolling, but loaded after the largest element. */
   second?: boolean;
-  /** Animates from its place on one page to its place on the next, if both give it the same name. */
+  /**
+   * The picture's name in a view transition. If two pages use the same name, the picture moves from its place on the
+   * first to its place on the second.
+   */
   travelsAs?: string;
-  /** The display width in the syntax of `sizes`; it determines which file of a photograph is loaded. */
+  /** The display width, in the syntax of `sizes`. It decides which file of a photograph is loaded. */
   sizes?: string;
   className?: string;
 };
@@ -61,7 +64,7 @@ function Art({
   const shown = tries[Math.min(times, tries.length - 1)]!;
   const photograph = photographSources(shown);
 
-  // A picture of a server-rendered page may have failed before this code listened.
+  // In a server-rendered page, the picture may have failed before this code listened for errors.
   useEffect(() => {
     const element = image.current;
     if (element?.complete && element.naturalWidth === 0 && element.currentSrc !== '')
@@ -87,9 +90,9 @@ function Art({
       onError={() => setFailed({ src, times: times + 1 })}
       style={{
         ...(travelsAs !== undefined && { viewTransitionName: travelsAs }),
-        // The photograph's aspect ratio may differ; this reserves the same space.
+        // Reserves the usual space, because the photograph's aspect ratio may differ.
         ...(photograph !== null && { aspectRatio: `${width} / ${height}` }),
-        // Visible until the photograph has loaded.
+        // The drawing is visible until the photograph has loaded.
         ...(drawing !== null &&
           shown === src && { background: `url("${drawing}") center / cover no-repeat` }),
       }}
@@ -106,7 +109,7 @@ function Art({
   );
 }
 
-/** Preloads a picture in the file that will be chosen when it is shown. */
+/** Preloads the file of a picture that the browser will choose to show. */
 export function fetchArt(src: string, size?: { width: number; height: number }): HTMLImageElement {
   const image = new Image(size?.width, size?.height);
   const photograph = photographSources(src);

@@ -29,7 +29,7 @@ export function Badge({
   return <span className={classNames(BADGE, TONES[tone], className)}>{children}</span>;
 }
 
-// The hue follows the rarity's name: what the collection calls Epic is purple, Rare is blue.
+// The colour follows the rarity's name in the collection: Epic is purple, Rare is blue.
 const RARITY_COLOURS: Record<Rarity, string> = {
   mythic: 'bg-legendary-soft text-legendary',
   rare: 'bg-rare-soft text-rare',
@@ -38,10 +38,9 @@ const RARITY_COLOURS: Record<Rarity, string> = {
 };
 
 /**
- * Pips and word: a rarity is never shown by colour alone. If the opening page has a different word, both are shown
- * (choice 575); `on="opening"` is that page, whose own word comes first. In a container (`@container`) that is too
- * narrow for both, the other word is visually hidden. A badge that is slightly too wide even so, with four pips, loses
- * some of its padding.
+ * A rarity as pips and word, so that colour is not the only sign. If shop and opening page have different words, the
+ * badge shows both (choice 575), with the word of the page `on` first. In a narrow `@container`, the second word is
+ * visually hidden. A badge with four pips also gets less padding if it is still too wide.
  */
 export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'shop' | 'opening' }) {
   const [opening, shop] = [OPENING_RARITY[rarity], COLLECTION_RARITY[rarity]];

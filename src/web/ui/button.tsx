@@ -1,4 +1,4 @@
-// Buttons, and links that look like one. The label stays visible while the button is busy.
+// Buttons, and links that look like buttons. The label stays visible while the button is busy.
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
@@ -40,9 +40,9 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   wide?: boolean;
-  /** A request of this button is pending: it shows a spinner beside the label and ignores presses. */
+  /** A request of the button is pending. The button shows a spinner and ignores presses. */
   busy?: boolean;
-  /** Not possible at the moment. The button can still be focused, so that its reason can be read. */
+  /** The action is not possible now. The button can still be focused, so that screen readers read the reason. */
   disabled?: boolean;
   /** Looks disabled but still responds to presses, so that a form can say what is missing. */
   unready?: boolean;
@@ -69,7 +69,7 @@ export function Button({
   return (
     <button
       {...rest}
-      // oxlint-disable-next-line react/button-has-type -- "button" unless a form says otherwise.
+      // oxlint-disable-next-line react/button-has-type -- The default is "button"; a form passes another type.
       type={type}
       aria-busy={busy || undefined}
       aria-disabled={disabled || unready || undefined}
@@ -92,11 +92,11 @@ export function Button({
 }
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** What it does, for users who do not see the icon. */
+  /** The action in words, for users who do not see the icon. */
   label: string;
 };
 
-/** A square button with only an icon in it, 44 px. */
+/** A square button of 44 px that contains only an icon. */
 export function IconButton({
   label,
   className,
@@ -107,7 +107,7 @@ export function IconButton({
   return (
     <button
       {...rest}
-      // oxlint-disable-next-line react/button-has-type -- "button" unless a form says otherwise.
+      // oxlint-disable-next-line react/button-has-type -- The default is "button"; a form passes another type.
       type={type}
       aria-label={label}
       className={classNames(

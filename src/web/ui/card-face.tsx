@@ -7,7 +7,7 @@ import { makeFoilDriver, type FoilDriver } from './foil-driver.ts';
 
 export type FaceCard = { image: string; rarity: Rarity; finish: Finish };
 
-/** The picture with its foil and the light on it. */
+/** The card's picture with its foil and the light. */
 export function CardFace({ card }: { card: FaceCard }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function CardFace({ card }: { card: FaceCard }) {
   );
 }
 
-/** The layers over the picture. */
+/** The layers of foil and light over the picture. */
 export function CardLight({ card }: { card: FaceCard }) {
   return (
     <>
@@ -31,11 +31,12 @@ export function CardLight({ card }: { card: FaceCard }) {
 }
 
 /**
- * The light in the foil: the etching depends on the rank; with reverse foil, the frame shines instead of the picture.
+ * The shining foil. The etched pattern depends on the rarity's rank. With reverse foil, the frame shines instead of the
+ * picture.
  */
 function Foil({ card }: { card: FaceCard }) {
   const rank = rarityRank(card.rarity);
-  // A common card without foil has no light. The print of the other cards reflects a little.
+  // Common cards without foil get no light. Other cards without foil reflect a little.
   if (rank === 1 && !isFoil(card.finish)) return null;
   const variant = {
     'data-rank': rank,
@@ -55,7 +56,7 @@ function Foil({ card }: { card: FaceCard }) {
   );
 }
 
-/** Moves the light of a face. */
+/** Creates the driver that moves the light on this face. */
 export function driverOf(rotator: HTMLElement, face: HTMLElement): FoilDriver {
   const part = (name: string) => face.querySelector<HTMLElement>(`[data-part=${name}]`);
   return makeFoilDriver({

@@ -1,18 +1,18 @@
-// The parts that all charts share: a frame with gridlines, and a table with the same data.
+// The common parts of charts: a frame with gridlines, and a table with the same data.
 import type { ReactNode } from 'react';
 
-/** In pixels; a chart's width is that of its container. */
+/** The heights of a chart in pixels. The width is that of the container. */
 export const PLOT_TOP = 24;
 export const PLOT_HEIGHT = 150;
 const LABEL_HEIGHT = 28;
 
 type PlotProps = {
-  /** The content of the chart, for users who can't see it. */
+  /** The chart in words, for screen readers. */
   summary: string;
-  /** The values of its gridlines, in ascending order. */
+  /** The values of the gridlines, in ascending order. */
   gridlines: readonly number[];
   formatAxis: (value: number) => string;
-  /** The chart's content; `yOf` returns the position of a value. */
+  /** Renders the chart's content. `yOf` gives the vertical position of a value. */
   children: (yOf: (value: number) => number) => ReactNode;
 };
 
@@ -23,7 +23,7 @@ export function Plot({ summary, gridlines, formatAxis, children }: PlotProps) {
   return (
     <div className="pl-14">
       <svg
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here; an img would want a file.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- The chart is rendered inline; an <img> would need a file.
         role="img"
         aria-label={summary}
         width="100%"
@@ -51,7 +51,7 @@ export function Plot({ summary, gridlines, formatAxis, children }: PlotProps) {
 }
 
 type PlotLabelProps = {
-  /** Percent of the width. */
+  /** The horizontal position, in percent of the width. */
   at: number;
   anchor: 'start' | 'middle' | 'end';
   className?: string;
@@ -72,18 +72,18 @@ export function PlotLabel({ at, anchor, className = '', children }: PlotLabelPro
   );
 }
 
-/** With more rows than this, the table scrolls. */
+/** A table with more rows than this scrolls. */
 const ROWS_MOST = 31;
 
 type ChartTableProps = {
   caption: string;
   heads: readonly string[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
-  /** How many columns are text; the others are numbers. */
+  /** The number of text columns at the left; the other columns are numbers. */
   words?: number;
 };
 
-/** The chart's data as a table that is folded below it. */
+/** The chart's data as a table below the chart, folded at first. */
 export function ChartTable({ caption, heads, rows, words = 1 }: ChartTableProps) {
   const table = (
     <table className="w-full border-collapse">
@@ -104,7 +104,7 @@ export function ChartTable({ caption, heads, rows, words = 1 }: ChartTableProps)
               {first}
             </th>
             {others.map((cell, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- They are columns.
+              // oxlint-disable-next-line react/no-array-index-key -- Columns never move.
               <td key={at} className={cellClass(at + 1, words)}>
                 {cell}
               </td>
@@ -121,7 +121,7 @@ export function ChartTable({ caption, heads, rows, words = 1 }: ChartTableProps)
       {scrolls ? (
         <section
           aria-label={`${caption}, as a table`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The table scrolls, so the keyboard must reach it.
           tabIndex={0}
           className="max-h-96 overflow-auto"
         >
@@ -134,7 +134,7 @@ export function ChartTable({ caption, heads, rows, words = 1 }: ChartTableProps)
   );
 }
 
-/** More columns than this may not fit on a phone. */
+/** A table with more columns than this may be too wide for a phone. */
 const WIDE = 3;
 
 function cellClass(column: number, words: number): string {

@@ -3,13 +3,13 @@ import { classNames } from './class-names.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** Hides the label visually; screen readers still read it. */
+  /** Hides the label visually. Screen readers still read it. */
   hideLabel?: boolean;
-  /** Some of the items that it represents are checked, but not all. */
+  /** Some items of a group are checked, but not all. */
   indeterminate?: boolean;
 };
 
-/** 20 px in size, with a target of 44 px. */
+/** A checkbox of 20 px with a click target of 44 px. */
 export function Checkbox({
   label,
   hideLabel = false,
@@ -29,7 +29,7 @@ export function Checkbox({
           {...input}
           ref={(element) => {
             box.current = element;
-            // A form library that registered the box reads its state from the element.
+            // A form library also needs the element, because it reads the box's state there.
             if (typeof ref === 'function') return ref(element);
             if (ref) ref.current = element;
           }}

@@ -8,15 +8,15 @@ export const CODE_LENGTH = 6;
 type CodeFieldProps = {
   label: string;
   value: string;
-  /** Digits only, at most six. */
+  /** Called with digits only, at most six. */
   onChange: (code: string) => void;
   error?: string | undefined;
-  /** False if another field comes first. */
+  /** Focuses the field on rendering. Pass false if another field comes first. */
   autoFocus?: boolean;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A field for a six-digit code: one input, shown as six boxes. From a pasted sentence it takes the digits. */
+/** A field for a six-digit code: one input that looks like six boxes. A pasted sentence is reduced to its digits. */
 export function CodeField({
   label,
   value,
@@ -38,7 +38,7 @@ export function CodeField({
         <div aria-hidden="true" className="flex items-center gap-2">
           {Array.from({ length: CODE_LENGTH }, (_none, at) => (
             <span
-              // oxlint-disable-next-line react/no-array-index-key -- A box is its place.
+              // oxlint-disable-next-line react/no-array-index-key -- The boxes never move.
               key={at}
               className={classNames(
                 'grid h-13 min-w-0 flex-1 place-items-center rounded-control border bg-surface text-h3 font-semibold',
@@ -65,7 +65,7 @@ export function CodeField({
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={CODE_LENGTH}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- It is the first field of its step.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The code is the first field of its step.
           autoFocus={autoFocus}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? messageId(id) : undefined}

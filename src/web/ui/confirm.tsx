@@ -6,19 +6,19 @@ import { Banner } from './states.tsx';
 
 type ConfirmProps = {
   title: string;
-  /** What the action does. */
+  /** What the action does, in words. */
   text: ReactNode;
   confirm: string;
   /** The label of the cancel button. */
   cancel?: string;
   variant?: ButtonVariant;
-  /** The action is running; until it finishes, nothing can be pressed. */
+  /** The action is running. Both buttons are off until it ends. */
   busy?: boolean;
-  /** Why the action failed. */
+  /** Why the action failed; null: it did not. */
   problem?: { title?: string; text: string } | null;
   onConfirm: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;
-  /** Fields for further input. */
+  /** Further fields that the action needs. */
   children?: ReactNode;
 };
 

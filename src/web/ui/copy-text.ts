@@ -1,6 +1,6 @@
 import { showToast } from './toast.tsx';
 
-/** Copies a text to the clipboard and shows a toast about it, or about the browser's refusal. */
+/** Copies a text to the clipboard. A toast shows `done`, or that the browser refused. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

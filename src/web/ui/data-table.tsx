@@ -1,24 +1,24 @@
-// A table that becomes a list of cards in a narrow container, without losing data.
+// A table that becomes a list of cards in a narrow container. The cards have the same data.
 import { Fragment, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './states.tsx';
 
 export type Column<Row> = {
   name: string;
-  /** The content of the column head; may be a checkbox. */
+  /** The content of the column head, which may be a checkbox. */
   head: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'left' | 'right';
 };
 
 type DataTableProps<Row> = {
-  /** Names the table for screen readers. */
+  /** The table's name, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   isSelected?: (row: Row) => boolean;
-  /** The same row as a card, for containers narrower than 900 px. */
+  /** A row as a card, for containers narrower than 900 px. */
   card: (row: Row) => ReactNode;
 };
 
@@ -87,7 +87,7 @@ export function DataTable<Row>({
   );
 }
 
-/** The placeholder of a table that is loading, and of its cards in a narrow container. */
+/** The placeholder for a loading table, or for its cards in a narrow container. */
 export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   const places = Array.from({ length: rows }, (_none, at) => at);
   return (

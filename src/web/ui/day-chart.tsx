@@ -1,30 +1,30 @@
-// A bar for each day of a period, and a table with the same data. Nothing is conveyed by colour alone.
+// A chart with a bar for each day, and a table with the same data. Colour is never the only sign.
 import { ChartTable, Plot, PlotLabel, PLOT_HEIGHT } from './chart.tsx';
 import { gridlines } from './chart-scale.ts';
 
 type ChartDay = {
-  /** `2026-11-21`. */
+  /** A day such as `2026-11-21`. */
   date: string;
-  /** May be negative. */
+  /** The height of the bar; may be negative. */
   value: number;
 };
 
 type DayChartProps = {
-  /** Names the chart and its table, with the unit: "Sales, CAD". */
+  /** The title of chart and table, with the unit: "Sales, CAD". */
   title: string;
-  /** The head of the table's column. */
+  /** The head of the table's column of values. */
   valueHead: string;
   days: readonly ChartDay[];
-  /** A value with its unit: "CAD 20.00". */
+  /** Formats a value with its unit: "CAD 20.00". */
   format: (value: number) => string;
-  /** The same without the unit, for the axis: "20". */
+  /** Formats a value without its unit, for the axis: "20". */
   formatAxis: (value: number) => string;
-  /** Labels the days by weekday if there are at most seven. */
+  /** Labels up to seven days by weekday instead of date. */
   hasWeekdays?: boolean;
 };
 
 const BAR_SHARE = 0.6;
-/** The maximum number of labelled days. */
+/** At most this many days get a label. */
 const LABELS_MOST = 7;
 
 export function DayChart(props: DayChartProps) {
@@ -85,7 +85,7 @@ function Bars({ title, days, format, formatAxis, hasWeekdays = false }: DayChart
               <PlotLabel
                 at={(at + 0.5) * slot}
                 anchor={days.length > LABELS_MOST ? anchorAt(at, days.length) : 'middle'}
-                // A phone has room for every second date only.
+                // Every second date is hidden on a phone, which has room for half of them.
                 className={
                   !hasWeekdays && ((days.length - 1 - at) / every) % 2 === 1 ? 'max-sm:hidden' : ''
                 }
@@ -100,13 +100,16 @@ function Bars({ title, days, format, formatAxis, hasWeekdays = false }: DayChart
   );
 }
 
-/** In the first and the last tenth, a label centred on its bar would overflow the frame. */
+/**
+ * The alignment of a label. Near the edges a centred label would overflow the frame, so there it starts or ends at its
+ * bar.
+ */
 function anchorAt(at: number, count: number): 'start' | 'middle' | 'end' {
   const share = (at + 0.5) / count;
   return share < 0.1 ? 'start' : share > 0.9 ? 'end' : 'middle';
 }
 
-/** Round values from at most the least to at least the most, including zero. */
+/** Round values for gridlines. They include zero and cover the range from `least` to `most`. */
 export function linesBetween(least: number, most: number): number[] {
   const step = gridlines(Math.max(most, -least, 1))[1]!;
   const first = Math.floor(least / step);
@@ -126,14 +129,14 @@ function summaryOf(
   return `${title}, last ${days.length} days: ${format(total)} in all${best}. Each day is in the table below.`;
 }
 
-/** "Mon" for `2026-11-16`. */
+/** The weekday of a date: "Mon" for `2026-11-16`. */
 function weekday(date: string): string {
   return new Date(`${date}T00:00:00Z`)
     .toLocaleDateString('en-CA', { weekday: 'short', timeZone: 'UTC' })
     .replace('.', '');
 }
 
-/** "Nov 21" for `2026-11-21`. */
+/** A date in words: "Nov 21" for `2026-11-21`. */
 function dayWords(date: string): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', {
     month: 'short',

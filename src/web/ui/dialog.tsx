@@ -7,27 +7,30 @@ import { Toasts } from './toasts.tsx';
 
 type DialogProps = {
   isOpen: boolean;
-  /** Called on Escape, the close button, or a press beside the dialog. */
+  /** Called on Escape, on the close button, or on a press beside the dialog. */
   onClose: () => void;
   title: ReactNode;
-  /** Hides the title visually; screen readers still read it. */
+  /** Hides the title visually. Screen readers still read it. */
   hideTitle?: boolean;
-  /** An alertdialog asks for confirmation of an action that can't be undone. Put the focus on Cancel. */
+  /**
+   * `alertdialog`: asks for confirmation of an action that can't be undone. Then the cancel button should have the
+   * focus.
+   */
   role?: 'dialog' | 'alertdialog';
-  /** The element that receives the focus on opening; by default the heading. */
+  /** The element that gets the focus when the dialog opens; by default the heading. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** A drawer along the right edge, for details of a list behind it. */
+  /** `right`: a drawer along the right edge, for details beside a list. */
   side?: 'right';
-  /** The maximum width in px; on a phone the dialog is a sheet at the bottom. */
+  /** The maximum width in px. On a phone the dialog is a sheet at the bottom. */
   width?: number;
-  /** False while an action runs that the user must wait for. */
+  /** False while an action is running whose end the user must wait for. */
   canClose?: boolean;
-  /** On dark cloth in both themes: where cards are revealed. */
+  /** The dialog looks like the dark cloth on which cards are revealed, in both themes. */
   onBaize?: boolean;
   children: ReactNode;
 };
 
-/** The browser's modal dialog: it holds the focus inside and returns it afterwards. */
+/** The browser's modal dialog, which keeps the focus inside and returns it afterwards. */
 export function Dialog({
   isOpen,
   onClose,
@@ -45,8 +48,8 @@ export function Dialog({
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
-  // A layout effect, because its cleanup runs before the element is removed: only a dialog that is closed while it is
-  // in the document returns the focus.
+  // A layout effect, because its cleanup runs while the element is still in the document. Only then does closing return
+  // the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null || !isOpen) return;
@@ -59,7 +62,7 @@ export function Dialog({
     if (canClose) onClose();
   };
 
-  // Browsers prevent traps: the second Escape in a row closes the dialog whatever `onCancel` does.
+  // A browser may close the dialog on the second Escape in a row, even if `onCancel` prevents it.
   const noteClosed = () => {
     const element = dialog.current;
     if (!isOpen || element === null || element.open) return;

@@ -1,11 +1,11 @@
-// A labelled input: the label above, the hint below, and instead of the hint an error with icon and text.
+// A labelled input. The label is above; below is the hint, or instead an error with icon and text.
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon, LineIcon } from './icon.tsx';
 import { inputClass } from './input-class.ts';
 import { keepPressesSteady } from './steady-presses.ts';
 
-// Every page with a validated field needs this rule, so this module installs it.
+// Called here, because every page with a validated field loads this module.
 if (!import.meta.env.SSR) keepPressesSteady();
 
 type FieldFrameProps = {
@@ -13,13 +13,13 @@ type FieldFrameProps = {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Shown at the right end of the label's line, such as a link. */
+  /** Shown at the right end of the label's line, for example a link. */
   aside?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** The elements around a control. The control refers to `messageId(id)` with aria-describedby. */
+/** Label, hint and error around a control. The control needs `aria-describedby` with `messageId(id)`. */
 export function FieldFrame({
   id,
   label,
@@ -47,7 +47,7 @@ export function messageId(id: string): string {
   return `${id}-message`;
 }
 
-/** The error of a control, or the hint for filling it in; the control refers to it. */
+/** The error or the hint below a control. */
 export function FieldMessage({
   id,
   hint,
@@ -79,7 +79,7 @@ type FieldProps = ComponentProps<'input'> & {
   aside?: ReactNode;
 };
 
-/** An input. It passes on all props of an `<input>`, including a form library's `register(...)`. */
+/** A labelled `<input>`. Other props are passed to the input, including those from a form library's `register(...)`. */
 export function Field({ label, hint, error, aside, className, id, ...input }: FieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
@@ -113,7 +113,7 @@ const EYE_OFF = (
   <path d="M3.5 3.5l17 17M9.9 9.9a3 3 0 0 0 4.2 4.2M6.7 6.9C4 8.8 2.5 12 2.5 12S6 18.5 12 18.5c1.7 0 3.2-.5 4.5-1.2M10 5.7a9 9 0 0 1 2-.2c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-2.3 3.1" />
 );
 
-/** A password with a button that shows it. Pass autoComplete: current-password or new-password. */
+/** A password field with a button that shows the text. Pass autoComplete: current-password or new-password. */
 export function PasswordField({
   label,
   hint,

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Runs frames until the animation stops. Returns their number. */
+/** Runs frames until the animation stops. Returns the number of frames. */
 function drawUntilRest(everyMs = 1000 / 60): number {
   let pictures = 0;
   while (waiting !== null && pictures < 1000) {

@@ -1,5 +1,5 @@
-// Moves the light on one card after the pointer. It changes only transforms and opacity, so nothing is repainted; the
-// loop stops when everything is at rest.
+// Moves the light on a card towards the pointer. It changes only transforms and opacity, so that nothing is repainted.
+// The loop stops at rest.
 
 export type FoilParts = {
   /** The element that tilts. */
@@ -14,23 +14,26 @@ export type FoilParts = {
 /** The position of the light (0 to 1 over the card) and its strength. */
 type Light = { x: number; y: number; on: number };
 
-/** The fraction of the remaining distance that one frame covers, at sixty frames a second. */
+/** One frame covers this fraction of the remaining distance, at sixty frames a second. */
 const EASE_PLACE = 0.16;
 const EASE_STRENGTH = 0.12;
 const PICTURE_MS = 1000 / 60;
 const STILL = 0.0015;
 const TILT_DEGREES = 22;
 const AT_REST: Light = { x: 0.5, y: 0.5, on: 0 };
-/** The pose of a card with the focus, for users without a pointer. */
+/** The light on a card that has the keyboard focus. */
 const HELD: Light = { x: 0.3, y: 0.3, on: 0.75 };
 const SWEEP_MS = 1100;
 
 export type FoilDriver = {
-  /** The pointer's position, as fractions of the card. */
+  /** Moves the light towards this position, in fractions of the card. */
   point: (x: number, y: number) => void;
   hold: () => void;
   release: () => void;
-  /** The light sweeps over the card once, then rests, or stays in the pose of a focused card. */
+  /**
+   * Sweeps the light over the card once. Afterwards the light rests, or stays on a card with the keyboard focus
+   * (`isHeld`).
+   */
   sweep: (isHeld: boolean) => void;
   stop: () => void;
 };
@@ -96,7 +99,7 @@ export function makeFoilDriver(parts: FoilParts): FoilDriver {
   };
 }
 
-/** Moves `from` towards `to` by the elapsed time, so that the speed does not depend on the frame rate. */
+/** Moves `from` towards `to` by the elapsed time, so that the frame rate does not change the speed. */
 function eased(from: Light, to: Light, ms: number): Light {
   const place = 1 - (1 - EASE_PLACE) ** (ms / PICTURE_MS);
   const strength = 1 - (1 - EASE_STRENGTH) ** (ms / PICTURE_MS);
@@ -107,7 +110,7 @@ function eased(from: Light, to: Light, ms: number): Light {
   };
 }
 
-/** The difference is too small to see. */
+/** Whether the difference is too small to see. */
 function areNear(one: Light, other: Light): boolean {
   const { abs } = Math;
   return abs(other.x - one.x) + abs(other.y - one.y) + abs(other.on - one.on) < STILL;

@@ -3,8 +3,8 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
 /**
- * A panel that is folded to one line on a phone until the user opens it, and an ordinary panel where there is room.
- * Its content is always rendered. `keepsOpen`: some content is not finished, so the panel stays open.
+ * A panel that is folded to one line on a phone until the user opens it. Wider windows always show the content. The
+ * content is always rendered. `keepsOpen`: prevents folding, because the user has unfinished input.
  */
 export function FoldingPanel({
   title,

@@ -1,5 +1,5 @@
-// Our own line icons on a 24 px grid. They are decoration: the words beside them carry the meaning. Every page loads
-// these icons. An icon that only one later page or part needs is defined there, with `LineIcon`.
+// Our own line icons on a 24 px grid. Icons are decoration: the words beside them carry the meaning. Every page loads
+// the icons here. An icon that only one page needs is defined there, with `LineIcon`.
 import type { ReactNode } from 'react';
 
 const ICONS = {
@@ -65,7 +65,7 @@ const ICONS = {
       <path d="m8.7 12 2.4 2.4 4.2-4.6" />
     </>
   ),
-  // Our own pictures of the activity on those sites, not the sites' trademarks.
+  // Our own pictures of what users do on those sites, not the sites' trademarks.
   twitter: <path d="M4 5.5h16v10.5h-8.5L7 20v-4H4ZM8 9h8M8 12.5h5" />,
   instagram: (
     <>

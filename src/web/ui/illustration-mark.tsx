@@ -1,12 +1,12 @@
 import { classNames } from './class-names.ts';
 import { drawingBehind } from './picture-sources.ts';
 
-/** True for the shop's own drawings; photographs and external pictures have other URLs. */
+/** Whether the picture is the shop's own drawing. Photographs and external pictures have other URLs. */
 function isDrawn(src: string): boolean {
   return src.startsWith('/art/') && drawingBehind(src) === null;
 }
 
-/** Says beside a large picture that it is a drawing by the shop, not a photograph of the card. */
+/** A note beside a large picture: it is the shop's drawing, not a photograph of the card. */
 export function IllustrationMark({ src, className }: { src: string; className?: string }) {
   if (!isDrawn(src)) return null;
   return (

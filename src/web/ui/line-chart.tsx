@@ -1,4 +1,4 @@
-// Values over days as lines. They are distinguished by stroke style and label, not by colour alone.
+// A chart of values over days, as lines. The lines differ in stroke style and label, not only in colour.
 import { Plot, PlotLabel, PLOT_HEIGHT, PLOT_TOP } from './chart.tsx';
 import { gridLabel, gridlines } from './chart-scale.ts';
 
@@ -11,18 +11,18 @@ const VARIANTS = {
 export type ChartLine = {
   name: string;
   variant: keyof typeof VARIANTS;
-  /** The position in the period, from 0 to 1, and the value in cents. */
+  /** `along`: the position in the period, from 0 to 1. `cents`: the value. */
   points: readonly (readonly [along: number, cents: number])[];
 };
 
 type LineChartProps = {
   summary: string;
   lines: readonly ChartLine[];
-  /** The first and the last day. */
+  /** The labels of the first and the last day. */
   ends: readonly [string, string];
 };
 
-/** The width in drawing units; the drawing scales to its container. */
+/** The width of the drawing in its own units. It is scaled to the container. */
 const WIDTH = 1000;
 
 export function LineChart({ summary, lines, ends }: LineChartProps) {
@@ -40,7 +40,7 @@ export function LineChart({ summary, lines, ends }: LineChartProps) {
               preserveAspectRatio="none"
               className="overflow-visible"
             >
-              {/* The first line is on top. */}
+              {/* Reversed, so that the first line is drawn last and on top. */}
               {lines.toReversed().map(({ name, variant, points }) => (
                 <polyline
                   key={name}

@@ -1,4 +1,4 @@
-// A large card on a page, with its foil: the light follows the pointer, or a finger.
+// A large card on a page with its foil. The light follows the pointer or a finger.
 import { useEffect, useRef, type PointerEvent } from 'react';
 import { CardImage } from './art.tsx';
 import { CardLight, driverOf, type FaceCard } from './card-face.tsx';
@@ -10,14 +10,14 @@ type LitCardProps = {
   alt: string;
   /** The display width in the syntax of `sizes`. */
   sizes: string;
-  /** Reduced motion: the foil does not move. */
+  /** Motion is reduced, so the foil does not move. */
   isCalm: boolean;
 };
 
 export function LitCard({ card, alt, sizes, isCalm }: LitCardProps) {
   const tilted = useRef<HTMLSpanElement>(null);
   const light = useRef<FoilDriver>(null);
-  // The light is rendered together with the code that moves it.
+  // The light is rendered only after hydration, when there is code to move it.
   const isLit = useHydrated();
 
   useEffect(() => {

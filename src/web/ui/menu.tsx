@@ -8,14 +8,17 @@ type MenuProps = {
   label: ReactNode;
   /** A small text below the label. */
   note?: ReactNode;
-  /** The entries: MenuItem, or links with `className={menuItemClass} role="menuitem" tabIndex={-1}`. */
+  /** The entries: MenuItem elements, or links with `className={menuItemClass} role="menuitem" tabIndex={-1}`. */
   children: ReactNode;
 };
 
 export const menuItemClass =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-[560] text-text no-underline hover:bg-surface-2 focus-visible:bg-surface-2';
 
-/** A menu button as the ARIA practices recommend: arrows, Home, End, Escape, and closing when the focus leaves. */
+/**
+ * A menu button by the ARIA practices: arrow keys, Home, End and Escape work, and the menu closes when the focus
+ * leaves.
+ */
 export function Menu({ label, note, children }: MenuProps) {
   const { isOpen, setOpen, root, button, id } = useFoldOut();
   const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
@@ -40,7 +43,7 @@ export function Menu({ label, note, children }: MenuProps) {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It only hands keys on to button and entries.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The <div> only receives keys that bubble up from button and entries.
     <div ref={root} className="relative min-w-22 shrink-0" onKeyDown={steer}>
       <button
         ref={button}
@@ -53,7 +56,7 @@ export function Menu({ label, note, children }: MenuProps) {
       >
         <span className="min-w-0 text-left leading-tight">
           <span className="block max-w-[calc(34vw-46px)] truncate sm:max-w-38">{label}</span>
-          {/* An amount of money, which is never truncated. */}
+          {/* Not truncated, because it is an amount of money. */}
           {note && (
             <span className="block text-[12px] font-normal whitespace-nowrap text-text-2">
               {note}
@@ -63,7 +66,7 @@ export function Menu({ label, note, children }: MenuProps) {
         <Icon name="down" size={14} />
       </button>
       {isOpen && (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- A pressed entry bubbles here, by mouse or key.
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The <div> only receives clicks that bubble up from entries, by mouse or key.
         <div
           id={id}
           role="menu"
@@ -77,7 +80,7 @@ export function Menu({ label, note, children }: MenuProps) {
   );
 }
 
-/** An entry that acts on this page; an entry that navigates is a link. */
+/** A menu entry with an action on this page. Use a link for an entry that navigates. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
     <button

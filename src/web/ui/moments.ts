@@ -1,12 +1,12 @@
-// Days and moments in the form that users read and choose, in their own time zone.
+// Formats days and moments for users, in their own time zone.
 
-/** m/d/yyyy and the time of day, in the viewer's own time zone. */
+/** m/d/yyyy and the time of day, in the viewer's time zone. */
 export function formatMoment(at: Date): string {
   const time = at.toLocaleTimeString('en-CA', { hour: 'numeric', minute: '2-digit' });
   return `${at.getMonth() + 1}/${at.getDate()}/${at.getFullYear()}, ${time}`;
 }
 
-/** yyyy-mm-dd in the viewer's own time zone, the format of a date field. */
+/** yyyy-mm-dd in the viewer's time zone, as a date field needs it. */
 export function fieldDay(at: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -22,7 +22,7 @@ export function endOfDay(day: string): Date {
   return new Date(`${day}T23:59:59.999`);
 }
 
-/** m/d/yyyy in the viewer's own time zone; "N/A" if there is no day. */
+/** m/d/yyyy in the viewer's time zone; "N/A" for null. */
 export function formatDay(day: Date | null): string {
   if (day === null) return 'N/A';
   return `${day.getMonth() + 1}/${day.getDate()}/${day.getFullYear()}`;

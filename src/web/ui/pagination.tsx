@@ -2,15 +2,15 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
 type PaginationProps = {
-  /** Counted from 1. */
+  /** The current page, from 1. */
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
-  /** The name of the list: "Cards". */
+  /** The name of the list, such as "Cards". */
   label: string;
 };
 
-/** First and last page, the neighbours of the current one, and ellipses between them. */
+/** Links to the first and last page and to the neighbours of the current page, with ellipses between. */
 export function Pagination({ page, totalPages, onPage, label }: PaginationProps) {
   if (totalPages <= 1) return null;
   const step = 'grid size-9 place-items-center rounded-control text-small hit-44';
@@ -30,7 +30,7 @@ export function Pagination({ page, totalPages, onPage, label }: PaginationProps)
         </li>
         {pageSteps(page, totalPages).map((one, at) =>
           one === null ? (
-            // oxlint-disable-next-line react/no-array-index-key -- An ellipsis has nothing but its place.
+            // oxlint-disable-next-line react/no-array-index-key -- Ellipses differ only in their index.
             <li key={`gap-${at}`} aria-hidden="true" className="w-6 text-center text-text-3">
               …
             </li>
@@ -67,7 +67,7 @@ export function Pagination({ page, totalPages, onPage, label }: PaginationProps)
   );
 }
 
-/** The pages to show, null for an ellipsis. A single missing page is shown instead of an ellipsis. */
+/** The page numbers to show, with null for an ellipsis. An ellipsis never stands for a single page. */
 function pageSteps(page: number, totalPages: number): (number | null)[] {
   const shown = [1, page - 1, page, page + 1, totalPages].filter(
     (one, at, all) => one >= 1 && one <= totalPages && all.indexOf(one) === at,

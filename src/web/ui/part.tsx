@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of a page of text: its title is beside its text if there is room. */
+/** A part of a page of text. The title is beside the text if there is room, otherwise above. */
 export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section

@@ -1,10 +1,10 @@
-// A photograph exists in several widths and two formats. All of their URLs follow from the one URL that the shop
-// sends.
+// The URLs of a picture's files. A photograph exists in several widths and two formats, and all URLs follow from the
+// one that the shop sends.
 import { PICTURE_WRITINGS, type PictureFormat } from '#domain/picture.ts';
 
 const PHOTOGRAPH_FORM = /^(\/pictures\/[\w-]{43})-\d+\.webp$/;
 
-/** The sources of a photograph for `<picture>`, in the syntax of `srcset`; null for any other picture. */
+/** The values of `srcset` for a photograph, by format; null for other pictures. */
 export function photographSources(src: string): { avif: string; webp: string } | null {
   const stem = PHOTOGRAPH_FORM.exec(src)?.[1];
   if (stem === undefined) return null;
@@ -17,7 +17,7 @@ export function photographSources(src: string): { avif: string; webp: string } |
 
 const REMOTE_FORM = /^\/art\/remote\/([0-9a-f-]{36})(\?v=[\w-]+)$/;
 
-/** The shop's drawing to show behind an external picture; null for the shop's own pictures. */
+/** The shop's drawing, to show behind an external picture until that has loaded. Null for the shop's own pictures. */
 export function drawingBehind(src: string): string | null {
   const [, cardId, version] = REMOTE_FORM.exec(src) ?? [];
   return cardId === undefined ? null : `/art/card/${cardId}.svg${version}`;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** One of a few options, as a row that is a click target as a whole; `children` are at its end. */
+/** A radio button as a row. The whole row is the click target. `children`: shown at the end of the row. */
 export function RadioRow({
   name,
   value,
@@ -12,7 +12,7 @@ export function RadioRow({
   onSelect,
   children,
 }: {
-  /** The same for all options of a group. */
+  /** The name of the group, the same for all its options. */
   name: string;
   value: string;
   title: string;

@@ -1,4 +1,4 @@
-// A select that can be invalid, with its message below. Separate from the plain select, which every page loads.
+// A select with an error message below. Not part of the plain select, because every page loads that.
 import { useId, type ComponentProps } from 'react';
 import { FieldMessage, messageId } from './field.tsx';
 import { Select } from './select.tsx';

@@ -7,22 +7,22 @@ import { useHydrated } from './use-hydrated.ts';
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
   label: ReactNode;
   options: readonly { value: string; label: string }[];
-  /** The position of the label; `hidden` shows it to screen readers only. */
+  /** The position of the label. `hidden`: only screen readers read it. */
   labelAt?: 'top' | 'left' | 'hidden';
 };
 
-/** The label above, like that of any other field. */
+/** `top`: the label is above, as for other fields. */
 const LABELS = {
   top: 'text-small font-[560]',
   left: 'text-small text-text-2',
   hidden: 'sr-only',
 };
 
-/** The browser's own select, in our style. */
+/** The browser's own select in the shop's style. */
 export function Select({ label, options, labelAt = 'top', className, id, ...select }: SelectProps) {
   const ownId = useId();
   const selectId = id ?? ownId;
-  // Disabled until hydration, because a choice would be lost silently.
+  // Disabled until hydration, because a choice before would be lost silently.
   const isListening = useHydrated();
   return (
     <div

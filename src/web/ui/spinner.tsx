@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A spinning ring in the colour of the surrounding text. The words beside it say what is loading. */
+/** A spinning ring in the colour of the text. Text beside the ring says what is loading. */
 export function Spinner({ size = 18, className }: { size?: number; className?: string }) {
   return (
     <span

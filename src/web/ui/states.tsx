@@ -5,12 +5,12 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** A grey block in the size of the final content. */
+/** A grey block as large as the content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('skeleton', className)} />;
 }
 
-/** The loading text beside a spinner, with skeletons below it. Nothing is visible for the first 200 ms. */
+/** The loading text with a spinner, above skeletons. All is invisible for the first 200 ms. */
 export function Loading({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="appear-late">
@@ -23,7 +23,7 @@ export function Loading({ text, children }: { text: string; children?: ReactNode
   );
 }
 
-/** An empty list: the card back, a heading, one sentence, one action. */
+/** Shown for an empty list: a card back, a heading, one sentence, one action. */
 export function EmptyState({
   title,
   text,
@@ -51,7 +51,7 @@ export function EmptyState({
   );
 }
 
-/** A failed load: icon, heading, message, and a retry button. */
+/** Shown after loading failed: icon, heading, message, and a retry button. */
 export function ErrorState({
   title,
   text,
@@ -83,7 +83,7 @@ export function ErrorState({
   );
 }
 
-/** A message within a page: the error of the last action, or information. */
+/** A message within a page: an error or information. */
 export function Banner({
   tone = 'danger',
   title,
@@ -102,7 +102,7 @@ export function Banner({
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={classNames(
-        // The border becomes visible with forced colours.
+        // Transparent, because forced colours make the border visible.
         'rounded-control border border-transparent px-4 py-3 text-small',
         tones[tone],
       )}

@@ -1,10 +1,10 @@
-// A field is validated on blur, and its error message pushes the content below it down. If a button took the focus on
-// pointer-down, it would move away from the pointer before pointer-up, and the press would be lost (choice 771).
+// Keeps presses from being lost. When a field loses the focus, its error message may push the content down. If that
+// happened on pointer-down, a pressed button would move away before pointer-up (choice 771).
 
 const FIELDS = 'input, select, textarea';
 const BUTTONS = 'button, a[href], summary, label, [type=checkbox], [type=radio]';
 
-/** From this call on, a press while a field has the focus blurs the field only on release. */
+/** From this call on, a press on a button takes the focus from a field only on release. */
 export function keepPressesSteady(): void {
   let held: HTMLElement | null = null;
   window.addEventListener(
@@ -12,7 +12,7 @@ export function keepPressesSteady(): void {
     (event) => {
       held = null;
       if (event.button !== 0 || document.activeElement?.matches(FIELDS) !== true) return;
-      // A pressed field takes the focus itself, also through its label.
+      // A pressed field may take the focus at once, also through its label.
       const pressed = (event.target as Element).closest<HTMLElement>(`${BUTTONS}, ${FIELDS}`);
       if (!pressed?.matches(BUTTONS)) return;
       event.preventDefault();
@@ -20,13 +20,13 @@ export function keepPressesSteady(): void {
     },
     true,
   );
-  // Runs in the capture phase before any other handler, so that the work of the blur is done by then.
+  // In the capture phase, so that the blur is done before other handlers run.
   window.addEventListener(
     'click',
     ({ target }) => {
       const pressed = held;
       held = null;
-      // A focus that came from a pointer needs no focus ring. A label passes the focus to its control.
+      // No focus ring after a pointer press. A label is left out, because it passes the focus to its control.
       if (pressed?.contains(target as Node) && !pressed.matches('label'))
         pressed.focus({ preventScroll: true, focusVisible: false });
     },

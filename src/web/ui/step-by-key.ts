@@ -1,8 +1,8 @@
-/** The arrow keys for a row and for a column. */
+/** The arrow keys for moving along a row and along a column. */
 export const ALONG_ROW = { back: 'ArrowLeft', forward: 'ArrowRight' };
 export const ALONG_COLUMN = { back: 'ArrowUp', forward: 'ArrowDown' };
 
-/** The index that a key leads to from index `at` of `count`, wrapping at the ends; undefined for any other key. */
+/** The index to move to from `at` when `key` is pressed, wrapping at the ends. Undefined for other keys. */
 export function stepByKey(
   key: string,
   along: { back: string; forward: string },

@@ -1,4 +1,4 @@
-// A quantity that the user types, or changes by one.
+// A quantity field with buttons for one more and one less.
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -21,7 +21,7 @@ export function Stepper({
   onChange: (value: number) => void;
   className?: string;
 }) {
-  // The text while the user types, which may not be a valid number yet.
+  // The text while the user types, which may not be a number yet; null otherwise.
   const [typed, setTyped] = useState<string | null>(null);
   const set = (next: number) => {
     setTyped(null);

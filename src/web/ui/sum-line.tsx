@@ -4,13 +4,13 @@ import { Price } from './price.tsx';
 
 type SumLineProps = {
   label: string;
-  /** Undefined while unknown. */
+  /** The amount; undefined while unknown. */
   amount: Cents | undefined;
   sign?: string;
   isStrong?: boolean;
 };
 
-/** A line of a list of amounts (`<dl>`): label and amount. */
+/** Label and amount as a line of a `<dl>`. */
 export function SumLine({ label, amount, sign, isStrong = false }: SumLineProps) {
   return (
     <div className={classNames('flex items-baseline justify-between', isStrong && 'font-semibold')}>

@@ -3,18 +3,18 @@ import { classNames } from './class-names.ts';
 import { ALONG_ROW, stepByKey } from './step-by-key.ts';
 
 type TabsProps<Name extends string> = {
-  /** Names the list for screen readers. */
+  /** The name of the tabs, for screen readers. */
   label: string;
   tabs: readonly { name: Name; label: ReactNode }[];
   selected: Name;
   onSelect: (name: Name) => void;
   /** The content of the selected tab. */
   children: ReactNode;
-  /** Shown at the end of the line of tabs. */
+  /** Shown at the end of the row of tabs. */
   aside?: ReactNode;
 };
 
-/** Tabs as the ARIA practices recommend: arrow keys, Home and End move the focus and select. */
+/** Tabs by the ARIA practices: arrow keys, Home and End move the focus and select the tab. */
 export function Tabs<Name extends string>({
   label,
   tabs,

@@ -1,4 +1,4 @@
-// Toasts: short notices. `toasts.tsx` defines where they appear.
+// Toasts: short messages. `toasts.tsx` defines where they appear.
 import { useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -7,18 +7,20 @@ import { addNotice, removeNotice } from './toasts.tsx';
 
 type ToastKind = 'success' | 'error' | 'information';
 
-/** `text` may contain a link to the subject of the notice. */
+/** `text`: may contain a link to the subject. */
 export type ToastText = { kind: ToastKind; title: string; text?: ReactNode };
 
-/** A toast retains its remaining time when it moves from one region to another. */
+/** `leftMs`: the remaining time. A toast keeps it when it moves to another region. */
 type ToastNotice = ToastText & { id: number; leftMs: number };
 
-/** Four to six seconds (docs/product.md §14). */
+/** How long a toast stays (docs/product.md §14). */
 const SHOWN_MS = { success: 4000, information: 4000, error: 6000 } as const;
 
 let lastId = 0;
 
-/** Shows a toast: for 4 s, an error for 6 s. Its timer pauses while the pointer is on it or it has the focus. */
+/**
+ * Shows a toast for 4 s, or for 6 s if it is an error. The timer pauses while the toast has the pointer or the focus.
+ */
 export function showToast(text: ToastText): void {
   lastId += 1;
   const notice: ToastNotice = { ...text, id: lastId, leftMs: SHOWN_MS[text.kind] };
@@ -47,7 +49,7 @@ function Toast({ notice }: { notice: ToastNotice }) {
   }, [isHeld, notice]);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- It is only held while somebody reads it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The handlers only pause the timer while somebody reads.
     <li
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

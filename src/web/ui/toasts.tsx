@@ -1,14 +1,14 @@
-// The regions for toasts: in the corner, in front of everything that is open. The look and duration of a toast are
-// loaded with the code that shows one (`toast.tsx`).
+// The places where toasts appear: in the corner, in front of all open dialogs. `toast.tsx` defines look and duration,
+// and is loaded only when a toast is shown.
 import { useId, useLayoutEffect, useSyncExternalStore, type ReactElement } from 'react';
 
-/** `toast` is a list item with its id as its key. */
+/** `toast`: a list item whose key is the id. */
 export type Notice = { id: number; isUrgent: boolean; toast: ReactElement };
 
 const SHOWN_AT_ONCE = 3;
 
 let notices: readonly Notice[] = [];
-/** The regions in open dialogs, the topmost last. */
+/** The regions in open dialogs; that of the topmost dialog is last. */
 let regions: readonly string[] = [];
 const listeners = new Set<() => void>();
 
@@ -29,7 +29,7 @@ export function removeNotice(id: number): void {
   replace(notices.filter((notice) => notice.id !== id));
 }
 
-/** Shows toasts in this region of a dialog. Returns a function that ends it. */
+/** Makes toasts appear in this dialog's region. Returns a function that ends this. */
 function openRegion(id: string): () => void {
   regions = [...regions, id];
   tell();
@@ -47,8 +47,8 @@ function subscribe(listener: () => void): () => void {
 const NONE: readonly Notice[] = [];
 
 /**
- * The shell renders it once, and so does every modal dialog. Everything outside the topmost dialog is behind it and
- * inert, so only a region within it is visible and read out.
+ * A region for toasts. The shell renders one, and so does every modal dialog. Only the region in the topmost dialog
+ * shows toasts, because everything outside that dialog is inert.
  */
 export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const id = useId();
@@ -70,7 +70,7 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
       aria-hidden={isOnTop ? undefined : true}
       className="pointer-events-none fixed right-0 z-50 grid w-full gap-2 p-4 max-sm:top-15 sm:bottom-0 sm:w-105"
     >
-      {/* Both lists are always rendered: a live region must exist before its text. */}
+      {/* Both lists are always rendered, because a live region must exist before its text. */}
       <ul aria-live="polite" className="grid gap-2">
         {shown.map(({ isUrgent, toast }) => !isUrgent && toast)}
       </ul>

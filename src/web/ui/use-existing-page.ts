@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Goes to the last existing page if a list has become shorter than the page number in the URL. */
+/** Goes to the last page of a list if the page number in the URL is too high, because the list became shorter. */
 export function useExistingPage(
   page: number,
   totalPages: number | undefined,

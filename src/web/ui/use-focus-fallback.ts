@@ -1,9 +1,9 @@
 import { useEffect, useRef, type FocusEvent } from 'react';
 
 /**
- * An action may remove the pressed control, and the focus with it. Then the focus moves to the result of the action,
- * or to the next control, unless the user has moved it themselves. Attach the handlers to the part of the page that
- * contains both; it must re-render when the control is removed.
+ * Moves the focus if an action removes the pressed control, for example to the action's result. It leaves the focus
+ * alone if the user has moved it. `heir`: returns the element to focus. Attach the handlers to a part of the page that
+ * contains both elements and re-renders when the control is removed.
  */
 export function useFocusFallback(heir: () => HTMLElement | null | undefined) {
   const last = useRef<Element | null>(null);
@@ -18,7 +18,7 @@ export function useFocusFallback(heir: () => HTMLElement | null | undefined) {
     onFocus: ({ target }: FocusEvent) => {
       last.current = target;
     },
-    // A removed element sends no blur event, so this runs only if the user moves the focus.
+    // Runs only if the user moves the focus, because a removed element sends no blur event.
     onBlur: () => {
       last.current = null;
     },

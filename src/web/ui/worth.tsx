@@ -3,16 +3,16 @@ import { classNames } from './class-names.ts';
 import { Price } from './price.tsx';
 
 type WorthProps = {
-  /** Its market value. */
+  /** The market value. */
   market: Cents;
-  /** The price that the shop pays for it at present. */
+  /** The price that the shop pays now. */
   sellPrice: Cents;
-  /** `line`: side by side, with a dot between; `stack`: one below the other. */
+  /** `line`: the amounts side by side, with a dot between. `stack`: one below the other. */
   as?: 'line' | 'stack';
   className?: string;
 };
 
-/** The worth of one or several cards: the two figures always have their labels, in the same words everywhere. */
+/** The worth of one or several cards: two amounts with labels, in the same words on all pages. */
 export function Worth({ market, sellPrice, as = 'line', className }: WorthProps) {
   const isStack = as === 'stack';
   return (

@@ -1,4 +1,4 @@
-// The receipt of a transaction, for the screen and for paper.
+// The receipt of a transaction, on the screen and on paper.
 import { showReceipt, showReceiptPdf, type Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
@@ -73,11 +73,11 @@ function ReceiptPage() {
   );
 }
 
-/** The document's name: an invoice, a credit note, or else a receipt. */
+/** The name of the document: invoice, credit note or receipt. */
 const wordOf = (receipt: Receipt | undefined) =>
   receipt?.document ? DOCUMENT_WORDS[receipt.document.kind] : 'Receipt';
 
-/** Saves the receipt as a file, which looks the same on every device. */
+/** Saves the receipt as a PDF file, which looks the same on all devices. */
 function PdfButton({ id, number }: { id: string; number: string | undefined }) {
   const pdf = useDo(showReceiptPdf);
   const save = () =>
@@ -139,7 +139,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
         </thead>
         <tbody>
           {receipt.lines.map((line, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- Two cards of one name are two lines; they never move.
+            // oxlint-disable-next-line react/no-array-index-key -- Two lines may be alike, and lines never move.
             <tr key={at} className="border-b border-line align-top">
               <td className="py-3 break-words">
                 <LineText line={line} />
@@ -167,7 +167,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The seller as receipts must name it. Renders nothing if the operator has not entered it. */
+/** The seller as the law requires on receipts. Renders nothing if the settings have no seller. */
 function Seller({ receipt: { seller } }: { receipt: Receipt }) {
   const lines = [
     ...(seller.legalName === null ? [] : [seller.legalName]),
@@ -178,7 +178,7 @@ function Seller({ receipt: { seller } }: { receipt: Receipt }) {
   return <p className="mt-1 text-small whitespace-pre-line text-text-2">{lines.join('\n')}</p>;
 }
 
-/** The recipient of an invoice or a credit note. */
+/** The recipient of an invoice or credit note. Renders nothing for other receipts. */
 function Buyer({ receipt: { buyer } }: { receipt: Receipt }) {
   if (buyer === null) return null;
   return (

@@ -1,4 +1,5 @@
-// Refunds packs that were paid by card and never opened; for operators, also the remainder of bought credits.
+// Refunds packs that were paid by card and are still sealed. Operators can also refund the unspent part of bought
+// credits.
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { Transaction } from '#contract/wallet.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
@@ -17,7 +18,7 @@ import { useAct, useDo } from '../api/do.ts';
 import { signedInUser } from '../api/session.ts';
 import { forgetTickets, secretsToGiveBack } from '../fairness/own-knowledge.ts';
 
-/** Asks an operator to take back packs that can't be returned otherwise any more. */
+/** Asks an operator to take packs back after the user's own time for returns is over. */
 export function AskReturnButton({ transaction }: { transaction: Pick<Transaction, 'id'> }) {
   const ask = useDo(requestReturn, {
     onSuccess: () =>
@@ -50,7 +51,7 @@ const WORDS = {
   },
 };
 
-/** Returns sealed packs with the secrets of their tickets. Afterwards this browser deletes the secrets. */
+/** Returns the sealed packs, with the secrets of their tickets. Afterwards the browser deletes the secrets. */
 function useRefund(
   paymentIntentId: string | null,
   onSuccess: (refund: Reply<typeof refundTransaction>) => void,
@@ -77,12 +78,12 @@ export function RefundButton({
   transaction,
   what = 'packs',
 }: {
-  /** `paymentId`: the card payment of the packs, whose tickets are returned with them. */
+  /** `paymentId`: the card payment of the packs. */
   transaction: Pick<Transaction, 'id'> & Partial<Pick<Transaction, 'paymentId'>>;
   what?: keyof typeof WORDS;
 }) {
   const words = WORDS[what];
-  // Credits have no tickets, and only an operator refunds them.
+  // Null for credits, because they have no tickets.
   const refund = useRefund(
     (what === 'packs' && transaction.paymentId) || null,
     ({ amount, estimatedDays }) =>
@@ -106,7 +107,7 @@ export function RefundButton({
   );
 }
 
-/** A button whose dialog requires a reason. */
+/** A button with a dialog that asks for a reason. */
 function ReasonedButton({
   label,
   variant,
@@ -122,7 +123,7 @@ function ReasonedButton({
   size?: 'small' | 'normal';
   text: string;
   confirm: string;
-  /** The heading above the error if it failed. */
+  /** The heading above the error. */
   failed: string;
   act: { isPending: boolean; error: Error | null; reset: () => void };
   onSubmit: (reason: string, onSuccess: () => void) => void;

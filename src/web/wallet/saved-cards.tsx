@@ -1,4 +1,4 @@
-// The shopper's saved cards: which is the default, their nicknames, and how to remove one.
+// The user's saved cards: the default card, their nicknames, and how to remove a card.
 import {
   changePaymentMethod,
   forgetPaymentMethod,
@@ -24,7 +24,7 @@ const NewCardForm = lazy(() =>
   import('../card-payments/new-card-form.tsx').then((module) => ({ default: module.NewCardForm })),
 );
 
-/** Renders nothing in a shop that takes no cards. */
+/** Renders nothing if the shop takes no cards. */
 export function SavedCards() {
   const takesCards = typeof useConfig()?.stripePublishableKey === 'string';
   const cards = useAsk(listPaymentMethods, {}, { enabled: takesCards });
@@ -39,7 +39,7 @@ export function SavedCards() {
       await save.mutateAsync({ paymentMethodId });
       setAdding(false);
     } catch {
-      // The banner shows the refusal.
+      // The banner shows the error.
     }
   };
 

@@ -27,7 +27,7 @@ export function SpendingPanel() {
     >
       {spending.data ? (
         spending.data.spendingTrend.some((day) => day.amount > 0) ? (
-          // The shop counted by days in the viewer's time zone.
+          // The shop counted the days in the viewer's time zone.
           <DayChart
             title="Spending, CAD"
             valueHead="Spent"

@@ -1,4 +1,4 @@
-// Buys credits by card: the amount, its cost, then the card provider's form.
+// Buys credits by card: the amount and its cost, then the card form.
 import type { Reply } from '#contract/endpoint.ts';
 import {
   buyCredits,
@@ -44,10 +44,10 @@ import { showToast } from '../ui/toast.tsx';
 
 export const screen = createLazyRoute('/top-up')({ component: TopUpPage });
 
-/** A pending top-up, and the name of the saved card that pays for it, if any. */
+/** A started top-up. `cardName`: the saved card that pays; null for a new card. */
 type Begun = Reply<typeof buyCredits> & { cardName: string | null };
 
-/** Amounts that the user can choose with one press. */
+/** Amounts to choose with one press. */
 const SUGGESTED = [2_500, 5_000, 10_000, 25_000].map(toCents);
 const USUAL = toCents(5_000);
 
@@ -123,11 +123,11 @@ function Suggestions({ amount, onChoose }: SuggestionsProps) {
 
 const optionOf = (card: PaymentMethod) => ({ value: card.id, label: nameOfCard(card) });
 
-/** Refusals after which the buyer can say where they live. */
+/** Error codes that make the form ask for the buyer's region. */
 const REGION_CODES = new Set(['REGION_REQUIRED', 'NOT_SOLD_HERE']);
 
 type AmountFormProps = {
-  /** The amount to change, for a user who returned from the payment. */
+  /** The amount to prefill, after the user went back from the payment; null at first. */
   last: Cents | null;
   onBegun: (begun: Begun) => void;
 };
@@ -141,11 +141,11 @@ function AmountForm({ last, onBegun }: AmountFormProps) {
   const [isChecked, setChecked] = useState(false);
   const buy = useDo(buyCredits);
   const { region, isOfProfile } = useRegion();
-  // Once the shop has refused for where the buyer lives, or because it doesn't know that.
+  // The shop refused the buyer's region or does not know it, so the form asks for it.
   const [asksRegion, setAsksRegion] = useState(false);
   const cards = useAsk(listPaymentMethods, {}).data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
-  // Until the user chooses: the default card. 'new' is a card to type in.
+  // The id of a saved card, or 'new'. Before the user chooses, it is the default card.
   const choice = chosen ?? cards.find((card) => card.isDefault)?.id ?? 'new';
   const amount = parseCad(text);
   const problem =
@@ -234,7 +234,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   const navigate = useNavigate();
   const router = useRouter();
   const { redirect } = screen.useSearch();
-  // The outcome of a top-up whose card was charged: asking confirms the payment.
+  // Fetches the transaction after the card was charged. The request also makes the shop confirm the payment.
   const confirm = useDo(showTransaction);
   const [isCharging, setCharging] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -259,7 +259,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
               text: 'Your credits arrive as soon as it is confirmed.',
             });
           }
-          // Returns to the page that needed the credits. While the credits are pending, shows their state instead.
+          // Returns to the page that needed the credits. Credits that are still pending are shown here instead.
           if (redirect !== undefined && transaction?.status === 'completed') {
             router.history.replace(redirectTarget(redirect));
             return;
@@ -298,7 +298,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   );
 }
 
-/** The fee if there is one: in a demo. */
+/** The price and the fee of a top-up. Only a demo charges a fee. */
 function Costs({ quote, fee, isKnown }: { quote: TopUpQuote; fee: TopUpFee; isKnown: boolean }) {
   const shown = (amount: Cents) => (isKnown ? <Price amount={amount} /> : '–');
   return (

@@ -1,4 +1,4 @@
-// One transaction: all its details, and the link to its receipt.
+// One transaction: its details, and the link to its receipt.
 import {
   showReceipt,
   showTransaction,
@@ -62,7 +62,9 @@ function BackLink({ to, children }: { to: '/transactions'; children: ReactNode }
   );
 }
 
-/** A transaction or a receipt that could not be loaded. One that does not exist is not an error. */
+/**
+ * Shown if a transaction or receipt could not be loaded. If it does not exist, shows "not found" instead of an error.
+ */
 export function TransactionError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (['NOT_FOUND', 'VALIDATION_ERROR'].includes(asApiError(error).code)) {
     return (
@@ -84,7 +86,7 @@ export function TransactionError({ error, onRetry }: { error: Error; onRetry: ()
 
 function Details({ transaction }: { transaction: TransactionDetail }) {
   const part = useRef<HTMLDivElement>(null);
-  // The refund button disappears with the last refundable pack. The focus then moves to the refund.
+  // After the last refund, the refund button is gone and the focus moves to the link to the refund.
   const kept = useFocusFallback(() => part.current?.querySelector<HTMLElement>('dd a'));
   const details: [label: string, value: ReactNode][] = [
     ['Status', <StatusBadge key="status" status={transaction.status} />],
@@ -139,7 +141,7 @@ function Details({ transaction }: { transaction: TransactionDetail }) {
   );
 }
 
-/** Until when its sealed packs can be returned, or why they can't be. */
+/** Until when the sealed packs can be returned, or why they can't be. */
 function ReturnNote({ way, until, message }: PackReturn) {
   const words = [
     way === 'open' &&
@@ -171,7 +173,7 @@ function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
   );
 }
 
-/** The cards that were sold or converted together. */
+/** The cards that this transaction sold or converted. */
 function CardsBehind({ transaction: { id, type } }: { transaction: Transaction }) {
   const receipt = useAsk(showReceipt, { id });
   if (receipt.data === undefined && receipt.isError) {
@@ -197,7 +199,7 @@ function CardsBehind({ transaction: { id, type } }: { transaction: Transaction }
       </thead>
       <tbody>
         {receipt.data.lines.map((line, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- Two cards of one name are two lines; they never move.
+          // oxlint-disable-next-line react/no-array-index-key -- Two lines may be alike, and lines never move.
           <tr key={at} className="border-b border-line last:border-0">
             <td className="py-2 break-words">
               <LineText line={line} />

@@ -1,4 +1,4 @@
-// How the wallet describes a transaction.
+// A transaction in words.
 import type { Transaction } from '#contract/wallet.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { formatCad, type Cents } from '#domain/money.ts';

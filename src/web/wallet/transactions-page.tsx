@@ -1,4 +1,4 @@
-// Transactions: everything that moved the user's money. Filters and page are in the URL.
+// All transactions that moved the user's money. Filters and page are in the URL.
 import { listTransactions, type Transaction } from '#contract/wallet.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';

@@ -6,7 +6,7 @@ import { daysIn, pageIn, type Address } from '../lists/address-parts.ts';
 export type TransactionsSearch = {
   type?: JournalKind;
   status?: TransactionStatus;
-  /** Days of the viewer, `2026-11-21`; both are included. */
+  /** The first and the last day, both included, in the viewer's time zone: `2026-11-21`. */
   from?: string;
   to?: string;
   page?: number;

@@ -1,4 +1,4 @@
-// Which notices about wishes the user receives, by kind. Each checkbox is saved when it is pressed.
+// The kinds of notices about wishes that the user gets. Each checkbox is saved when it is pressed.
 import type { Reply } from '#contract/endpoint.ts';
 import { changePreferences, showSettings } from '#contract/profile.ts';
 import { TOLD_BY, type WishKind } from '#domain/wish.ts';
@@ -29,7 +29,7 @@ export function NoticeChoices() {
 }
 
 function Choices({ saved }: { saved: Preferences }) {
-  // Requests run in sequence: if a box is pressed twice, the second press must win.
+  // Requests run one after the other, so that the last press of a box wins.
   const change = useDo(changePreferences, { scope: 'preferences', untilFresh: true });
   const [pressed, setPressed] = useState<Partial<Preferences>>({});
   const shown = { ...saved, ...pressed };

@@ -8,12 +8,12 @@ import { Fragment, type ReactNode } from 'react';
 import { formatMoment } from '../ui/moments.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
-/** `onFollow`: one of its links was pressed. */
+/** `onFollow`: called when the user follows a link of the notice. */
 export function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
   const isUnread = notice.readAt === null;
   return (
     <div className="flex gap-3">
-      {/* A border, because the system removes backgrounds with forced colours. */}
+      {/* The mark is a border, because forced colours remove backgrounds. */}
       <span
         aria-hidden="true"
         className={`mt-1.5 size-0 shrink-0 rounded-full border-4 ${isUnread ? 'border-brand' : 'border-transparent'}`}
@@ -29,7 +29,7 @@ export function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () 
   );
 }
 
-/** The number of cards named from a long list. */
+/** How many cards of a long list are named. */
 const CARDS_NAMED = 3;
 
 function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
@@ -134,7 +134,7 @@ function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
 /** "a, b and c". */
 function listed(parts: ReactNode[]): ReactNode {
   return parts.map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- They stay in their order.
+    // oxlint-disable-next-line react/no-array-index-key -- The parts never move.
     <Fragment key={index}>
       {index > 0 && (index === parts.length - 1 ? ' and ' : ', ')}
       {part}

@@ -11,14 +11,14 @@ import { NoticeLine } from './notice-line.tsx';
 
 const SHOWN = 5;
 
-/** The newest notices and the number of unread ones, as the header and the account menu show them. */
+/** The newest notices and the number of unread ones, for the header and the account menu. */
 export function useNewestNotices() {
   return useAsk(listNotices, { limit: SHOWN }, { refetchOnWindowFocus: true });
 }
 
 /**
- * On a phone there is room for it only while a notice is unread, or while it has the focus. The account menu always
- * links to the notices.
+ * On a phone the bell is shown only while a notice is unread or the bell has the focus, because the header has little
+ * room. The account menu always links to the notices.
  */
 export function NoticesBell() {
   const { data } = useNewestNotices();
@@ -95,7 +95,7 @@ export function NoticesBell() {
                 size="small"
                 busy={read.isPending}
                 onClick={() => {
-                  // The pressed button disappears.
+                  // The pressed button disappears, so the focus moves to the bell.
                   button.current?.focus();
                   read.mutate({});
                 }}

@@ -1,4 +1,4 @@
-// Notices: the whole list, and how a user wants to be notified about wishes.
+// The list of all notices, and the user's choice of notices about wishes.
 import { listNotices, readNotices } from '#contract/wishes.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';

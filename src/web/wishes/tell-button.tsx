@@ -1,4 +1,4 @@
-// The button for a signed-in user who waits for a pack that is out of stock.
+// Turns the notice about a pack that is out of stock on or off, for signed-in users.
 import { forgetPackWish, wishForPack } from '#contract/wishes.ts';
 import { Link } from '@tanstack/react-router';
 import { useDo } from '../api/do.ts';

@@ -1,15 +1,15 @@
-// For a pack that is out of stock: offers a notice when it is back, instead of a dead end.
+// For a pack that is out of stock: offers a notice for when it is back.
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** The button needs the request client, which a visitor's page does not load. */
+/** Loaded only for signed-in users, because it needs the request client. */
 const TellButton = lazy(async () => ({
   default: (await import('./tell-button.tsx')).TellButton,
 }));
 
-/** Its space is always reserved, so that nothing moves once the browser knows the user. */
+/** The space is always reserved, so that nothing moves once the browser knows the user. */
 export function TellWhenBack({ packTypeId }: { packTypeId: string }) {
   const me = useVisitor();
   return (

@@ -1,4 +1,4 @@
-// The button that adds a card to the wish list or removes it; for signed-in users.
+// Adds a card to the wish list or removes it, for signed-in users.
 import { forgetCardWish, wishForCard } from '#contract/wishes.ts';
 import { Link } from '@tanstack/react-router';
 import { useDo } from '../api/do.ts';

@@ -1,15 +1,15 @@
-// Adds a card to the wish list, from its own page.
+// The wish button on a card's own page.
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** The button needs the request client, which a visitor's page does not load. */
+/** Loaded only for signed-in users, because it needs the request client. */
 const WishButton = lazy(async () => ({
   default: (await import('./wish-button.tsx')).WishButton,
 }));
 
-/** Its space is always reserved, so that nothing moves once the browser knows the user. */
+/** The space is always reserved, so that nothing moves once the browser knows the user. */
 export function WishForCard({ cardId }: { cardId: string }) {
   const me = useVisitor();
   return (

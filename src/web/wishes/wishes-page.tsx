@@ -1,4 +1,4 @@
-// Wishes: the cards and packs about which the user wants notices, and price limits.
+// The wish list: cards and packs about which the user wants notices, with price limits.
 import type { Reply } from '#contract/endpoint.ts';
 import {
   drawLine,
@@ -36,7 +36,7 @@ export const screen = createLazyRoute('/wishes')({ component: WishesPage });
 function WishesPage() {
   const wishes = useAsk(listWishes, {});
   const heading = useRef<HTMLHeadingElement>(null);
-  // The last wish of a list removes the list with it.
+  // If the last wish of a list is removed, the list is gone and the focus moves to the heading.
   const kept = useFocusFallback(() => heading.current);
   return (
     <div {...kept} className="page max-w-4xl pt-9 pb-20">
@@ -193,7 +193,7 @@ function PackWish({ pack }: { pack: WishedPack }) {
   );
 }
 
-/** The actions on a wish: after its notice was sent, it can be renewed. */
+/** The actions on a wish. A wish whose notice was sent can be renewed. */
 function Ways({
   name,
   isTold,
@@ -230,7 +230,7 @@ function Ways({
   );
 }
 
-/** The market value whose crossing triggers a notice, and the form to set it. */
+/** The market price at which the user gets a notice, and the form to set it. */
 function PriceLine({ card }: { card: WishedCard }) {
   const { cardId, line, marketValue } = card;
   const name = `${card.name}, ${printingWords(card)}`;

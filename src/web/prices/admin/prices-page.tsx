@@ -1,4 +1,4 @@
-// Prices: their sources, their age, and price jumps that wait for a decision.
+// The operators' prices page: the sources of prices, their age, and large price changes that wait for a decision.
 import { decideHeldPrice, listHeldPrices, type HeldPrice } from '#contract/prices-admin.ts';
 import {
   runPrices,

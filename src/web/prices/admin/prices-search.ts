@@ -1,6 +1,9 @@
 import { pageIn, type Address } from '../../lists/address-parts.ts';
 
-/** The search parameters of the prices page: the sources, or a page of held prices. */
+/**
+ * The search parameters of the prices page: `view` is omitted for the sources, `held` for prices that wait for a
+ * decision.
+ */
 export type PricesSearch = { view?: 'held'; page?: number };
 
 /** Reads `?view=held&page=2`; unknown values are dropped. */

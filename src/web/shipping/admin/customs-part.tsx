@@ -1,4 +1,4 @@
-// The data of a parcel's customs form for another country, to attach or to copy: the fields of CN 22 and CN 23 of the
+// The data for the customs form of a parcel to another country. It has the fields of the forms CN 22 and CN 23 of the
 // Universal Postal Union, in their order.
 import type { CustomsForm } from '#contract/shipping-admin.ts';
 import { placeLine } from '#domain/address-needs.ts';
@@ -6,12 +6,12 @@ import { formatCad } from '#domain/money.ts';
 import type { ReactNode } from 'react';
 import { useCountries } from '../../accounts/use-countries.ts';
 
-/** 9504.40 of 950440. */
+/** Formats 950440 as "9504.40". */
 function hsText(code: string): string {
   return `${code.slice(0, 4)}.${code.slice(4)}`;
 }
 
-/** "0.032 kg". */
+/** Formats 32 as "0.032 kg". */
 function kilograms(grams: number): string {
   return `${(grams / 1000).toFixed(3)} kg`;
 }
@@ -69,7 +69,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** A blank to fill in by hand. */
+/** A line to fill in by hand. */
 function Blank() {
   return <span className="mt-4 block w-48 border-b border-line-strong" />;
 }

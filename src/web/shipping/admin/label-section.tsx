@@ -1,4 +1,4 @@
-// The label of a packed parcel, if the shop buys labels: the carriers' prices, the purchase of one, and a link to
+// The shipping label of a packed parcel, if the shop buys labels: the carriers' prices, the purchase, and a link to
 // print it.
 import { askCarrier, buyLabel, type LabelState } from '#contract/shipping-labels.ts';
 import { formatMinor } from '#domain/decimals.ts';

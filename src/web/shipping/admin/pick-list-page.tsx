@@ -1,4 +1,4 @@
-// The pick list: which cards to take from which pack for the chosen shipments, for the screen and for paper.
+// The pick list: the cards to take from each pack for the chosen shipments, on the screen and on paper.
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useShopName } from '../../accounts/config.ts';
@@ -61,7 +61,7 @@ function SetTable({ set }: { set: PickedSet }) {
         {set.cards.map((card) => (
           <tr key={card.cardId} className="break-inside-avoid border-b border-line">
             <td className="py-2.5 align-top">
-              {/* For ticking with a pen. */}
+              {/* A box to tick with a pen. */}
               <span aria-hidden="true" className="block size-4 border border-line-strong" />
             </td>
             <td className={CELL}>

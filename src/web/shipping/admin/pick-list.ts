@@ -1,11 +1,11 @@
-// The cards of the given shipments in the order in which a packer takes them from the shelves.
+// The cards of some shipments, in the order of the shelves.
 import type { ParcelCard, AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { compareOnShelves } from '#domain/shelf-order.ts';
 
 type PickedCard = ParcelCard & { shipmentId: string };
 export type PickedSet = { setName: string; cards: PickedCard[] };
 
-/** Sorted by set, and within it by shelf order, so that a packer takes the same card for two parcels at once. */
+/** Sorted by set and then by shelf order, so that the same card for two parcels is taken at once. */
 export function pickList(shipments: readonly AdminShipmentDetail[]): PickedSet[] {
   const cards = shipments
     .flatMap((open) => open.cards.map((card) => ({ ...card, shipmentId: open.shipment.id })))

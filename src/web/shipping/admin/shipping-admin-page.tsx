@@ -1,4 +1,5 @@
-// Shipping: parcels to pack, to send, or in transit. View, search, page and the open parcel are in the URL.
+// The operators' list of parcels to pack, to send, or in transit. View, search, page and the open parcel are in the
+// URL.
 import { listAdminShipments, type AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import {
@@ -25,7 +26,7 @@ import { POLL_MS } from '../../admin-kit/listing.ts';
 import { shortId, waitedWords } from './shipping-words.ts';
 import { useAsk } from '../../api/ask.ts';
 
-/** The number of shipments that a packer handles at once. */
+/** The number of shipments on a page. A packer handles about as many at once. */
 const PACKED_AT_ONCE = 50;
 
 export const screen = createLazyRoute('/admin/shipping')({ component: ShippingAdminPage });
@@ -51,7 +52,7 @@ function ShippingAdminPage() {
   const status = views.selected;
   const counts = new Map(shipments.data?.counts.map((one) => [one.status, one.count]));
   const rows = shipments.data?.shipments ?? [];
-  // Ticks belong to the visible list: another view, search or page starts without ticks.
+  // Ticks are dropped when the view, search or page changes, because they belong to the visible list.
   const seen = `${status} ${list.page} ${search.search ?? ''}`;
   const ticks = useTicks(
     rows.map(({ id }) => id),
@@ -100,7 +101,7 @@ function ShippingAdminPage() {
   );
 }
 
-/** `readAt`: when the list was loaded, in ms; ages refer to this time. */
+/** `readAt`: the time in ms at which the list was loaded. Ages are relative to it. */
 function columns(status: ShipmentStatus, readAt: number): Column<AdminShipment>[] {
   const age: Column<AdminShipment> = {
     name: 'age',
@@ -149,7 +150,7 @@ function columns(status: ShipmentStatus, readAt: number): Column<AdminShipment>[
   ];
 }
 
-/** The first eight characters are enough to distinguish shipments; the drawer has the whole ID. */
+/** The first eight characters of an id, which distinguish shipments well enough. The drawer shows the whole id. */
 function ShipmentLink({ shipment: { id } }: { shipment: AdminShipment }) {
   return (
     <RowLink id={id} className="whitespace-nowrap">

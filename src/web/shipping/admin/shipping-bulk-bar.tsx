@@ -1,4 +1,4 @@
-// The actions on all ticked shipments. Refusals stay visible until they are dismissed.
+// The actions on all ticked shipments. Errors stay visible until the operator dismisses them.
 import { moveShipments, type AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { nextStatuses, type ShipmentStatus } from '#domain/shipping.ts';
@@ -83,7 +83,7 @@ export function ShippingBulkBar({ ticks, shipments, status }: ShippingBulkBarPro
   );
 }
 
-/** Opens in a new tab, so that the ticks stay and the shipments can be marked once they are packed. */
+/** Opens in a new tab, so that the ticks stay and the operator can mark the shipments as packed afterwards. */
 export function PrintLink({
   to,
   ids,

@@ -1,4 +1,4 @@
-// One shipment, beside the list: its destination, the places of its cards, and its next step.
+// One shipment, beside the list: its destination, the places of its cards, and the button for its next step.
 import type { Shipment } from '#contract/shipping.ts';
 import {
   moveShipment,
@@ -173,7 +173,9 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
   );
 }
 
-/** Refusals are also shown as toasts: if another operator was faster, the step disappears with its banner. */
+/**
+ * Errors are also shown as toasts. If another operator was faster, the step disappears together with its error banner.
+ */
 const MOVED = {
   onSuccess: ({ status }: Shipment) =>
     showToast({ kind: 'success', title: `Shipment ${SHIPMENT_WORDS[status].word.toLowerCase()}` }),

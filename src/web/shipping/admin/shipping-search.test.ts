@@ -11,7 +11,7 @@ test('the shipping page reads its view, words, page and open parcel from the add
     page: 2,
     id: ID,
   });
-  // The router parses a tracking number as a number.
+  // The router parses a tracking number in the URL as a number.
   expect(shippingSearch({ search: 7023210039414604 })).toEqual({ search: '7023210039414604' });
 });
 

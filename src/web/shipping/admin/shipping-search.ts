@@ -3,16 +3,16 @@ import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES, type ShipmentStatus } from '#
 import { UUID_FORM } from '#domain/uuid.ts';
 import { idIn, pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
 
-/** The page starts with requested shipments. */
+/** Omitted: requested shipments, the default view. */
 export type ShippingSearch = {
   status?: Exclude<ShipmentStatus, 'requested'>;
   search?: string;
   page?: number;
-  /** The shipment that is open beside the list. */
+  /** The id of the shipment that is open beside the list. */
   id?: string;
 };
 
-/** The shipments to print, separated by commas. */
+/** The ids of the shipments to print, separated by commas. */
 export type SheetsSearch = { ids: string };
 
 /** Reads `?status=packed&search=mira&page=2&id=...`; unknown values are dropped. */
@@ -26,7 +26,7 @@ export function shippingSearch(address: Address): ShippingSearch {
   };
 }
 
-/** Reads `?ids=a,b`: ids of shipments without duplicates, at most as many as can be printed at once. */
+/** Reads `?ids=a,b`. Duplicate ids are dropped, and ids beyond the maximum for one print. */
 export function sheetsSearch(address: Address): SheetsSearch {
   const ids = textOf(address['ids'])
     .split(',')

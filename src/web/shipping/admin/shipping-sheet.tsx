@@ -1,4 +1,4 @@
-// The common frame of pick list and packing slips: the link back, the print button, and the reason if there is nothing
+// The frame around the pick list and the packing slips: a link back, a print button, and the reason if there is nothing
 // to show.
 import { printShipments, type AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { Link } from '@tanstack/react-router';
@@ -16,12 +16,12 @@ export function PrintPage({
   children,
 }: {
   title: string;
-  /** Separated by commas. */
+  /** The ids of the shipments, separated by commas. */
   ids: string;
   children: (shipments: AdminShipmentDetail[]) => ReactNode;
 }) {
   const asked = ids === '' ? [] : ids.split(',');
-  // Not refetched, because it is for printing.
+  // Never refetched, because a printed sheet must not change.
   const sheets = useAsk(printShipments, asked.length > 0 ? { ids: asked } : null, {
     staleTime: Infinity,
     refetchOnWindowFocus: false,

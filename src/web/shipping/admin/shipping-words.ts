@@ -6,7 +6,7 @@ import { SHIPMENT_WORDS } from '../shipment-words.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How long a user has waited: "3 days", "5 h", "under 1 h". `now` in ms. */
+/** How long a user has waited since `since`: "3 days", "5 h", "under 1 h". `now` in ms. */
 export function waitedWords(since: Date, now: number): string {
   const hours = Math.floor((now - since.getTime()) / HOUR_MS);
   if (hours < 1) return 'under 1 h';
@@ -24,7 +24,7 @@ export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** The message after a bulk move: how many shipments moved, and why each of the others did not. */
+/** The message after a bulk move: how many shipments moved, and why others did not. */
 export function movedWords(
   { results }: Reply<typeof moveShipments>,
   to: ShipmentStatus,

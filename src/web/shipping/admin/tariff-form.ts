@@ -5,7 +5,7 @@ import type { Resolver, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { judgeTyped } from '../../admin-kit/judge-typed.ts';
 
-/** All values as text, as typed. */
+/** The fields of a service as typed text. */
 export type TypedService = {
   key: string;
   name: string;
@@ -36,7 +36,7 @@ export type Typed = {
     | 'phone',
     string
   >;
-  /** In the browser's time zone; empty: immediately. */
+  /** When the tariff takes effect, in the browser's time zone; empty: immediately. */
   startsAt: string;
 };
 
@@ -108,11 +108,11 @@ export function newService(others: readonly TypedService[]): TypedService {
 }
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
-/** Invalid input becomes NaN, which the shop refuses with its own message. */
+/** Invalid numbers become NaN, which the endpoint's schema rejects with a message. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text));
 
-/** The typed values in the form that is sent. */
+/** Converts the typed values to the fields of the request. */
 function sentOf(typed: Typed, version: number): z.input<typeof saveTariff.body> {
   const { sender, customs, startsAt } = typed;
   const isSender = Object.values(sender).some((line) => line.trim() !== '');
@@ -152,7 +152,10 @@ type Judged = z.output<typeof saveTariff.body>;
 
 export type TariffFormOf = UseFormReturn<Typed, unknown, Judged>;
 
-/** `version`: the version that the changes are based on. An error about a whole list is shown at its first field. */
+/**
+ * Validates by the endpoint's schema. `version`: the version that the changes are based on. An error about the list of
+ * zones is shown for the whole form, and an error about one place at the field with all places.
+ */
 export function judging(version: number): Resolver<Typed, unknown, Judged> {
   return judgeTyped(
     (typed) => saveTariff.body.safeParse(sentOf(typed, version)),

@@ -13,7 +13,7 @@ export function ZoneFields({
 }: {
   form: TariffFormOf;
   index: number;
-  /** Null: it is the only zone. */
+  /** Removes the zone; null for the only zone. */
   onRemove: (() => void) | null;
 }) {
   const { control, getValues } = form;

@@ -1,18 +1,18 @@
-// Reads a file of packs in the browser: JSON lines, plain or gzipped, in the format of the command line. Checks that
-// need the shop's data (types, cards, earlier intakes) are left to the shop.
+// Reads a file of packs in the browser: JSON lines, plain or gzipped, in the format of the command line. The shop
+// itself checks types, cards and earlier intakes.
 import { intakePack } from '#contract/stock-admin.ts';
 import { certificationTaken, otherContentAt, readPackLine } from '#domain/intake.ts';
 
 export type LineProblem = { line: number; problem: string };
 
-/** A pack in the intake's format, if it is well-formed; otherwise the shop reports what is wrong. */
+/** A pack in the intake's format. Malformed packs stay as they are, so that the shop reports their errors. */
 type WrittenPack = { line: number; pack: unknown };
 
 export type PackFile = {
   packs: WrittenPack[];
-  /** The number of lines about pack types, which the intake does not accept. */
+  /** The number of lines with pack types. The intake does not accept them. */
   packTypes: number;
-  /** The number of identical repetitions in the file; each pack is sent once. */
+  /** The number of repeated identical packs. Each pack is sent once. */
   repeated: number;
   problems: LineProblem[];
 };
@@ -28,7 +28,7 @@ export async function textOfFile(file: Blob): Promise<string> {
   return new Response(unpacked).text();
 }
 
-/** Reads every line, and finds packs that contradict each other anywhere in the file. */
+/** Reads all lines, and reports packs that contradict each other. */
 export function readPackFile(text: string): PackFile {
   const file: PackFile = { packs: [], packTypes: 0, repeated: 0, problems: [] };
   const serials = new Map<string, { line: number; content: string }>();
@@ -66,14 +66,14 @@ export function readPackFile(text: string): PackFile {
   return file;
 }
 
-/** Converts a pack from the file's format to the intake's. */
+/** Converts a pack from the format of files to that of the intake. */
 function packOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const { packType, certification, ...rest } = value as Record<string, unknown>;
   return { ...rest, packTypeId: packType, certificationNumber: certification };
 }
 
-/** The list in consecutive chunks. */
+/** Splits the list into consecutive chunks of at most `size`. */
 export function inChunks<One>(list: readonly One[], size: number): One[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
     list.slice(at * size, (at + 1) * size),

@@ -1,5 +1,5 @@
-// One physical pack, beside the list: its history, and the actions of an admin. The contents of a sealed pack are
-// shown only for a stated reason, and each view is recorded.
+// One physical pack, beside the list: its history and an admin's actions. An admin sees the contents of a sealed pack
+// only after stating a reason, and the server records each view.
 import { showStockedPack, type StockedPackDetail } from '#contract/admin-stock.ts';
 import { lookIntoPack, putPackBack, withdrawPack } from '#contract/stock-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -27,7 +27,7 @@ import { useAsk } from '../../api/ask.ts';
 type DrawerProps = { id: string; search: StockSearch; onClose: () => void };
 
 export function StockDrawer({ id, search, onClose }: DrawerProps) {
-  // The server records each response about a user's sealed pack, so the page does not refetch it.
+  // Not refetched, because the server records each view of a user's sealed pack.
   const pack = useAsk(showStockedPack, { id }, { refetchOnWindowFocus: false });
   const title = pack.data ? `Pack ${pack.data.serial}` : 'Pack';
   return (
@@ -135,7 +135,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
             ? `Pack ${serial} waits: a drop of its type is on sale`
             : `Pack ${serial} is ${isOff ? 'off sale' : 'back on sale'}`,
       }),
-    // Also shown as a toast: if a buyer was faster, the form disappears with its banner.
+    // Also a toast: if a buyer was faster, the form disappears together with its error banner.
     onError: (error) =>
       showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error) }),
   });

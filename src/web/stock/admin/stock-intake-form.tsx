@@ -1,4 +1,4 @@
-// One pack, typed in: the number of cards that its type has, in the order in which they lie.
+// One pack, typed by hand: as many cards as its type has, in the order inside the pack.
 import { intakeFields, takeInPacks, type IntakePack } from '#contract/stock-admin.ts';
 import { CONDITIONS, FINISHES } from '#domain/card.ts';
 import { listPackTypes, type PackType } from '#contract/catalogue.ts';
@@ -22,7 +22,8 @@ import { useAsk } from '../../api/ask.ts';
 export function PackIntakeForm() {
   const types = useAsk(listPackTypes, {});
   const [chosen, setChosen] = useState('');
-  // Each pack gets a form of its own. After the first, the form takes the focus for the keyboard.
+  // The number of packs taken in so far. Each pack has a form of its own, and the form after a taken pack gets the
+  // focus.
   const [taken, setTaken] = useState(0);
   return (
     <WhenLoaded list={types} what="pack types">
@@ -70,7 +71,7 @@ const typedPack = z.object({
 });
 type Typed = z.output<typeof typedPack>;
 
-/** Most cards of a pack belong to its type's set. */
+/** A pack with empty fields. The set is prefilled, because most cards belong to the set of the pack's type. */
 function emptyPack(type: PackType): Typed {
   const set = type.set_id.slice(type.game.length + 1);
   const card = { set, number: '', rarity: '', finish: 'normal', condition: 'Near Mint' } as const;

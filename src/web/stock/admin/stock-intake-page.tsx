@@ -1,5 +1,4 @@
-// Intake: packs from a file, which is checked before anything changes, or one pack by hand; and photographs of their
-// cards.
+// Intake: packs from a file, which is checked first, one pack by hand, and photographs of cards.
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -76,7 +75,7 @@ function FileIntake({ intake }: { intake: Intake }) {
           tabIndex={-1}
           onChange={({ target }) => {
             const [chosen] = target.files ?? [];
-            // The same file can be chosen again after a correction.
+            // Cleared, so that the operator can choose the same file again after correcting it.
             target.value = '';
             if (chosen) void intake.choose(chosen);
           }}
@@ -88,7 +87,7 @@ function FileIntake({ intake }: { intake: Intake }) {
           {run !== null && <span className="min-w-0 text-small break-all">{run.fileName}</span>}
         </div>
       </Panel>
-      {/* The result is announced, wherever the screen reader is. */}
+      {/* A live region, so that screen readers announce the result. */}
       <div aria-live="polite" className="grid gap-5">
         {run !== null && <Run run={run} intake={intake} />}
       </div>
@@ -272,7 +271,7 @@ function Done({ counts, onNext }: { counts: TakenIn; onNext: () => void }) {
   );
 }
 
-/** Where the accepted packs are. */
+/** A sentence about where the accepted packs are. */
 function shelfSentence({ newPacks, waitingPacks }: TakenIn): string {
   if (waitingPacks === 0) return 'They are on sale, in a random order that is now fixed.';
   const rest = newPacks - waitingPacks;

@@ -1,4 +1,4 @@
-// The stock: every physical pack by state, type and serial, without its contents. View, filters, page and the open
+// The stock: all physical packs by state, type and serial, without their contents. View, filters, page and the open
 // item are in the URL.
 import { listPackTypes } from '#contract/catalogue.ts';
 import { listStock, type StockedPack } from '#contract/stock-admin.ts';
@@ -26,7 +26,8 @@ import { POLL_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 export const screen = createLazyRoute('/admin/stock')({ component: StockPage });
 
 /**
- * Each state has a view of its own. Packs in the state `intake`, which new packs no longer get, appear only under all.
+ * The states with a view of their own. Packs in the state `intake` appear only under "all", because new packs no longer
+ * get that state.
  */
 const SHOWN = ['available', 'reserved', 'sold', 'opened', 'withdrawn'] as const;
 const VIEWS: { name: PackState | 'all'; label: string }[] = [
@@ -46,7 +47,7 @@ function StockPage() {
       packTypeId: search.packType,
       search: search.search,
     },
-    // The server may record each search result, so searches are not polled.
+    // Searches are not polled, because the server may record each result.
     { keepsPrevious: true, refetchInterval: search.search === undefined ? POLL_MS : false },
   );
   const types = useAsk(listPackTypes, {});

@@ -1,4 +1,4 @@
-// Uploads photographs of cards; the file names give the packs and places.
+// Uploads photographs of cards. The file names give pack and place.
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';

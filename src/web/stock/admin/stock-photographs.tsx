@@ -1,5 +1,5 @@
-// Photographs of the cards in one pack. While the pack is sealed, the shop reveals to nobody which cards have one, not
-// even here.
+// Photographs of the cards in one pack. While the pack is sealed, the shop does not reveal which cards have
+// photographs, not even here.
 import { putCardPhotograph, removeCardPhotograph } from '#contract/stock-photographs-admin.ts';
 import { useRef, useState } from 'react';
 import { DrawerSection } from '../../admin-kit/drawer.tsx';

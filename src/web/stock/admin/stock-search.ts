@@ -5,12 +5,12 @@ import { idIn, pageIn, textIn, uuidIn, wordsIn, type Address } from '../../lists
 export type StockSearch = {
   state?: PackState;
   packType?: string;
-  /** The beginning of a serial or certification number. */
+  /** The start of a serial or certification number. */
   search?: string;
   page?: number;
-  /** The open pack. */
+  /** The id of the open pack. */
   id?: string;
-  /** A card of an open pack, shown instead of the pack. */
+  /** The id of a card to show instead of the pack. The pack is opened. */
   card?: string;
 };
 

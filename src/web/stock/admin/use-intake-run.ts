@@ -1,5 +1,5 @@
-// Sends a file of packs to the stock in batches: first it checks all of them, then it takes them in. After a failure
-// the run can continue, because the shop knows which packs it has.
+// Sends a file of packs to the stock in batches. It first checks all batches and then takes them in. After a failure
+// the run can continue, because the shop skips packs that it already has.
 import {
   INTAKE_PACKS_MAX,
   previewIntake,
@@ -19,19 +19,19 @@ import {
 } from './intake-file.ts';
 
 type Counts = { newPacks: number; knownPacks: number };
-/** `waits`: a drop of this type is on sale, and its new packs wait until the drop is over. */
+/** The counts for one type. `waits`: a drop of the type is on sale, so new packs wait until the drop ends. */
 type TypeCounts = Counts & { packTypeId: string; name: string; waits: boolean };
-/** The accepted packs, and how many of the new ones wait. */
+/** The number of accepted packs, and how many new packs wait for a drop to end. */
 export type TakenIn = Counts & { waitingPacks: number };
 
 export type IntakePreview = Counts & { types: TypeCounts[]; problems: LineProblem[] };
 
-/** The number of finished packs, out of all packs of the file. */
+/** The number of finished packs, and of all packs in the file. */
 type Progress = { done: number; all: number };
 
 export type IntakeRun = { fileName: string } & (
   | { state: 'reading' }
-  /** `problem`: why the file can't be read. */
+  /** `problem`: why the file could not be read. */
   | { state: 'unreadable'; problem: string }
   | { state: 'checking'; file: PackFile; progress: Progress }
   | { state: 'unchecked'; file: PackFile; problem: string }
@@ -80,7 +80,7 @@ export function useIntakeRun() {
     try {
       for (const chunk of inChunks(file.packs.slice(from), INTAKE_PACKS_MAX)) {
         setRun({ fileName, state: 'taking', file, progress: { done, all } });
-        // Only a file without problems gets here, so each pack is well-formed.
+        // Each pack is well-formed here, because only files without problems are taken in.
         const taken = await call(takeInPacks, {
           packs: chunk.map(({ pack }) => pack as IntakePack),
         });

@@ -1,5 +1,4 @@
-// Uploads photographs of cards to the stock one after the other. Each file name gives the card's place:
-// `A-0001_3.jpg`.
+// Uploads photographs of cards one after the other. The file name gives the card's pack and place: `A-0001_3.jpg`.
 import { putCardPhotograph } from '#contract/stock-photographs-admin.ts';
 import { listStock } from '#contract/stock-admin.ts';
 import { readPhotographName } from '#domain/photograph-name.ts';
@@ -12,14 +11,17 @@ import { readPictureFile } from '../../catalogue/admin/picture-file.ts';
 export type PhotographRun = {
   done: number;
   all: number;
-  /** The problems by file name. */
+  /** Files that were not stored, each with its problem. */
   problems: { file: string; problem: string }[];
 };
 
-/** The maximum number of packs of one search. A serial that is the prefix of more others must be entered by hand. */
+/**
+ * A search by serial returns at most this many packs. For a serial that is the start of more serials, photographs must
+ * be uploaded in the pack's drawer.
+ */
 const FOUND_MOST = 50;
 
-/** The run of the chosen files; null before any are chosen. */
+/** The run of the chosen files; null before files are chosen. */
 export function usePhotographRun() {
   const [run, setRun] = useState<PhotographRun | null>(null);
   const { refresh } = useAnswers();
@@ -39,10 +41,7 @@ export function usePhotographRun() {
   return { run, choose };
 }
 
-/**
- * Returns the problem of a file, or null if it was stored. `packs` has the ids of the packs that were looked up, by
- * serial.
- */
+/** Uploads one file. Returns its problem, or null. `packs`: the ids found so far, by serial. */
 async function keep(file: File, packs: Map<string, string | null>): Promise<string | null> {
   const place = readPhotographName(file.name);
   if (place === null) return 'It is not named like A-0001_3.jpg.';

@@ -1,4 +1,4 @@
-// What is typed on the page of places, and what the shop takes of it.
+// The typed values of the page of places, and their conversion to the endpoint's fields.
 import { savePlaceSettings, type PlacesForm } from '#contract/storefront-places.ts';
 import { salesPlaceProblem, SHOP_LANGUAGES } from '#domain/sales-places.ts';
 import type { Resolver, UseFormReturn } from 'react-hook-form';
@@ -6,13 +6,13 @@ import type * as z from 'zod/mini';
 import { judgeTyped } from '../../admin-kit/judge-typed.ts';
 
 export type TypedPlace = {
-  /** Empty: none is chosen yet. */
+  /** The code of the region; empty: not chosen yet. */
   region: string;
   sales: 'open' | 'closed';
-  /** Empty: the age check's. */
+  /** The minimum age; empty: the age from the settings' age check. */
   leastAge: string;
   withdrawalDays: string;
-  /** Separated by commas. */
+  /** Language codes, separated by commas. */
   languages: string;
 };
 
@@ -20,13 +20,13 @@ export type TypedPlaces = {
   sellsElsewhere: boolean;
   places: TypedPlace[];
   ships: 'tariff' | 'listed';
-  /** Countries, separated by commas. */
+  /** Country codes, separated by commas. */
   shipsTo: string;
 };
 
 type Judged = z.output<typeof savePlaceSettings.body>;
 
-/** The form, as its parts share it. */
+/** The form, as its parts receive it. */
 export type FormOf = { form: UseFormReturn<TypedPlaces, unknown, Judged> };
 
 export const NEW_PLACE: TypedPlace = {
@@ -37,7 +37,10 @@ export const NEW_PLACE: TypedPlace = {
   languages: SHOP_LANGUAGES.join(', '),
 };
 
-/** A shop that is no demo can't sell in places that aren't listed, and doesn't ask about them. */
+/**
+ * Settings as form values. `sellsElsewhere` is always false outside a demo, because only a demo can sell in unlisted
+ * places.
+ */
 export function typedOf(settings: PlacesForm, isDemo: boolean): TypedPlaces {
   return {
     sellsElsewhere: isDemo && settings.sellsElsewhere,
@@ -54,7 +57,7 @@ export function typedOf(settings: PlacesForm, isDemo: boolean): TypedPlaces {
 }
 
 const wordsIn = (text: string) => text.split(/[\s,;]+/).filter((word) => word !== '');
-/** An empty field is no number: the schema refuses it. */
+/** Empty text becomes NaN, which the schema rejects. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 function sentOf(typed: TypedPlaces, version: number): z.input<typeof savePlaceSettings.body> {
@@ -71,13 +74,13 @@ function sentOf(typed: TypedPlaces, version: number): z.input<typeof savePlaceSe
         languages: wordsIn(languages.toLowerCase()),
       })),
       shipsElsewhere: ships === 'tariff',
-      // The field is hidden then, and nobody would see an error in it.
+      // Empty while the field is hidden, because nobody would see an error there.
       shipsTo: ships === 'tariff' ? [] : wordsIn(shipsTo),
     },
   };
 }
 
-/** By the schema, and by the rule that the server applies besides. */
+/** Validates by the endpoint's schema, and then by the server's rule about places. */
 function judge(typed: TypedPlaces, version: number) {
   const judged = savePlaceSettings.body.safeParse(sentOf(typed, version));
   if (!judged.success) return judged;
@@ -88,7 +91,10 @@ function judge(typed: TypedPlaces, version: number) {
   return issues.length === 0 ? judged : { success: false as const, error: { issues } };
 }
 
-/** `version`: what it was changed from. An error in one word of a list belongs to the field with all of them. */
+/**
+ * `version`: the version that the changes are based on. An error about one word of a list is shown at the field of the
+ * whole list.
+ */
 export function judging(version: number): Resolver<TypedPlaces, unknown, Judged> {
   return judgeTyped(
     (typed) => judge(typed, version),

@@ -1,4 +1,4 @@
-// Where the shop sells, on which terms, and where it ships.
+// The operators' page of places: where the shop sells, on which terms, and where it ships.
 import {
   savePlaceSettings,
   showPlaceSettings,
@@ -33,7 +33,7 @@ function PlacesPage() {
     <AdminFrame title="Places">
       <WhenLoaded list={shown} what="places">
         {(found) => (
-          // Another version is another form: nothing that was typed from an older one is saved over it.
+          // Each version has a form of its own, so that input based on an older version never overwrites a newer one.
           <PlacesForm key={found.version} shown={found} onReload={() => shown.refetch()} />
         )}
       </WhenLoaded>
@@ -53,7 +53,7 @@ function PlacesForm({
   const form = useForm({
     resolver: judging(version),
     defaultValues: typedOf(settings, isDemo),
-    // Any other mode judges the list as soon as a place is added, which then begins with an error.
+    // Other modes validate a new place at once, so it would start with an error.
     mode: 'onSubmit',
   });
   return (

@@ -15,7 +15,7 @@ export type Typed = {
   writesCurrency: boolean;
   firstYear: string;
   figureFloors: Record<Figure, string>;
-  /** `taxNumbers`: one per line, "GST/HST: 12345 6789 RT0001". */
+  /** `taxNumbers`: one line for each, such as "GST/HST: 12345 6789 RT0001". */
   seller: { legalName: string; address: string; taxNumbers: string };
   ageCheck: { isAsked: boolean; provinces: Record<Province, string>; elsewhere: string };
 };
@@ -56,7 +56,7 @@ export function typedOf(settings: SettingsForm): Typed {
   };
 }
 
-/** A line without a colon is a number without a name; the shop refuses it with a message. */
+/** A line without a colon becomes a number without a name, which the schema rejects with a message. */
 function taxNumbersOf(lines: string) {
   return lines
     .split('\n')
@@ -67,7 +67,7 @@ function taxNumbersOf(lines: string) {
     });
 }
 
-/** An empty optional field is omitted. */
+/** The typed values as the endpoint's fields. Empty optional fields become null. */
 function settingsOf(typed: Typed) {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
   const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
@@ -90,7 +90,7 @@ function settingsOf(typed: Typed) {
   };
 }
 
-/** `version`: the version that the changes are based on. An error about a part of a field is shown at the field. */
+/** `version`: the version that the changes are based on. An error deep inside a field is shown at the field. */
 export function judging(version: number): Resolver<Typed, unknown, Judged> {
   return judgeTyped(
     (typed) => saveShopSettings.body.safeParse({ ...settingsOf(typed), version }),

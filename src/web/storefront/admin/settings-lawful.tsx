@@ -1,4 +1,4 @@
-// The seller as receipts name it, and the minimum age of buyers.
+// The seller's details for receipts, and the minimum age of buyers.
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import { useId } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';

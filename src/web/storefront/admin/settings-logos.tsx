@@ -1,4 +1,4 @@
-// The shop's own logo and icon. Each upload is immediately a new version of the settings.
+// The shop's own logo and icon. Each upload immediately saves a new version of the settings.
 import { putLogo, removeLogo, type ShownSettings } from '#contract/storefront-admin.ts';
 import { formOfLogo, LOGOS, type LogoKind } from '#domain/shop-settings.ts';
 import { useRef, useState, type ChangeEvent } from 'react';
@@ -62,7 +62,7 @@ function Shown({ kind, picture }: { kind: LogoKind; picture: string | null }) {
 type LogoProps = {
   kind: LogoKind;
   picture: string | null;
-  /** What is shown if none is uploaded; null: the built-in mark. */
+  /** The picture while none is uploaded; null: the built-in mark. */
   instead: string | null;
 };
 
@@ -75,7 +75,7 @@ function Logo({ kind, picture, instead }: LogoProps) {
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = target.files?.[0];
     const read = chosen && (await readPictureFile(chosen, formOfLogo(kind)));
-    // The same file can be chosen again after a correction.
+    // Cleared, so that the operator can choose the same file again after correcting it.
     target.value = '';
     if (read === undefined) return;
     setProblem('problem' in read ? read.problem : null);

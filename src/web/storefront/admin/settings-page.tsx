@@ -1,4 +1,4 @@
-// The shop's settings: its name and colour, its contact, and the sender of its mails.
+// The shop's settings: name, colour, contact, and the sender of mails.
 import {
   saveShopSettings,
   showShopSettings,
@@ -35,7 +35,7 @@ function SettingsPage() {
     <AdminFrame title="Settings">
       <WhenLoaded list={shown} what="settings">
         {(found) => (
-          // Each version gets a form of its own, so that input based on an older version never overwrites a newer one.
+          // Each version has a form of its own, so that input based on an older version never overwrites a newer one.
           <div className="grid max-w-3xl gap-6">
             <Logos logos={found.settings.logos} />
             <SettingsForm key={found.version} shown={found} onReload={() => shown.refetch()} />

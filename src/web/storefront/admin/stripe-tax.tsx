@@ -1,4 +1,4 @@
-// What the shop sent to Stripe Tax and what it responded, if the shop's taxes come from there.
+// The shop's requests to Stripe Tax and its responses, if the taxes come from there.
 import { showTaxProvider, type ShownTaxProvider } from '#contract/storefront-taxes.ts';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';

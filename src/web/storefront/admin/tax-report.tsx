@@ -1,4 +1,4 @@
-// The taxes of the chosen months as a file.
+// Downloads the taxes of the chosen months as a file.
 import { exportTaxes } from '#contract/storefront-taxes.ts';
 import { useState, type FormEvent } from 'react';
 import { saveText } from '../../admin-kit/save-text.ts';
@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** The mark tells spreadsheets that the text is UTF-8. */
+/** At the start of the file, so that spreadsheets read it as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 function lastMonth(): string {

@@ -9,13 +9,13 @@ import { judgeTyped } from '../../admin-kit/judge-typed.ts';
 export type TypedTaxes = {
   rule: TaxRule;
   flatName: string;
-  /** In percent. */
+  /** A percentage. */
   flatRate: string;
   elsewhereRate: string;
   packsSuppliedAt: SupplyPlace;
-  /** Empty: not stated. */
+  /** The seller's region; empty: not stated. */
   sellerRegion: string;
-  /** Without a number, the seller is not registered. */
+  /** By register. An empty `number`: the seller is not registered there. */
   registrations: Record<Register, { number: string; since: string }>;
   packTaxCode: string;
   parcelTaxCode: string;
@@ -64,8 +64,8 @@ function settingsOf(typed: TypedTaxes) {
 }
 
 /**
- * `version`: the version that the changes are based on. The shop has the registrations in a list; the form has them by
- * name.
+ * `version`: the version that the changes are based on. Errors are moved from the request's list of registrations to
+ * the form's fields, which are named by register.
  */
 export function judging(version: number): Resolver<TypedTaxes, unknown, Judged> {
   return judgeTyped(

@@ -1,4 +1,4 @@
-// The operators' texts that replace the product's own: each with a preview and its earlier versions.
+// The texts with which operators replace the product's own, each with a preview and its earlier versions.
 import {
   previewText,
   saveText,
@@ -48,7 +48,7 @@ function TextsPage() {
       </nav>
       <WhenLoaded list={text} what="text">
         {(found) => (
-          // Each version gets a form of its own, so that input based on an older version never overwrites a newer one.
+          // Each version has a form of its own, so that input based on an older version never overwrites a newer one.
           <TextForm
             key={`${found.key} ${found.version}`}
             text={found}
@@ -60,7 +60,7 @@ function TextsPage() {
   );
 }
 
-/** An instant in the format of a date-and-time field, in the operator's time zone; empty: none. */
+/** An instant as text for a date-and-time field, in the operator's time zone; empty for null. */
 function localOf(at: Date | null): string {
   if (at === null) return '';
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

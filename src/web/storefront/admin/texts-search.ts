@@ -1,10 +1,10 @@
-// The search parameters of the texts.
+// The search parameters of the texts page.
 import { TEXT_KEYS, type TextKey } from '#domain/shop-texts.ts';
 import { textOf, type Address } from '../../lists/address-parts.ts';
 
 export type TextsSearch = { text?: TextKey };
 
-/** The page shows the first text by default. */
+/** Reads `?text=...`. Without a known key, the page shows the first text. */
 export function textsSearch(address: Address): TextsSearch {
   const text = TEXT_KEYS.find((one) => one === textOf(address['text']));
   return text === undefined || text === TEXT_KEYS[0] ? {} : { text };

@@ -1,4 +1,4 @@
-// Gives credits to a user, with a reason that the user and operators see.
+// Gives credits to a user, with a reason that both the user and operators see.
 import { giveCredits } from '#contract/profile.ts';
 import { typedCad } from '#domain/decimals.ts';
 import { formatCad } from '#domain/money.ts';
@@ -18,7 +18,7 @@ import { showToast } from '../../ui/toast.tsx';
 const { amount, reason } = giveCredits.body.def.shape;
 
 const GIFT = z.object({
-  /** The amount as typed; the endpoint defines the valid amounts. */
+  /** The amount as typed. The endpoint's schema decides whether it is valid. */
   amount: z.string().check(({ value, issues }) => {
     const [problem] = amount.safeParse(typedCad(value)).error?.issues ?? [];
     if (problem) issues.push({ code: 'custom', input: value, message: problem.message });
@@ -29,7 +29,7 @@ const GIFT = z.object({
 type Props = { user: { id: string; email: string }; onClose: () => void };
 
 export function GiveCreditsDialog({ user, onClose }: Props) {
-  // One key per form: pressing again after a failure does not give the credits twice.
+  // One idempotency key per form, so that a second press after a failure does not give the credits twice.
   const [key] = useState(newKey);
   const give = useDo(giveCredits, { key });
   const form = useForm({
@@ -47,7 +47,7 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
     try {
       await give.mutateAsync({ userId: user.id, amount: given, reason: typed.reason });
     } catch {
-      // The banner shows the refusal.
+      // The banner shows the error.
       return;
     }
     showToast({ kind: 'success', title: `${formatCad(given)} given to ${user.email}` });

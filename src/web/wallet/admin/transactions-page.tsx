@@ -1,4 +1,4 @@
-// Transactions: those of all users that moved money; for one user also the ledger, movement by movement.
+// The transactions of all users, or of one user. For one user there is also the ledger with each movement.
 import {
   exportTransactions,
   listAllTransactions,
@@ -72,7 +72,7 @@ function TransactionsPage() {
   );
 }
 
-/** The owner of the money, and the actions on it. */
+/** The user whose transactions are shown, and the actions on their balance. */
 function OneUser({ user }: { user: string }) {
   const me = useVisitor();
   const ledger = useUserLedger(user, 1);
@@ -178,7 +178,7 @@ const BOOKED_COLUMNS: Column<UserTransaction>[] = [
   },
 ];
 
-/** One user's list, in which bought credits can be refunded. */
+/** The columns for one user, with the refund of bought credits. */
 const COLUMNS_OF_USER: Column<UserTransaction>[] = [
   ...BOOKED_COLUMNS.filter(({ name }) => name !== 'user'),
   {
@@ -192,7 +192,7 @@ function RefundOf({ one }: { one: UserTransaction }) {
   const me = useVisitor();
   const isCredits = one.type === 'credit_purchase' && one.paymentMethod === 'stripe';
   if (!isCredits || !me || !isAdmitted(me.role, 'admin')) return null;
-  // The dialog does not inherit the alignment of its table cell.
+  // The dialog is inside a table cell and must not inherit its alignment.
   return (
     <div className="text-left">
       <RefundButton transaction={one} what="credits" />

@@ -11,7 +11,7 @@ export type AllTransactionsSearch = {
   page?: number;
 };
 
-/** Reads `?user=...&view=ledger&type=refund`; the ledger belongs to one user and includes all types. */
+/** Reads `?user=...&view=ledger&type=refund`. The ledger needs a user and has no filter by type. */
 export function allTransactionsSearch(address: Address): AllTransactionsSearch {
   const { user } = uuidIn(address, 'user');
   const type = JOURNAL_KINDS.find((one) => one === address['type']);
