@@ -52,7 +52,15 @@ test('the first screen says what the shop is, and still shows the pack and its p
     await expect(main).toContainText(told);
   }
   const links = page.getByRole('navigation', { name: 'Footer' }).getByRole('link');
-  await expect(links).toHaveText(['Home', 'Packs', 'Cards', 'About', 'How it works', 'Fairness']);
+  await expect(links).toHaveText([
+    'Home',
+    'Packs',
+    'Cards',
+    'About',
+    'How it works',
+    'Fairness',
+    'Where we sell',
+  ]);
 });
 
 test('a pack says under BUY NOW what decides the purchase, and what its odds and certification are', async ({

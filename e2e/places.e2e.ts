@@ -7,8 +7,7 @@ import { test } from './kept-page.ts';
 import { pressByKey, tabTo } from './press-by-key.ts';
 import { signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
-const NOT_SOLD =
-  'We don’t sell where you live yet. What you own stays yours: open, sell and ship it as before.';
+const NOT_SOLD = 'We don’t sell where you live yet. What you own stays yours.';
 
 async function openPlaces(page: Page): Promise<void> {
   await signInAsAdmin(page);
