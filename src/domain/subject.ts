@@ -1,8 +1,8 @@
-// Whose things a call is about.
+// Decides whose data a call is about.
 import { Rejection } from './rejection.ts';
 import type { Caller } from './access.ts';
 
-/** Whose data a `?userId` asks for. Another user's is for admins. Rejects with FORBIDDEN. */
+/** The user whose data `?userId` requests: the caller, or for admins any user. Rejects others with FORBIDDEN. */
 export function subjectOf(caller: Caller, userId: string | undefined): string {
   if (userId === undefined || userId === caller.userId) return caller.userId;
   if (caller.role !== 'admin') throw new Rejection('FORBIDDEN');
