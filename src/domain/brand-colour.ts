@@ -43,7 +43,7 @@ const BRANDS = {
   focus: both([0.44, 0.092, 163], [0.86, 0.14, 163]),
 } as const satisfies Record<string, Both>;
 
-/** The same for every brand colour, but must be visible on the tinted greys. */
+/** The colour of danger is the same for every brand colour, but must be visible on the tinted greys. */
 const DANGER = both([0.505, 0.185, 27], [0.72, 0.15, 25]);
 
 type Token = keyof typeof TINTS | keyof typeof BRANDS | 'danger';

@@ -623,7 +623,7 @@ export const LIES: Lie[] = [
   },
 ];
 
-/** What a browser knows that saw the drop and its ticket, but no later checkpoint. */
+/** The knowledge of a browser that saw the drop and its ticket, but no later checkpoint. */
 function unseen(): Mine {
   return { ...mineOf(PLACE), checkpoints: [] };
 }
