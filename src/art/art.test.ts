@@ -67,7 +67,7 @@ const pack = {
   seed: '1',
 } as const;
 
-/** Names the first thing that keeps the text from being well-formed XML without entities. */
+/** The first error that makes the text malformed XML, entities included; null if there is none. */
 function flawIn(markup: string): string | null {
   const open: string[] = [];
   const pattern = /<(\/?)([A-Za-z]+)((?: [A-Za-z0-9:-]+="[^"<&]*")*)(\/?)>|([^<]+)|(<)/g;
@@ -86,7 +86,7 @@ function flawIn(markup: string): string | null {
   return null;
 }
 
-/** Everything a drawing may not have; empty for a good one. */
+/** All faults of a drawing; empty if it has none. */
 function faultsOf(markup: string): string[] {
   const faults: string[] = [];
   const flaw = flawIn(markup);
@@ -100,7 +100,7 @@ function faultsOf(markup: string): string[] {
     'NaN',
     'undefined',
     'Infinity',
-    // Known to browsers alone: a picture of a pull would show other light than its card.
+    // Only browsers know this attribute, so a picture of a pull would show other rays than its card.
     'pathLength=',
   ]) {
     if (markup.includes(word)) faults.push(word);
@@ -214,13 +214,13 @@ describe('card art', () => {
   it('a thousand cards take well under a few seconds', () => {
     const before = process.cpuUsage();
     for (const one of manyCards(1000)) cardArt(one);
-    // Of the processor: on a busy machine the clock tells of others.
+    // Measures processor time, because on a busy machine the clock includes other processes' work.
     const { user, system } = process.cpuUsage(before);
     expect(user + system).toBeLessThan(5_000_000);
   });
 });
 
-/** Names of real cards of the three games, and what they speak of. */
+/** Names of real cards of the three games, and the motif that each should give. */
 const SAYING: readonly (readonly [name: string, motif: Motif])[] = [
   ['Adeline, Resplendent Cathar', 'mask'],
   ['Angelfire Ignition', 'flame'],
@@ -315,7 +315,7 @@ describe('the motif', () => {
 
 interface DemoSet {
   code: string;
-  /** One print of each number, in the order of the numbers. */
+  /** One card for each number, in the order of the numbers. */
   cards: CardToDraw[];
 }
 
@@ -339,7 +339,7 @@ function demoSets(): DemoSet[] {
   });
 }
 
-/** Every two cards of a set whose numbers are less than six apart. */
+/** All pairs of a set's cards whose numbers are less than six apart. */
 function neighbours({ cards }: DemoSet): [CardToDraw, CardToDraw][] {
   return cards.flatMap((one, i) =>
     cards
@@ -448,7 +448,7 @@ describe('a shop window', () => {
     ] as const;
     const shapes = window.map(([title, game, seed]): string[] => {
       const markup = packArt({ title, code: 'x', game, cardCount: 9, seed });
-      // Two of one figure would share strokes that are the same in each.
+      // Two drawings of the same figure would share long paths, which are equal in each.
       const figure = markup.slice(markup.indexOf('scale(.975)'), markup.indexOf('url(#hd)'));
       return figure.match(/ d="[^"]{80,}"/g) ?? [];
     });

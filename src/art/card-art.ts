@@ -11,7 +11,7 @@ import { inksOf } from './palette.ts';
 import { printDefs } from './print-defs.ts';
 import { makeRandom } from './random.ts';
 
-/** What a card's picture depends on. */
+/** The input of a card's picture. */
 export interface CardToDraw {
   name: string;
   game: Game;

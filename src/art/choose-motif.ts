@@ -1,5 +1,5 @@
-// Which picture a card gets. A name that says what it shows decides; otherwise chance within the
-// game's list, stepped by collector number so that neighbours differ.
+// Chooses the motif of a card. If the name says what the card shows, that decides. Otherwise the game's motifs take
+// turns by collector number, so that neighbours differ.
 
 import type { Game } from '#domain/card.ts';
 import { motifBySound } from './creature-names.ts';
@@ -7,7 +7,7 @@ import { MOTIFS, type Motif } from './motif.ts';
 import { nameWords } from './name-words.ts';
 import { hashText } from './random.ts';
 
-/** What a game shows when the name does not say. */
+/** Motifs of each game, for names that don't say what they show. */
 export const GAME_MOTIFS: Record<Game, readonly Motif[]> = {
   magic: [
     'ridge',
@@ -75,7 +75,7 @@ for (const motif of MOTIFS) {
   }
 }
 
-/** Beginnings and ends that still say what is meant inside a longer word ("Stormwing"). */
+/** Beginnings and ends of words that reveal a motif inside a longer word ("Stormwing"). */
 const STEMS: readonly (readonly [string, Motif])[] = [
   ['dragon', 'serpent'],
   ['master', 'mask'],
@@ -173,8 +173,8 @@ function motifOfWord(word: string): Motif | undefined {
 }
 
 /**
- * What the name itself shows, if it says so. The last word before "of" or a comma is what a thing
- * is ("Tower of Waves" is a tower), so it is asked first.
+ * The motif in the name itself; undefined if there is none. The last word before "of" or a comma counts first,
+ * because it says what the thing is: a "Tower of Waves" is a tower.
  */
 export function motifInName(name: string): Motif | undefined {
   const [head, separator = '', ...others] = name.split(/(,| of | from | in | with | - |:)/i) as [
@@ -194,10 +194,7 @@ export function motifInName(name: string): Motif | undefined {
   return undefined;
 }
 
-/**
- * The number inside a collector number ("MP23-EN080" is 80, "TG12/TG30" is 12); a hash when there is
- * none.
- */
+/** The number in a collector number ("MP23-EN080" is 80, "TG12/TG30" is 12). Without digits, a hash. */
 export function collectorIndex(number: string): number {
   const inSet = number.slice(number.lastIndexOf('-') + 1);
   const digits = /\d{1,6}(?!\d)/.exec(inSet) ?? /\d{1,6}(?!\d)/.exec(number);

@@ -1,6 +1,6 @@
-// How a card's picture is composed: what it shows, how near and how many of it, where and in which
-// light. Each part goes round in turn by collector number, with periods that share no factor, so that
-// the same composition comes back late and never among six neighbours.
+// Composes a card's picture: what it shows, how near, how many, where, and in which light. Each part changes in turn
+// with the collector number. The periods share no factor, so a composition repeats late and never among six
+// neighbours.
 
 import { rarityRank, type Game, type Rarity } from '#domain/card.ts';
 import { chooseMotif, collectorIndex, GAME_MOTIFS } from './choose-motif.ts';
@@ -14,11 +14,11 @@ import { hashText } from './random.ts';
 export const FRAMINGS = ['whole', 'close', 'pair', 'aside', 'far', 'medallion', 'trio'] as const;
 type Framing = (typeof FRAMINGS)[number];
 
-/** How a land, a sea or a sky is cut out; it has no subject that could come nearer. */
+/** Framings of a landscape, sea or sky, which has no subject to zoom in on. */
 export const VIEWS = ['whole', 'close', 'mirrored', 'low', 'medallion', 'high', 'panels'] as const;
 type View = (typeof VIEWS)[number];
 
-/** What lies behind; `own` is what the motif draws for itself. */
+/** Grounds behind a subject. `own`: the ground that the motif draws itself. */
 export const GROUNDS = [
   'own',
   'shore',
@@ -31,20 +31,20 @@ export const GROUNDS = [
 ] as const;
 export type Ground = (typeof GROUNDS)[number] | 'deep';
 
-/** The motifs that are a view themselves. */
+/** Motifs that are views themselves. */
 const SCENIC: ReadonlySet<Motif> = new Set(['ridge', 'tide', 'storm']);
 const SKIES = ['own', 'crescent', 'sunburst', 'peaks', 'clouds', 'arch'] as const;
 const WATERS = ['own', 'shore', 'deep', 'crescent', 'clouds', 'sunburst'] as const;
 
-/** How a motif is staged; the drawing needs no more of a composition than this and its inks. */
+/** How a motif is staged. Besides the inks, the drawing needs nothing else of a composition. */
 export interface Staging {
   framing: Framing | View;
   ground: Ground;
-  /** Which side a subject that is not in the middle takes. */
+  /** The side of a subject that is not in the middle. */
   side: 1 | -1;
 }
 
-/** The motif as it was first drawn: alone, in the middle, on its own ground. */
+/** The simplest staging: alone, in the middle, on the motif's own ground. */
 export const PLAIN: Staging = { framing: 'whole', ground: 'own', side: 1 };
 
 interface Composition extends Staging {
@@ -52,7 +52,7 @@ interface Composition extends Staging {
   light: Light;
 }
 
-/** What a composition depends on. */
+/** The input of a composition. */
 interface CardToCompose {
   name: string;
   game: Game;
@@ -66,29 +66,29 @@ function groundsOf(motif: Motif): readonly Ground[] {
   return motif === 'koi' ? WATERS : GROUNDS;
 }
 
-/** The staging whose turn it is. */
+/** The staging whose turn it is at this step. */
 function stage(motif: Motif, step: number): Staging {
   const framings = SCENIC.has(motif) ? VIEWS : FRAMINGS;
   const grounds = groundsOf(motif);
   return {
     framing: framings[step % framings.length] as Framing | View,
-    // Five shares no factor with six or eight: each ground comes once a round.
+    // Five shares no factor with six or eight, so each ground comes once in every round.
     ground: grounds[(step * 5) % grounds.length] as Ground,
     side: Math.floor(step / framings.length) % 2 === 0 ? 1 : -1,
   };
 }
 
-/** Of a card with two faces ("A // B") the first is drawn. */
+/** The first name of a card with two faces ("A // B"), because only the first face is drawn. */
 export function firstFace(name: string): string {
   return (name.split(' // ')[0] as string).trim();
 }
 
-/** The composition of a card's picture; nothing but its print decides it. */
+/** The composition of a card's picture, which depends only on what is printed on the card. */
 export function composeCard(card: CardToCompose): Composition {
   const name = firstFace(card.name);
   const step = collectorIndex(card.number);
   const motif = chooseMotif(name, card.game, card.number, card.set);
-  // One step more each time the motifs have come round, so the same pair comes back late.
+  // One extra step after each round of motifs, so that the same pair returns late.
   const turns = Math.floor(step / GAME_MOTIFS[card.game].length);
   const light = chooseLight({
     game: card.game,

@@ -1,8 +1,8 @@
-// What invented names of creatures sound like: "Floette" has a flower in it, "Voltorb" a storm.
+// Finds a motif in invented names of creatures: "Floette" contains a flower, "Voltorb" a storm.
 
 import type { Motif } from './motif.ts';
 
-/** Beginnings of names, by what is drawn for them. The longest that fits decides. */
+/** Beginnings of names, by motif. The longest beginning that fits decides. */
 const BEGINNINGS: Partial<Record<Motif, string>> = {
   bloom:
     'flor floe flab bulba ivys venusa bell oddi gloom vilep tangel tangr exegg bayl chiko megan hopp jumpl skipl sunk sunf cele treec grov scep seed nuzl shift lota lombr ludic rosel roser cact cacn turt grot torter cheru cherr carni snov abom snive serv leavan sewad swad cotto whims petil lilli maract foli ferro chesp quill skid gogo phant treve rowl darti decid fomant lura boun stee tsar apple applin grook thwac rilla smoli doll arbol brambl capsak scovil sprig flora spew tropi',
@@ -34,7 +34,7 @@ const BY_LENGTH: readonly (readonly [beginning: string, motif: Motif])[] = Objec
   )
   .toSorted(([a], [b]) => b.length - a.length);
 
-/** What the first word that sounds like something sounds like. */
+/** The motif of the first word that has one of these beginnings. */
 export function motifBySound(words: readonly string[]): Motif | undefined {
   for (const word of words) {
     const found = BY_LENGTH.find(([beginning]) => word.startsWith(beginning));

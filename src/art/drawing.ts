@@ -1,59 +1,59 @@
-// The strokes every motif is made of. All motifs draw on a canvas of 315 x 440.
+// Drawing functions for all motifs. The canvas is 315 x 440.
 
 import type { Palette } from './palette.ts';
 import type { Random } from './random.ts';
 
-/** A card is 63 x 88 mm; the canvas keeps that shape. */
+/** The canvas has the shape of a card of 63 x 88 mm. */
 export const CARD_WIDTH = 315;
 export const CARD_HEIGHT = 440;
 
-/** What a motif is given. */
+/** The input of a motif. */
 export interface Scene {
   random: Random;
   ink: Palette;
   /** 1 (common) to 4 (legendary): higher ranks get more light. */
   rank: 1 | 2 | 3 | 4;
-  /** Plain lower-case words of the name, so a castle can be told from a temple. */
+  /** Plain lower-case words of the card's name. They tell a castle from a temple, for example. */
   words: readonly string[];
-  /** The collector number: poses are taken in turn by it, so neighbours of one motif differ. */
+  /** The collector number. It selects poses in turn, so that neighbours with the same motif differ. */
   step: number;
 }
 
-/** A motif taken apart, so that it can be staged in more than one way. */
+/** A motif in separate layers, so that it can be staged in several ways. */
 export interface Layers {
   /** The sky and the land behind the subject. */
   ground: string;
   figure: string;
-  /** What lies before its feet, across the canvas. */
+  /** What lies in front of the subject, across the canvas. */
   front: string;
   /** Sparks, motes and spray over everything. */
   air: string;
   /** The middle of the subject. */
   focus: Point;
-  /** What is worth coming near to, if not the middle. */
+  /** Where to zoom in, if not at the middle. */
   face?: Point;
-  /** Where it stands or is cut off; what floats has none. */
+  /** Where the subject stands or is cut off; omitted for a floating subject. */
   foot?: number;
-  /** True for a land, a sea or a sky that is the subject itself. */
+  /** Whether the subject is itself a landscape, sea or sky. */
   isView?: boolean;
 }
 
-/** A place on the canvas, y down. */
+/** A point on the canvas; y points down. */
 export type Point = readonly [x: number, y: number];
 
-/** The pose whose turn it is. */
+/** The item of a list whose turn it is. */
 export function inTurn<T>(list: readonly T[], step: number): T {
   return list[step % list.length] as T;
 }
 
-/** A number as short as a printed coordinate may be: one decimal, two below 2. */
+/** A number in the fewest digits that drawings need: one decimal, or two below 2. */
 export function short(value: number): string {
   const rounded = Math.abs(value) < 2 ? Math.round(value * 100) / 100 : Math.round(value * 10) / 10;
   const text = String(rounded === 0 ? 0 : rounded);
   return text.replace(/^(-?)0\./, '$1.');
 }
 
-/** Template tag for markup: numbers are shortened, text is taken as it is. */
+/** Template tag for markup. Shortens numbers and inserts text unchanged. */
 export function svg(strings: TemplateStringsArray, ...values: (number | string)[]): string {
   let out = strings[0] as string;
   values.forEach((value, i) => {
@@ -62,7 +62,7 @@ export function svg(strings: TemplateStringsArray, ...values: (number | string)[
   return out;
 }
 
-/** A smooth curve near the points: quadratics whose joints are the midpoints. */
+/** A smooth curve near the points, made of quadratic curves that join halfway between points. */
 export function smoothPath(points: readonly Point[], closed = false): string {
   const list = closed ? [...points, points[0] as Point, points[1] as Point] : points;
   const at = (i: number): Point => list[i] as Point;
@@ -84,7 +84,7 @@ export function smoothPath(points: readonly Point[], closed = false): string {
   for (let i = 1; i < list.length - 1; i += 1) {
     const end = !closed && i === list.length - 2 ? at(i + 1) : middle(i);
     if (i % 8 === 1) {
-      // The short form mirrors the last control point, so rounding would pile up without a fresh one.
+      // The short form mirrors the last control point. A new control point now and then keeps rounding errors small.
       path += `q${join(at(i)[0] - x, at(i)[1] - y)} ${step(end)}`;
     } else {
       path += `t${step(end)}`;
@@ -103,7 +103,7 @@ export function polyline(points: readonly Point[], closed = false): string {
   return `M${points.map(([x, y]) => join(x, y)).join('L')}${closed ? 'z' : ''}`;
 }
 
-/** A closed horn, tine or tail: one bend, thick at the start, thin at the end. */
+/** A closed shape for a horn, tine or tail: one bend, thick at the start, thin at the end. */
 export function taper(
   from: Point,
   bend: Point,
@@ -125,7 +125,7 @@ export function sparkle(x: number, y: number, r: number): string {
   return svg`M${x} ${y - r}q0 ${r} ${r} ${r}q${-r} 0 ${-r} ${r}q0 ${-r} ${-r} ${-r}q${r} 0 ${r} ${-r}z`;
 }
 
-/** A circle as a piece of path, so that many fit in one element. */
+/** A circle as path data, so that many circles fit in one element. */
 export function dot(x: number, y: number, r: number): string {
   return svg`M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 }
@@ -150,20 +150,20 @@ export function disc(ink: Palette, x: number, y: number, r: number): string {
 }
 
 /**
- * The dashes and gaps of a circle's stroke, in steps of which so many go around it. As lengths: `pathLength` would count
- * the steps, and browsers alone know it, but not what paints the picture of a pull.
+ * Dashes and gaps for a circle's stroke, in steps of which `stepsAround` fill the circle. Returns lengths instead of
+ * using `pathLength`, which browsers support but the renderer of pulls does not.
  */
 export function dashes(radius: number, stepsAround: number, ...steps: number[]): string {
   const step = (2 * Math.PI * radius) / stepsAround;
   return steps.map((of) => (of * step).toFixed(3)).join(' ');
 }
 
-/** Wedges of light from a point. A dashed circle as wide as its radius draws them all at once. */
+/** Rays of light from a point. One dashed circle as wide as its radius draws them all. */
 export function rays(ink: Palette, x: number, y: number, count: number, opacity: number): string {
   return svg`<circle cx="${x}" cy="${y}" r="230" fill="none" stroke="${ink.ray}" stroke-width="460" stroke-dasharray="${dashes(230, count * 2, 1)}" opacity="${opacity}"/>`;
 }
 
-/** A range across the canvas, closed at the bottom. */
+/** A mountain range across the canvas, closed at the bottom. */
 export function range(
   random: Random,
   y: number,

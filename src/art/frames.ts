@@ -1,4 +1,4 @@
-// Frames carry rarity without colour: paper, ink, full bleed with cut corners, gold.
+// Frames show the rarity without colour: paper, ink, full bleed with cut corners, gold.
 
 import type { Game } from '#domain/card.ts';
 import { CARD_HEIGHT, CARD_WIDTH, sparkle, svg } from './drawing.ts';
@@ -11,14 +11,14 @@ interface FramedCard {
   rank: 1 | 2 | 3 | 4;
   number: string;
   ink: Palette;
-  /** The picture, in card coordinates. */
+  /** Markup of the picture, in card coordinates. */
   picture: string;
 }
 
 const CORNER = 15;
 const MAX_NAME_LENGTH = 90;
 
-/** Signs of our own for the foot line; none is a publisher's mark. */
+/** Our own signs of the games for the foot line. None is a publisher's mark. */
 const GLYPHS: Record<Game, string> = {
   magic: 'M0-6.5a6.5 6.5 0 1 0 .01 0zM-4.4 4.6C-2-2 2 2 4.4-4.6',
   pokemon: 'M0-6.5a3 3 0 1 0 .01 0zM-4 .4a3 3 0 1 0 .01 0zM4 .4a3 3 0 1 0 .01 0z',
@@ -58,7 +58,7 @@ function collectorNumber(number: string, x: number, colour: string): string {
   });
 }
 
-/** The name on one line, or on two when one would be too small to read. */
+/** The name on one line, or on two if one would be too small to read. */
 function nameLines(name: string, x: number, anchor: 'left' | 'middle', colour: string): string {
   const room = 252;
   let text = drawableText(name.slice(0, MAX_NAME_LENGTH));

@@ -1,4 +1,4 @@
-// What can lie behind a subject instead of the ground that its motif draws for itself.
+// Grounds that can replace the ground that a motif draws itself.
 
 import type { Ground } from './composition.ts';
 import { disc, dot, polyline, range, rays, stars, svg, type Scene } from './drawing.ts';
@@ -132,7 +132,7 @@ function deep({ random, ink }: Scene): Backdrop {
   };
 }
 
-/** The ground behind a subject; `own` is what the motif has drawn for itself. */
+/** The ground behind a subject. `own`: the motif's own ground. */
 export function drawGround(scene: Scene, ground: Ground, side: 1 | -1, own: string): Backdrop {
   switch (ground) {
     case 'own':

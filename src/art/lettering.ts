@@ -1,12 +1,12 @@
-// A stroke alphabet of our own: an SVG shown as a picture cannot load a font. Cap height 10, y
-// down, every stroke a plain path with round ends.
+// A stroke alphabet of our own, because an SVG shown as an image cannot load a font. Cap height is 10, y points down,
+// and every stroke is a plain path with round ends.
 
 import { short } from './drawing.ts';
 
 const TRACKING = 2.9;
 const SPACE = 3.6;
 
-/** Width, then strokes: each begins with an absolute point and goes on in relative steps. */
+/** Width and strokes of each letter. A stroke begins with an absolute point and continues in relative steps. */
 const GLYPHS: Record<string, readonly [width: number, strokes: string]> = {
   A: [8, 'M0 10l4-10 4 10M1.5 6.5h5'],
   B: [6.7, 'M0 5h3.7a2.5 2.5 0 0 0 0-5h-3.7v10h4a2.5 2.5 0 0 0 0-5'],
@@ -99,7 +99,7 @@ const GLYPHS: Record<string, readonly [width: number, strokes: string]> = {
   δ: [6, 'M5 .4c-2-.7-3.5 0-3.5 1.3 0 1.9 4.1 2.5 4.1 5.3a2.7 3 0 1 1-2.7-3'],
 };
 
-/** Marks over (or under) a letter, drawn around its middle. */
+/** Accents over or under a letter, drawn around the letter's middle. */
 const MARKS: Record<string, string> = {
   '\u0300': 'M.8-2l-1.8-2',
   '\u0301': 'M-.8-2l1.8-2',
@@ -123,7 +123,7 @@ const MARKS: Record<string, string> = {
   '\u0328': 'M1.2 10c-1.2 1-1 2.4.6 2.4',
 };
 
-/** Letters that do not come apart into a base and a mark. */
+/** Replacements for letters that Unicode does not split into a base letter and an accent. */
 const STAND_INS: Record<string, string> = {
   Ø: 'O',
   Æ: 'AE',
@@ -214,13 +214,12 @@ const PARSED_MARKS = new Map<string, readonly Stroke[]>(
 /** Every sign and mark of the alphabet. */
 export const SIGNS = [...PARSED_GLYPHS.keys(), ...PARSED_MARKS.keys()];
 
-/** Stands for what the alphabet has no sign for, so that a gap in a name is seen. */
+/** Replaces signs that the alphabet lacks, so that a gap in a name is visible. */
 const UNKNOWN = '◇';
 
 /**
- * The text as the alphabet can draw it: capitals, single spaces, accents after their letters. What
- * has no sign becomes one lozenge however long it is; marks and controls that stand alone are left
- * out.
+ * The text in the form that the alphabet can draw: capitals, single spaces, accents after their letters. A run of
+ * unknown signs becomes one lozenge. Accents without a letter and control characters are dropped.
  */
 export function drawableText(text: string): string {
   const standIn = (signs: string): string =>
@@ -237,7 +236,7 @@ export function drawableText(text: string): string {
   return out.replace(/ +/g, ' ').trim();
 }
 
-/** Width in alphabet units of text that went through `drawableText`. */
+/** Width in alphabet units. `text` comes from `drawableText`. */
 export function lineWidth(text: string): number {
   let width = 0;
   let signs = 0;
@@ -278,7 +277,7 @@ function linePath(text: string): string {
 
 interface LineOptions {
   x: number;
-  /** Where the foot of the letters stands. */
+  /** The y of the letters' feet. */
   baseline: number;
   scale: number;
   anchor: 'left' | 'middle' | 'right';
@@ -286,7 +285,7 @@ interface LineOptions {
   attributes: string;
 }
 
-/** One line of lettering as a path; empty when nothing can be drawn. */
+/** One line of text as a path; empty if nothing can be drawn. */
 export function letterLine(text: string, options: LineOptions): string {
   const line = drawableText(text);
   if (line === '') return '';
@@ -298,7 +297,7 @@ export function letterLine(text: string, options: LineOptions): string {
   return `<path transform="translate(${x} ${y})scale(${scale})" fill="none" stroke-linecap="round" stroke-linejoin="round" ${options.attributes} d="${linePath(line)}"/>`;
 }
 
-/** The scale at which the widest line fits, never above `largest`. */
+/** The largest scale at which all lines fit into `room`, at most `largest`. */
 export function fittingScale(lines: readonly string[], room: number, largest: number): number {
   const widest = Math.max(1, ...lines.map(lineWidth));
   return Math.min(largest, room / widest);
@@ -306,7 +305,9 @@ export function fittingScale(lines: readonly string[], room: number, largest: nu
 
 const JOINING_WORDS = /^(OF|THE|AND|A|AN|IN|TO|FOR|ON|&|DE|LA|LE)$/;
 
-/** The text in so many lines, as even as can be, breaking after a colon and not after "of". */
+/**
+ * Breaks the text into `count` lines of similar width. Prefers breaks after a colon, and avoids breaks after "of".
+ */
 export function breakLines(text: string, count: number): string[] {
   const words = text.split(' ');
   if (count <= 1 || words.length < 2) return [text];

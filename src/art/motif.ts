@@ -1,4 +1,4 @@
-/** Every picture there is. */
+/** All motifs. */
 export const MOTIFS = [
   'ridge',
   'orbit',

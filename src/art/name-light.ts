@@ -1,8 +1,8 @@
-// The light a name asks for: a forest is green whatever its number is.
+// The light that a name demands: a forest is always green.
 
 import { wordsSay } from './name-words.ts';
 
-/** From and to on the hue circle; `to` may be below `from`. */
+/** An arc of the hue circle, in degrees. `to` may be below `from`. */
 export type HueArc = readonly [from: number, to: number];
 
 const ARCS: readonly (readonly [arc: HueArc, words: string])[] = [
@@ -28,7 +28,7 @@ const ARCS: readonly (readonly [arc: HueArc, words: string])[] = [
   ],
 ];
 
-/** The hues of light the words ask for, if they ask for any; the first word that does decides. */
+/** The hues of the first word that demands a light; undefined if no word does. */
 export function lightInWords(words: readonly string[]): HueArc | undefined {
   for (const word of words) {
     for (const [arc, list] of ARCS) {

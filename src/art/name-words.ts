@@ -1,4 +1,4 @@
-// The words of a card's name, and what they say.
+// The words of a card's name, and tests for them.
 
 /** The plain lower-case words of a name, without accents. */
 export function nameWords(name: string): string[] {
@@ -14,8 +14,8 @@ export function nameWords(name: string): string[] {
 const PATTERNS = new Map<string, RegExp>();
 
 /**
- * True when a word is on the list. The list's words stand for themselves and their plural; with a
- * star, for everything that begins so ("raven" is not "ravenous", "volcan*" is "volcanic").
+ * Whether a word is on the list. A listed word matches itself and its plural. With a star it matches every word that
+ * begins with it: "volcan*" matches "volcanic", but "raven" does not match "ravenous".
  */
 export function wordsSay(words: readonly string[], list: string): boolean {
   let pattern = PATTERNS.get(list);

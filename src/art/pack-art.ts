@@ -13,18 +13,18 @@ import { makePalette, mix, oklch, type Palette } from './palette.ts';
 import { printDefs } from './print-defs.ts';
 import { hashText, makeRandom, type Random } from './random.ts';
 
-/** What a pack's picture depends on. */
+/** The input of a pack's picture. */
 export interface PackToDraw {
   /** A short name, such as the set's. */
   title: string;
-  /** The set's code, as its cards bear it. */
+  /** The set's code, as printed on its cards. */
   code: string;
   game: Game;
   cardCount: number;
   seed: string;
 }
 
-/** What a pack shows when its title does not say: figures that fill a shop window. */
+/** Motifs for packs whose title doesn't say what to show: figures that suit a shop window. */
 const PACK_MOTIFS: Record<Game, readonly Motif[]> = {
   magic: ['serpent', 'stag', 'citadel', 'orbit', 'moth', 'prism', 'flame'],
   pokemon: ['stag', 'moth', 'bloom', 'koi', 'spirit', 'storm'],
@@ -36,7 +36,7 @@ const HEIGHT = 470;
 const TEETH = 48;
 const MAX_TITLE_LENGTH = 60;
 
-/** Teeth above and below, sides drawn in a little between the crimps. */
+/** The outline: teeth above and below, and sides that narrow a little between the crimps. */
 function outline(): string {
   const half = (WIDTH - 6) / TEETH / 2;
   const across = svg`l${half} -4 ${half} 4`.repeat(TEETH);
@@ -63,7 +63,7 @@ const LIGHT: readonly (readonly [at: number, tone: 'dark' | 'light', opacity: nu
   [1, 'dark', 0.66],
 ];
 
-/** Strong at both crimps, gone in the middle of the pack. */
+/** A gradient: strong at both crimps, invisible in the middle of the pack. */
 function fade(id: string, colour: string, opacity: number): string {
   const stop = (at: number, strength: number): string =>
     svg`<stop offset="${at}" stop-color="${colour}" stop-opacity="${strength}"/>`;
@@ -79,7 +79,7 @@ function foilDefs(ink: Palette): string {
   return svg`<linearGradient id="fl">${light}</linearGradient><pattern id="cr" width="6" height="50" patternUnits="userSpaceOnUse"><path fill="#000" opacity=".34" d="M0 0h2.2v50H0z"/><path fill="#fff" opacity=".2" d="M3.2 0h1.4v50H3.2z"/></pattern>${fade('wl', '#fff', 0.22)}${fade('wd', '#000', 0.2)}<linearGradient id="hd" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity=".6"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></linearGradient><linearGradient id="ft" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity="0"/><stop offset=".5" stop-color="${dark}" stop-opacity=".84"/><stop offset="1" stop-color="${dark}" stop-opacity=".95"/></linearGradient>`;
 }
 
-/** Nine soft folds, gathered where the crimps pull the foil together; they fade as they run out. */
+/** Nine soft folds that start where the crimps gather the foil, and fade out. */
 function wrinkles(random: Random): string {
   let folds = '';
   for (let i = 0; i < 9; i += 1) {
@@ -100,7 +100,7 @@ function crimps(base: string): string {
   return svg`<path fill="${base}" d="${band}"/><path fill="url(#cr)" d="${band}"/><path fill="#000" opacity=".42" d="M0 41h300v2.5H0zM0 427h300v2H0z"/><path fill="#fff" opacity=".3" d="M0 39.5h300v1.3H0zM0 429.5h300v1.2H0z"/>`;
 }
 
-/** As few lines as read well: one for a short word, two as a rule, three for a long title. */
+/** Breaks a title into few lines that read well: one for a short word, usually two, three for a long title. */
 function titleLines(title: string): string[] {
   const text = drawableText(title.slice(0, MAX_TITLE_LENGTH));
   if (text.length <= 9 || !text.includes(' ')) return [text];
@@ -115,7 +115,7 @@ function titleBlock(title: string, ink: Palette): string {
   const pitch = 10 * scale + Math.max(10, scale * 5.2);
   const bottom = 386;
   const outlineColour = mix(ink.ink, '#000000', 0.35);
-  // The pen thins with the letters, or long titles would fill in.
+  // The stroke becomes thinner with smaller letters, so that long titles stay readable.
   const pen = Math.min(5.2, Math.max(2.2, 2.3 + (scale - 1) * 1.3));
   let under = '';
   let over = '';

@@ -1,4 +1,4 @@
-// The inks of one print: five to seven colours from one pair of hues and one mood.
+// The inks of one picture: five to seven colours, derived from a pair of hues and a time of day (mood).
 
 import type { Game } from '#domain/card.ts';
 import {
@@ -143,20 +143,20 @@ const SCHEMES: Record<Game, readonly Scheme[]> = {
   ],
 };
 
-/** The same care for figures, which are flat and large: mustard becomes amber or burnt orange. */
+/** The ink of a figure, which is flat and large. Mustard becomes amber or burnt orange. */
 function figureInk(lightness: number, chroma: number, hue: number): [number, number, number] {
   if (hue < 58 || hue > 134 || lightness >= 0.88) return [lightness, chroma, hue];
   if (lightness < 0.62) return [lightness, chroma, 44];
   return [Math.max(0.76, lightness), Math.max(0.14, chroma), 62 + (hue - 62) * 0.28];
 }
 
-/** Inks by their place in the print; every value is `#rrggbb`. */
+/** Inks by their use in the picture. Every value is `#rrggbb`. */
 export interface Palette {
   dark: boolean;
   shadowHue: number;
   lightHue: number;
   skyTop: string;
-  /** Between the two along the hue circle: a straight mix of opposite hues is grey. */
+  /** Between `skyTop` and `skyBottom` along the hue circle, because a straight mix of opposite hues is grey. */
   skyMiddle: string;
   skyBottom: string;
   sun: string;
@@ -166,18 +166,18 @@ export interface Palette {
   near: string;
   ink: string;
   highlight: string;
-  /** The subject's colour, and the one that stands against it. */
+  /** The colour of the subject, and the colour that contrasts with it. */
   accent: string;
   contrast: string;
-  /** Paper of a common card. */
+  /** The paper colour of a common card. */
   paper: string;
-  /** 0 is the farthest layer, 1 the nearest. */
+  /** The ink of a layer: 0 is the farthest, 1 the nearest. */
   layer: (depth: number) => string;
-  /** A colour of this print's light hue, kept clear of olive. */
+  /** A colour of this picture's light hue, but never olive. */
   tone: (lightness: number, chroma: number, hueShift?: number) => string;
 }
 
-/** OKLCH as `#rrggbb`; chroma is reduced until the colour exists in sRGB. */
+/** OKLCH as `#rrggbb`. Chroma is reduced until the colour exists in sRGB. */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   let clipped = chroma;
   let light = lightOfLch(lightness, 0, hue);
@@ -189,7 +189,7 @@ export function oklch(lightness: number, chroma: number, hue: number): string {
   return hexOfLight(light);
 }
 
-/** The colour a share of the way from one ink to another, mixed in OKLab. */
+/** Mixes two inks in OKLab. `share` 0 gives `from`, 1 gives `to`. */
 export function mix(from: string, to: string, share: number): string {
   const start = labOfHex(from);
   const end = labOfHex(to);
@@ -197,10 +197,7 @@ export function mix(from: string, to: string, share: number): string {
   return hexOfLight(lightOfLab(at(0), at(1), at(2)));
 }
 
-/**
- * A darker print of the same ink. Mixing amber with a blue or green ink would give olive, so yellows
- * darken towards burnt orange instead.
- */
+/** A darker ink. Yellows darken towards burnt orange, because amber mixed with blue or green would give olive. */
 export function shade(colour: string, amount: number): string {
   const [lightness, chroma, hue] = lchOfHex(colour);
   const turned = hue > 50 && hue < 134 ? hue + (44 - hue) * Math.min(1, amount * 1.4) : hue;
@@ -216,7 +213,7 @@ function isYellowish(hue: number): boolean {
   return hue >= 58 && hue <= 124;
 }
 
-/** Dark yellow prints as olive mud, so it becomes amber, or the shadow hue where it must be dark. */
+/** Avoids dark yellow, which would look like olive mud: uses amber, or the shadow hue for very dark inks. */
 function withoutOlive(
   lightness: number,
   chroma: number,
@@ -229,8 +226,8 @@ function withoutOlive(
 }
 
 /**
- * The game's schemes to choose from. `isDark` leaves out day and dawn, whose skies foil would wash
- * out; a light the name asks for narrows them further, borrowing from other games if need be.
+ * The game's colour schemes. `isDark` leaves out day and dawn, whose skies foil would wash out. `light`: hues that
+ * the name demands; other games' schemes help out if needed.
  */
 function schemesFor(game: Game, isDark: boolean, light: HueArc | undefined): readonly Scheme[] {
   const fits = ([, , mood]: Scheme): boolean => !isDark || (mood !== 'day' && mood !== 'dawn');
@@ -250,16 +247,16 @@ export type Light = Scheme;
 
 interface LightChoice {
   game: Game;
-  /** Walks through the lights, so that neighbours get different ones. */
+  /** Chooses from the list of lights in turn, so that neighbours get different ones. */
   index: number;
   isDark: boolean;
-  /** The hues of light that the name asks for. */
+  /** Hues of light that the card's name demands. */
   hues: HueArc | undefined;
 }
 
 /**
- * The same hues at other times of day. A light that the name asks for takes these in turn: there are few
- * pairs of such hues, and a neighbour that has a pair by its number keeps the first time of day.
+ * Other times of day for the same hues. Cards whose name demands a light use these in turn, because few pairs of such
+ * hues exist. A neighbour that gets the pair by its number keeps the first time of day.
  */
 const OTHER_MOODS: Record<Mood, readonly [Mood, Mood, Mood]> = {
   day: ['dawn', 'dusk', 'night'],
@@ -270,16 +267,15 @@ const OTHER_MOODS: Record<Mood, readonly [Mood, Mood, Mood]> = {
   night: ['deep', 'dusk', 'ember'],
 };
 
-/** The time of day that foil, which would wash out a pale sky, makes of it. */
+/** The time of day for a foil card, because foil would wash out a pale sky. */
 function afterSunset(mood: Mood): Mood {
   if (mood === 'day') return 'deep';
   return mood === 'dawn' ? 'dusk' : mood;
 }
 
 /**
- * The light of a card. The list that is walked through does not depend on the rarity, so a common and
- * the rare beside it never share a pair of hues by chance; foil gets the
- * pair after sunset.
+ * The light of a card. The list does not depend on rarity, so a common card and the rare card beside it never share a
+ * pair of hues by chance. Foil cards get the pair after sunset.
  */
 export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
   const lit = hues
@@ -295,7 +291,7 @@ export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
 
 interface PaletteChoice {
   game: Game;
-  /** Walks through the schemes, so that neighbours get different ones. */
+  /** Chooses from the list of schemes in turn, so that neighbours get different ones. */
   index: number;
   isDark: boolean;
   light?: HueArc | undefined;

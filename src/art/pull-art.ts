@@ -1,5 +1,5 @@
-// The picture of a pull: its card on the stage, with its name, rarity, pack and day. In strokes of our own, so that it looks
-// the same wherever it is painted.
+// The picture of a pull: its card on the stage, with name, rarity, pack and day. Text is drawn in our own strokes, so
+// that it looks the same in every renderer.
 
 import { OPENING_RARITY, rarityRank } from '#domain/card.ts';
 import { PULL_PICTURES, type PullPicture } from '#domain/shared-pull.ts';
@@ -10,18 +10,18 @@ import { breakLines, drawableText, fittingScale, letterLine } from './lettering.
 import { oklch } from './palette.ts';
 import { widenHalftone } from './print-defs.ts';
 
-/** What a pull's picture says. */
+/** The content of a pull's picture. */
 export interface PullToDraw {
   card: CardToDraw;
   packName: string;
-  /** As it is written: "November 22, 2026". */
+  /** The day in words: "November 22, 2026". */
   day: string;
-  /** Whose pull it was, where they asked to be named. */
+  /** Name of the user who pulled the card; null unless they asked to be named. */
   by: string | null;
   shop: string;
 }
 
-/** Where things lie: the card's left upper corner and width, and the words beside or below it. */
+/** Positions: the card's upper left corner and width, and the words beside or below it. */
 interface Layout {
   card: { x: number; y: number; width: number; turn: number };
   words: { x: number; top: number; room: number; anchor: 'left' | 'middle'; largest: number };
@@ -44,7 +44,7 @@ const LAYOUTS: Record<PullPicture, Layout> = {
   },
 };
 
-/** The four rarities by rank, on the dark. */
+/** Colours of the four rarities by rank, on the dark stage. */
 const RARITY_COLOURS = ['#aeb5bb', '#d4aff6', '#51a5f6', '#fca34d'] as const;
 const INK = '#f1f4f3';
 const QUIET = '#b4bdb9';
@@ -76,7 +76,7 @@ function lyingCard(card: CardToDraw, { x, y, width, turn }: Layout['card']): str
     /^<svg [^>]*>/,
     `<svg x="${x}" y="${y}" width="${width}" height="${height.toFixed(1)}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">`,
   );
-  // Steps in place of a blur: every painter draws them alike.
+  // Several steps instead of a blur, because every renderer draws steps the same way.
   const shadow = [26, 20, 14, 8]
     .map(
       (by) =>
@@ -113,7 +113,7 @@ function drawWords({ card, packName, day, by }: PullToDraw, at: Layout['words'])
   ].join('');
 }
 
-/** The name in up to three lines, as large as they can be. */
+/** The name in one to three lines, as large as possible. */
 function nameLines(name: string, { room, largest }: Layout['words']) {
   const text = drawableText(cut(name, NAME_LENGTH_MAX));
   const tried = [1, 2, 3].map((count) => {
@@ -146,7 +146,7 @@ function line(text: string, { x, y, scale, anchor, colour }: Line): string {
   });
 }
 
-/** As many lozenges as the rarity has: it is told without colour, too. */
+/** One lozenge for each rank, so that the rarity is visible without colour. */
 function pips(rank: 1 | 2 | 3 | 4, { x, top, anchor }: Layout['words']): string {
   const step = 34;
   const first = anchor === 'left' ? x + 11 : x - ((rank - 1) * step) / 2;

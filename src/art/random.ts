@@ -1,6 +1,6 @@
-// Repeatable chance: the same text always gives the same row of numbers.
+// Repeatable random numbers: the same text always gives the same sequence.
 
-/** A source of repeatable chance. The order of the calls is part of a drawing. */
+/** A repeatable random generator. Changing the order of the calls changes a drawing. */
 export interface Random {
   /** At least 0, less than 1. */
   next: () => number;

@@ -1,4 +1,4 @@
-// Puts a subject on its ground: near, far, beside, several, cut out as a medallion.
+// Places a subject on its ground: near, far, at the side, several times, or cut out as a medallion.
 
 import type { Staging } from './composition.ts';
 import { range, rays, sparkle, svg, type Layers, type Scene } from './drawing.ts';
@@ -11,13 +11,13 @@ const SKY = '<path fill="url(#s)" d="M-20-90h360v600H-20z"/>';
 interface Stand {
   x: number;
   scale: number;
-  /** Where the feet stand, and the middle of who has none. */
+  /** `foot`: the y of a standing subject's feet. `middle`: the y of a floating subject's middle. */
   foot: number;
   middle: number;
   flipped?: boolean;
 }
 
-/** The transform that puts the subject there. */
+/** The transform that puts the subject at a stand. */
 function at({ focus, foot }: Layers, stand: Stand): string {
   const { x, scale } = stand;
   const across = stand.flipped ? -scale : scale;
@@ -33,7 +33,7 @@ function copies(layers: Layers, stands: readonly Stand[]): string {
   );
 }
 
-/** A rise in front, so that nobody sees where a subject ends. */
+/** A hill in front, which hides where a subject ends. */
 function knoll({ random, ink }: Scene): string {
   return svg`<path fill="${mix(ink.near, ink.layer(0.7), 0.4)}" d="${range(random, 316, 9, 4, true)}"/><path fill="${mix(ink.near, ink.ink, 0.4)}" d="${range(random, 340, 8, 5, true)}"/>`;
 }
@@ -56,7 +56,7 @@ function medallion({ ink, rank }: Scene, inside: string): string {
   return svg`<path fill="${surround}" d="M-20-90h360v600H-20z"/>${rays(ink, MIDDLE, y, 36, 0.16)}<clipPath id="in"><circle cx="${MIDDLE}" cy="${y}" r="${r}"/></clipPath><g clip-path="url(#in)">${SKY}${inside}</g><circle ${ring} r="${r}" stroke="${ink.ink}" stroke-width="13"/><circle ${ring} r="${r}" stroke="${metal}" stroke-width="7"/><circle ${ring} r="${r + 13}" stroke="${metal}" stroke-width="2.4" stroke-linecap="round" stroke-dasharray=".1 7.28"/><path fill="${metal}" d="${corners}"/>`;
 }
 
-/** Twice: the view, and the view upside down in still water. */
+/** The view, and below it the view upside down in still water. */
 function mirrored({ random, ink }: Scene, inside: string): string {
   const shore = 214;
   let lines = '';
@@ -67,13 +67,13 @@ function mirrored({ random, ink }: Scene, inside: string): string {
   return svg`<clipPath id="up"><path d="M-20-90h360V${shore}H-20z"/></clipPath><clipPath id="dn"><path d="M-20 ${shore}h360v240H-20z"/></clipPath><g clip-path="url(#up)"><g id="fig" transform="matrix(1 0 0 .64 0 ${shore - 346 * 0.64})">${inside}</g></g><g clip-path="url(#dn)"><use href="#fig" transform="matrix(1 0 0 -1 0 ${shore * 2})"/><path fill="${ink.near}" opacity=".32" d="M-20 ${shore}h360v240H-20z"/></g><path stroke="${ink.highlight}" stroke-width="2" stroke-linecap="round" opacity=".5" d="${lines}"/><path stroke="${ink.ink}" stroke-width="4" d="M-20 ${shore}.01h360"/>`;
 }
 
-/** Three panels of a screen. */
+/** The frame of a screen of three panels. */
 function panels({ ink }: Scene): string {
   const frame = mix(ink.ink, ink.near, 0.3);
   return svg`<path stroke="${frame}" stroke-width="12" d="M108-20V460M207-20V460"/><path stroke="url(#a)" stroke-width="1.8" d="M100.500-20V460M115.500-20V460M199.500-20V460M214.500-20V460"/>`;
 }
 
-/** The picture of a motif as its staging has it. */
+/** A motif's picture in the given staging. */
 export function stageMotif(scene: Scene, layers: Layers, staging: Staging): string {
   const { framing, side } = staging;
   const { focus, face, figure, foot, front, air } = layers;

@@ -1,11 +1,11 @@
-// Which parts of an address its country asks for, and how they stand in a line (docs/product.md §15).
+// Which parts of an address a country needs, and how to write them on one line (docs/product.md §15).
 
-/** Where the province or state counts: for a parcel's zone, or for its taxes. */
+/** Countries whose province or state is needed, for a parcel's zone or for its taxes. */
 const WITH_STATES = new Set(['AU', 'CA', 'US']);
 
 /**
- * Countries without postal codes. Source: Google's address data service, as the package `localized-address-format` has it; a
- * test compares the two.
+ * Countries without postal codes. Source: Google's address data service, from the package `localized-address-format`;
+ * a test compares this list with the package.
  */
 const WITHOUT_POSTAL_CODES = new Set(
   'AE AG AO AQ AW BF BI BJ BO BQ BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN LC LY ML MO MR MS MW NR NU PA PS QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TT TV UG VU WS YE ZW'.split(
@@ -16,7 +16,7 @@ const WITHOUT_POSTAL_CODES = new Set(
 export const needsState = (country: string): boolean => WITH_STATES.has(country);
 export const needsPostalCode = (country: string): boolean => !WITHOUT_POSTAL_CODES.has(country);
 
-/** "Toronto, ON M5H 2N2"; "London SW1A 1AA" where there is no state. */
+/** "Toronto, ON M5H 2N2", or "London SW1A 1AA" without a state. */
 export function placeLine({
   city,
   state,

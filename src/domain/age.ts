@@ -1,11 +1,13 @@
-// From which age somebody may buy, by where they live (docs/product.md §16). That a buyer said so is kept, and no date of birth.
+// The least age of a buyer, by where they live (docs/product.md §16). The shop stores that a buyer confirmed their
+// age, and no date of birth.
 
 import { provinceOf, type Province } from './region.ts';
 
 /**
- * The ages of majority of Canada's provinces and territories, which a shop asks for unless it says otherwise. Sources: Nova
- * Scotia's act, R.S.N.S. 1989, c. 4, s. 2; the list of all as LegalLine ("What is the age of majority?", answer 1930) and
- * DivorceOptions BC's glossary have it, which agree. Compared 2026-11-23. Law changes: the operator can too.
+ * The ages of majority of Canada's provinces and territories, which a shop asks for unless its operator sets others.
+ * Law changes, so operators can change these ages too. Sources: Nova Scotia's act, R.S.N.S. 1989, c. 4, s. 2; for the
+ * whole list LegalLine ("What is the age of majority?", answer 1930) and DivorceOptions BC's glossary, which agree.
+ * Compared 2026-11-23.
  */
 export const AGES_OF_MAJORITY = {
   AB: 18,
@@ -23,7 +25,7 @@ export const AGES_OF_MAJORITY = {
   YT: 19,
 } as const satisfies Record<Province, number>;
 
-/** `isAsked`: at somebody's first purchase. `elsewhere`: outside of Canada. */
+/** `isAsked`: whether buyers confirm their age at their first purchase. `elsewhere`: least age outside Canada. */
 export type AgeCheck = {
   isAsked: boolean;
   provinces: Record<Province, number>;
@@ -33,10 +35,10 @@ export type AgeCheck = {
 export const AGE_LEAST = 13;
 export const AGE_MOST = 25;
 
-/** Where somebody lives, as far as they have said. */
+/** Where a buyer lives; null: they haven't said. */
 export type Residence = { country: string | null; state: string | null };
 
-/** The age to confirm in a place. Where that is not known, the highest that the shop asks for anywhere. */
+/** The age that a buyer must confirm where they live. If that isn't known, the highest age that the shop asks for. */
 export function ageToConfirm(
   { provinces, elsewhere }: AgeCheck,
   { country, state }: Residence,
@@ -48,7 +50,7 @@ export function ageToConfirm(
   return province === null ? Math.max(...Object.values(provinces)) : provinces[province];
 }
 
-/** Where somebody was when they confirmed, as it is stored: "CA-ON", "US", or null. */
+/** The buyer's place at the confirmation, as the shop stores it: "CA-ON", "US", or null. */
 export function regionNameOf({ country, state }: Residence): string | null {
   if (country !== 'CA') return country;
   const province = provinceOf(state ?? '');

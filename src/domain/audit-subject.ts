@@ -1,4 +1,4 @@
-/** What operators' actions are about (docs/product.md §13). */
+/** Kinds of things that an operator's action can change (docs/product.md §13). */
 export const SUBJECT_KINDS = [
   'user',
   'shipment',

@@ -1,5 +1,5 @@
-// One colour, and the tokens of both themes that follow from it. What can be read on what is measured here (WCAG 2), so
-// that a colour is judged before anybody has to read in it.
+// Derives the colour tokens of both themes from one brand colour. Measures the contrast of every pair (WCAG 2), so
+// that a faint colour is refused before anybody has to read it.
 
 import { hexOfLight, isShowable, lchOfHex, lightOfLch } from './oklab.ts';
 
@@ -10,14 +10,14 @@ type Both = { light: Shade; dark: Shade };
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The colour that `web/ui/tokens.css` is made of: with it nothing has to be said anew. */
+/** The colour behind `web/ui/tokens.css`. A shop of this colour needs no extra style. */
 export const STYLESHEET_COLOUR = '#096244';
 const OWN_CHROMA = 0.092;
 const OWN_HUE = 163;
 
 const both = (light: Shade, dark: Shade = light): Both => ({ light, dark });
 
-/** Greys with a breath of the colour, and the table that packs lie on. */
+/** Slightly tinted greys, and the table (`stage`) that packs lie on. */
 const TINTS = {
   bg: both([0.985, 0.003, 165], [0.165, 0.012, 170]),
   surface: both([1, 0, 0], [0.205, 0.013, 170]),
@@ -33,7 +33,7 @@ const TINTS = {
   'stage-2': both([0.36, 0.068, 164]),
 } as const satisfies Record<string, Both>;
 
-/** The colour itself, and what is drawn beside and on it. */
+/** The brand colour, and the colours beside and on it. */
 const BRANDS = {
   brand: both([0.44, 0.092, 163], [0.8, 0.135, 163]),
   'brand-hover': both([0.385, 0.082, 163], [0.85, 0.135, 163]),
@@ -43,16 +43,19 @@ const BRANDS = {
   focus: both([0.44, 0.092, 163], [0.86, 0.14, 163]),
 } as const satisfies Record<string, Both>;
 
-/** Stays what it is, and has to be seen on what follows the colour. */
+/** The colour of danger is the same for every brand colour, but must be visible on the tinted greys. */
 const DANGER = both([0.505, 0.185, 27], [0.72, 0.15, 25]);
 
 type Token = keyof typeof TINTS | keyof typeof BRANDS | 'danger';
 export type Tokens = Record<Token, Both>;
 
-/** The tokens as the stylesheet has them. */
+/** The tokens of the stylesheet itself. */
 export const OWN_TOKENS: Tokens = { ...TINTS, ...BRANDS, danger: DANGER };
 
-/** What is read on what, or seen on what; `stage`: in both themes as in the dark one. */
+/**
+ * Two colours that need a contrast of `least`: `ink` is read or seen on `ground`. The `stage` is dark in both themes,
+ * so it uses the dark theme's colours.
+ */
 type Pair = { ink: Token; ground: Token; least: number; themes: readonly Theme[] };
 
 const PAGE = ['bg', 'surface', 'surface-2'] as const;
@@ -68,7 +71,7 @@ const pairs = (
 export const PAIRS: readonly Pair[] = [
   ...pairs(['on-brand'], ['brand', 'brand-hover'], READ),
   ...pairs(['brand', 'text', 'text-2', 'text-3', 'danger'], PAGE, READ),
-  // A disabled button: why it is disabled must be readable too.
+  // For disabled buttons, whose reason must be readable too.
   ...pairs(['text-3', 'text'], ['surface-3'], READ),
   ...pairs(['text', 'on-brand-soft'], ['brand-soft'], READ),
   ...pairs(['line-strong', 'focus', 'danger', 'brand'], PAGE, SEEN),
@@ -81,7 +84,7 @@ export function tokensOf(colour: string): Tokens {
   const chosen = lchOfHex(colour);
   const [lightness, chroma, hue] = chosen;
   const strength = chroma / OWN_CHROMA;
-  // Greys stay greys, however strong the colour is.
+  // A strong colour must not tint the greys more than the stylesheet's colour does.
   const tint = Math.min(strength, 1);
   const wash = Math.min(strength, 1.3);
   const turned = ([l, c, h]: Shade, by: number): Shade =>
@@ -105,7 +108,7 @@ export function tokensOf(colour: string): Tokens {
   };
 }
 
-/** What can't be read or seen well enough in these tokens. */
+/** A pair whose contrast is too low, with the measured `ratio`. */
 export type Faint = { theme: Theme; ink: Token; ground: Token; ratio: number; least: number };
 
 export function faintPairs(tokens: Tokens): Faint[] {
@@ -117,7 +120,7 @@ export function faintPairs(tokens: Tokens): Faint[] {
   );
 }
 
-/** Why a colour can't be the shop's, in words; null: it can. */
+/** Why a colour can't be the shop's, in words; null if it can. */
 export function colourProblem(colour: string): string | null {
   const [worst, ...others] = faintPairs(tokensOf(colour)).toSorted(
     (a, b) => a.ratio / a.least - b.ratio / b.least,
@@ -150,14 +153,14 @@ const WORDS: Record<Token, string> = {
   danger: 'a warning',
 };
 
-/** The style that puts a colour in the place of the stylesheet's; null where that is the same. */
+/** CSS that replaces the stylesheet's colour by another; null for the stylesheet's own colour. */
 export function themeStyle(colour: string): string | null {
   const tokens = tokensOf(colour);
   if (tokens === OWN_TOKENS) return null;
   const lines = Object.entries(tokens)
     .filter(([name]) => name !== 'danger')
     .map(([name, { light, dark }]) => `--${name}:light-dark(${write(light)},${write(dark)})`);
-  // Twice, so that it counts wherever the stylesheet stands.
+  // `:root` twice, so that the rule wins over the stylesheet wherever that comes.
   return `:root:root{${lines.join(';')}}`;
 }
 
@@ -169,7 +172,7 @@ function round(part: number): number {
   return Math.round(part * 10_000) / 10_000;
 }
 
-/** A token's colour as `#rrggbb`, for what knows no other form. */
+/** A token's colour as `#rrggbb`, for readers that know no other form. */
 export function hexOf([lightness, chroma, hue]: Shade): string {
   return hexOfLight(lightOfLch(lightness, chroma, hue));
 }
@@ -184,12 +187,12 @@ function luminance([red, green, blue]: readonly number[]): number {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
 
-/** Linear red, green and blue, as a screen shows them. */
+/** Linear red, green and blue, clipped to the colours that a screen can show. */
 export function lightOf([lightness, chroma, hue]: Shade): number[] {
   return lightOfLch(lightness, chroma, hue).map((part) => Math.min(Math.max(part, 0), 1));
 }
 
-/** Less of its chroma, until a screen can show it. */
+/** Lowers the chroma until a screen can show the colour. */
 function intoGamut([lightness, chroma, hue]: Shade): Shade {
   let shown = chroma;
   while (shown > 0.0001 && !isShowable(lightOfLch(lightness, shown, hue))) shown *= 0.96;

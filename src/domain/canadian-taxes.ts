@@ -1,15 +1,18 @@
-// Canada's sales taxes on goods, by province and day. A rate that changes is a line more here, with its day; those of
-// before stay, so that a sale of any day can be explained.
+// Canada's sales taxes on goods, by province and day. A changed rate is a new line with its first day. Old lines
+// stay, so that the tax of any past sale can be explained.
 import type { Province } from './region.ts';
 import type { TaxAccount } from './tax-accounts.ts';
 
-/** Where the figures are from, as operators read it. */
+/** Source of the rates, shown to operators. */
 export const CANADIAN_RATES_SOURCE =
   'GST and HST: Canada Revenue Agency, “Charge and collect the tax – Which rate to charge”; Nova Scotia since 2025-04-01: SOR/2025-77 (Canada Gazette II, vol. 159, no. 7), 9% for the province, and GST/HST Notice 342. QST: Revenu Québec, “Basic Rules for Applying the GST/HST and QST”. Saskatchewan: saskatchewan.ca, “Provincial Sales Tax”. Manitoba: manitoba.ca, “Retail Sales Tax”. British Columbia: Provincial Sales Tax Act, S.B.C. 2012, c. 35, its rate as taxtips.ca, Sales Tax Rates 2026, has it.';
-/** When they were last held against those. */
+/** Day on which the rates were last compared with the source. */
 export const CANADIAN_RATES_COMPARED = '2026-11-23';
 
-/** What a seller is registered for: the federal taxes with one number, each province's own with another. */
+/**
+ * Registers in which a seller can have a tax number. The federal taxes share one number; each provincial tax has its
+ * own.
+ */
 export const REGISTERS = ['gst_hst', 'qst', 'pst_bc', 'pst_sk', 'rst_mb'] as const;
 export type Register = (typeof REGISTERS)[number];
 
@@ -22,14 +25,14 @@ export const REGISTER_NAMES: Record<Register, string> = {
 };
 
 type DatedRate = {
-  /** `CA`: all of Canada, but where a province has HST. */
+  /** `CA`: all of Canada, except provinces with HST. */
   place: Province | 'CA';
   register: Register;
   name: 'GST' | 'HST' | 'QST' | 'PST' | 'RST';
   account: TaxAccount;
-  /** A fraction of the price without any tax: none of them is reckoned on top of another. */
+  /** A fraction of the price without any tax. No tax is calculated on top of another tax. */
   rate: number;
-  /** The first day, and the first day on which it is not any more; null: it holds. */
+  /** `from`: first day of the rate. `until`: first day on which the rate no longer applies; null: it still does. */
   from: string;
   until: string | null;
 };
@@ -66,7 +69,7 @@ const CANADIAN_RATES: readonly DatedRate[] = [
   hst('NL', '2016-07-01', 0.15),
   hst('PE', '2016-10-01', 0.15),
   hst('NS', '2010-07-01', 0.15, '2025-04-01'),
-  // Notice 342: payable or paid on or after 2025-04-01, whichever is earlier.
+  // Notice 342: the rate applies to payments due or paid on or after 2025-04-01, whichever is earlier.
   hst('NS', '2025-04-01', 0.14),
   {
     place: 'QC',
@@ -106,7 +109,10 @@ const CANADIAN_RATES: readonly DatedRate[] = [
   },
 ];
 
-/** The taxes of a province on a day (`2026-11-23`), whoever is registered for them: the federal one first. */
+/**
+ * All taxes of a province on a day (`2026-11-23`), whether or not the seller is registered for them. The federal tax
+ * comes first.
+ */
 export function canadianRates(province: Province, day: string): DatedRate[] {
   const holds = ({ from, until }: DatedRate) => from <= day && (until === null || day < until);
   const own = CANADIAN_RATES.filter((one) => one.place === province && holds(one));

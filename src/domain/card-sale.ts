@@ -1,11 +1,10 @@
-// May this card be bought back, and for how much? Decided one card at a time, alone or in bulk
-// (docs/product.md §5).
+// Decides whether a card can be bought back and for how much, card by card (docs/product.md §5).
 import { unsellableReason, type CardDisposal, type CardStatus } from './card.ts';
 import { sum, ZERO, type Cents } from './money.ts';
 import { SENTENCES } from './rejection.ts';
 import { sellPrice } from './sellback.ts';
 
-/** A physical card of the seller, as it was read under lock. */
+/** A physical card of the seller, read under a lock. */
 export type OwnedCard = {
   id: string;
   name: string;
@@ -14,7 +13,7 @@ export type OwnedCard = {
   marketValue: Cents;
 };
 
-/** A card to sell; `expectedSellPrice` is the price its owner saw, and it is never sold for less. */
+/** A card to sell. `expectedSellPrice`: the price that the owner saw; the card is never sold for less. */
 export type SaleRequest = {
   cardId: string;
   packOpeningId: string;
@@ -23,12 +22,12 @@ export type SaleRequest = {
 
 type SaleRefusal = 'CARD_NOT_FOUND' | 'CARD_NOT_AVAILABLE' | 'PRICE_CHANGED';
 
-/** The result for one card. `offer`: the amount paid or, if the price changed, the current price. */
+/** The result for one card. `offer`: the amount paid, or the current price if the price changed. */
 export type Sale =
   | { sold: true; card: OwnedCard; offer: Cents }
   | { sold: false; card: OwnedCard | null; offer: Cents; code: SaleRefusal; sentence: string };
 
-/** Decides the sale of one card; `card` is null if the seller has no such card in that opening. */
+/** Decides the sale of one card. `card`: null if the seller has no such card. */
 export function judgeSale(request: SaleRequest, card: OwnedCard | null): Sale {
   if (card === null || card.openingId !== request.packOpeningId) {
     return refusal(null, ZERO, 'CARD_NOT_FOUND');
@@ -43,8 +42,8 @@ export function judgeSale(request: SaleRequest, card: OwnedCard | null): Sale {
 }
 
 /**
- * Judges many sales in the order they were asked for. A card that is named again after it went is judged
- * with `disposal` as its new status.
+ * Decides several sales in the order of the requests. If a card is named again after its sale, its new status is
+ * `disposal`.
  */
 export function planBulkSale(
   requests: readonly SaleRequest[],

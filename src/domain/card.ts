@@ -1,21 +1,21 @@
-// What a card is, in the words of each screen and of each public source (docs/product.md §2 and §9).
+// Names and states of cards, in the words of each screen and each public source (docs/product.md §2 and §9).
 
-/** The three games, as data, query and command line write them. */
+/** The three games, as data, database and command line write them. */
 export const GAMES = ['magic', 'pokemon', 'yugioh'] as const;
 export type Game = (typeof GAMES)[number];
 
-/** The games' full names: labels only. */
+/** Full names of the games, for labels only. */
 export const GAME_NAMES: Record<Game, string> = {
   magic: 'Magic: The Gathering',
   pokemon: 'Pokemon',
   yugioh: 'Yu-Gi-Oh!',
 };
 
-/** The four rarities in rising order; what the server sends (choice 2). */
+/** The four rarities from lowest to highest, as the server sends them (choice 2). */
 export const RARITIES = ['common', 'uncommon', 'rare', 'mythic'] as const;
 export type Rarity = (typeof RARITIES)[number];
 
-/** The word of the opening page. */
+/** Rarity names on the page where packs are opened. */
 export const OPENING_RARITY = {
   common: 'Common',
   uncommon: 'Uncommon',
@@ -23,7 +23,7 @@ export const OPENING_RARITY = {
   mythic: 'Legendary',
 } as const satisfies Record<Rarity, string>;
 
-/** The word of every other screen: the collection calls uncommon Epic. */
+/** Rarity names on all other screens: there "uncommon" is "Epic". */
 export const COLLECTION_RARITY = {
   common: 'Common',
   uncommon: 'Epic',
@@ -31,12 +31,12 @@ export const COLLECTION_RARITY = {
   mythic: 'Legendary',
 } as const satisfies Record<Rarity, string>;
 
-/** 1 (common) to 4 (mythic): pips, frames and foil follow it. */
+/** 1 (common) to 4 (mythic). Pips, frames and foil depend on this number. */
 export function rarityRank(rarity: Rarity): 1 | 2 | 3 | 4 {
   return (RARITIES.indexOf(rarity) + 1) as 1 | 2 | 3 | 4;
 }
 
-/** The rarity names a filter accepts: either vocabulary. */
+/** Rarity names that a filter accepts, from both vocabularies. */
 export const RARITY_FILTERS = {
   common: 'common',
   uncommon: 'uncommon',
@@ -49,7 +49,7 @@ export const RARITY_FILTERS = {
 export const FINISHES = ['normal', 'foil', 'reverse-foil'] as const;
 export type Finish = (typeof FINISHES)[number];
 
-/** Foil means every finish that is not normal. */
+/** Every finish but the normal one counts as foil. */
 export function isFoil(finish: Finish): boolean {
   return finish !== 'normal';
 }
@@ -64,8 +64,8 @@ export const CONDITIONS = [
 export type Condition = (typeof CONDITIONS)[number];
 
 /**
- * The statuses of a physical card that somebody has opened. `reclaimed`: the payment for its pack was taken back at
- * the bank, and the card is the house's again.
+ * Statuses of a physical card from an opened pack. `reclaimed`: the bank took back the payment for the card's pack,
+ * so the card belongs to the shop again.
  */
 export const CARD_STATUSES = [
   'available',
@@ -78,7 +78,10 @@ export const CARD_STATUSES = [
 ] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
-/** What may follow which; the database has the same (`allowed_steps`). One that was shipped is locked for a dispute alone. */
+/**
+ * The next statuses that each status allows; the same as in the database (`allowed_steps`). A shipped card becomes
+ * `locked` only for a dispute.
+ */
 export const CARD_STEPS: Record<CardStatus, readonly CardStatus[]> = {
   available: ['locked', 'sold', 'converted', 'shipped'],
   locked: ['available', 'converted', 'shipped', 'reclaimed'],
@@ -101,25 +104,25 @@ export const CARD_EVENTS = [
 ] as const;
 export type CardEvent = (typeof CARD_EVENTS)[number];
 
-/** Why a card is locked; null for every other status. */
+/** Why a card is locked; other statuses have no reason. */
 export const LOCK_REASONS = ['shipping_payment', 'expired', 'dispute', 'refund'] as const;
 export type LockReason = (typeof LOCK_REASONS)[number];
 
-/** How a card goes back to the house for credits (docs/product.md §5). */
+/** How a card goes back to the shop for credits (docs/product.md §5). */
 export type CardDisposal = 'sold' | 'converted';
 
-/** What is said of a card that went back to the house. */
+/** Why a card that went back to the shop can't be sold. */
 const GONE_SENTENCES: Record<CardDisposal, string> = {
   sold: 'This card has already been sold',
   converted: 'This card has been converted to credit',
 };
 
-/** Whether a refusal to sell a card says that it is no longer its owner's. */
+/** Whether a refusal's sentence says that the card is no longer its owner's. */
 export function saysCardIsGone(sentence: string): boolean {
   return Object.values(GONE_SENTENCES).includes(sentence);
 }
 
-/** Only available cards can be sold or shipped; the sentence says why another one can't be sold. */
+/** Why a card of this status can't be sold; null for an available card. */
 export function unsellableReason(status: CardStatus): string | null {
   switch (status) {
     case 'available':

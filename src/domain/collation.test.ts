@@ -15,7 +15,7 @@ function cards(rarity: string, count: number, weight = 1): SheetCard[] {
 
 const rarityOf = (key: CardKey): Rarity => key.rarity as Rarity;
 
-// Small, but with everything a real booster has: variants, a weighted sheet, a reprinted name.
+// A small booster with every feature of a real one: variants, a weighted sheet, a reprinted name.
 const BOOSTER: Collation = {
   variants: [
     {
@@ -103,7 +103,7 @@ describe('a pack', () => {
       total += keys.reduce((sum, key) => sum + value(key), 0);
     }
     for (const { rarity, chance } of packOdds(BOOSTER, rarityOf)) {
-      // Four standard errors of a frequency: less than 0.0064.
+      // Four standard errors of a frequency are less than 0.0064.
       expect(seen[rarity as keyof typeof seen] / packs).toBeCloseTo(chance, 2);
     }
     expect(total / packs / expectedValueCents(BOOSTER, value)).toBeCloseTo(1, 1.7);

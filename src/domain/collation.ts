@@ -1,47 +1,47 @@
-// How a booster is filled, as data, and what follows from it: a pack, the odds, the expected value.
+// A collation: data that says how a booster pack is filled. Computes packs, odds and expected values from it.
 import { RARITIES } from './card.ts';
 import type { Finish, Rarity } from './card.ts';
 
-/** What identifies one card in a pack, as in the lines of `import packs` (docs/product.md §12). */
+/** Identifies one card in a pack, as in the lines of `import packs` (docs/product.md §12). */
 export type CardKey = {
   readonly set: string;
   readonly number: string;
-  /** The source's own rarity, such as "Double Rare". */
+  /** The rarity in the source's own words, such as "Double Rare". */
   readonly rarity: string;
   readonly finish: Finish;
 };
 
-/** A card on a sheet; it is drawn in proportion to `weight`, a whole number from 1. */
+/** A card on a sheet. Its chance to be drawn is in proportion to `weight`, a whole number from 1. */
 export type SheetCard = { readonly key: CardKey; readonly name: string; readonly weight: number };
 
-/** `count` cards of the sheet of that name. */
+/** Takes `count` cards from the named sheet. */
 export type Slot = { readonly sheet: string; readonly count: number };
 
 /**
- * A pack is one of the variants, in proportion to their weights; each of its slots is filled from
- * its sheet. Within one slot no card's name comes twice; across slots it may.
+ * A pack follows one variant, chosen in proportion to the weights. Each of the variant's slots is filled from its
+ * sheet. Within a slot no name repeats; across slots a name may.
  */
 export type Collation = {
   readonly variants: readonly { readonly weight: number; readonly slots: readonly Slot[] }[];
   readonly sheets: Readonly<Record<string, readonly SheetCard[]>>;
 };
 
-/** One text for a key, to look cards up by. */
+/** The key as one text, for use in maps. */
 export function cardKeyText(key: CardKey): string {
   return JSON.stringify([key.set, key.number, key.rarity, key.finish]);
 }
 
 /**
- * The number of cards in a pack. Throws where the data contradicts itself: variants of different
- * sizes, a weight that is no positive whole number, an unknown sheet, one used twice in a variant,
- * or one with fewer names than a slot wants.
+ * The number of cards in a pack. Throws if the data contradicts itself: variants of different sizes, a weight that is
+ * not a positive whole number, an unknown sheet, a sheet used twice in a variant, or a sheet with fewer names than
+ * its slot needs.
  */
 export function packSize(collation: Collation): number {
   const sizes = new Set(
     collation.variants.map((variant) => {
       assertWeight(variant.weight, 'variant');
       const sheets = new Set(variant.slots.map((slot) => slot.sheet));
-      // Two slots on one sheet could repeat a name, and would not be independent of each other.
+      // Two slots on one sheet could repeat a name, and would depend on each other.
       if (sheets.size < variant.slots.length) throw new Error('A variant uses a sheet twice.');
       return variant.slots.reduce((total, slot) => total + slot.count, 0);
     }),
@@ -61,8 +61,8 @@ export function packSize(collation: Collation): number {
 }
 
 /**
- * One pack. `random` gives numbers in [0, 1): a variant is picked by weight, then each slot draws
- * cards by weight and draws again when the card's name is already in that slot.
+ * Fills one pack. `random` returns numbers in [0, 1). A variant is picked by weight. Each slot then draws cards by
+ * weight, and draws again if the card's name is already in the slot.
  */
 export function fillPack(collation: Collation, random: () => number): CardKey[] {
   const variant = pick(collation.variants, random);
@@ -70,7 +70,7 @@ export function fillPack(collation: Collation, random: () => number): CardKey[] 
     let cards = sheetOf(collation, slot.sheet);
     return Array.from({ length: slot.count }, () => {
       const drawn = pick(cards, random);
-      // To leave the name out is the same as drawing again until another comes, and always ends.
+      // Removing the drawn name has the same odds as drawing again until another name comes, and always ends.
       cards = cards.filter((card) => card.name !== drawn.name);
       return drawn.key;
     });
@@ -78,9 +78,8 @@ export function fillPack(collation: Collation, random: () => number): CardKey[] 
 }
 
 /**
- * The chance that a pack holds at least one card of each rarity, for those that the sheets hold, in
- * rising order. Exact for this collation (names that can't repeat included), then rounded to four
- * places, half up.
+ * For each rarity on the sheets, in rising order: the chance that a pack holds at least one such card. Exact, because
+ * names that can't repeat are taken into account; then rounded half up to four places.
  */
 export function packOdds(
   collation: Collation,
@@ -89,7 +88,7 @@ export function packOdds(
   const cards = Object.values(collation.sheets).flat();
   const present = new Set(cards.map((card) => rarityOf(card.key)));
   return RARITIES.filter((rarity) => present.has(rarity)).map((rarity) => {
-    // Slots are independent, so the chances of having none in them multiply.
+    // Slots are independent, so the chance that no slot has a hit is the product of their chances.
     const none = overVariants(
       collation,
       (slot) =>
@@ -106,8 +105,8 @@ export function packOdds(
 }
 
 /**
- * The mean value of a pack, in the unit of `valueOf` (cents), exact for this collation but for
- * floating point; not rounded, so it may be a fraction of a cent.
+ * The mean value of a pack, in the unit of `valueOf` (cents). Exact but for floating point. Not rounded, so a
+ * fraction of a cent is possible.
  */
 export function expectedValueCents(
   collation: Collation,
@@ -122,8 +121,8 @@ export function expectedValueCents(
 }
 
 /**
- * How many cards of each kind (set, source's rarity, finish) a pack holds on average, rounded to four
- * places. Names that can't repeat within a slot are left out of account, which moves it by next to nothing.
+ * How many cards of each kind (set, source's rarity, finish) a pack holds on average, rounded to four places. Ignores
+ * that names don't repeat within a slot, which hardly changes the result.
  */
 export function cardsOfEachKind(
   collation: Collation,
@@ -149,7 +148,7 @@ export function cardsOfEachKind(
   }));
 }
 
-/** The mean over the variants, by weight, of a measure of their slots put together. */
+/** The mean of `measure` over the variants, by their weights. `measure` values one slot. */
 function overVariants(
   collation: Collation,
   measure: (slot: Slot) => number,
@@ -170,7 +169,7 @@ function valueOfDraw(
   count: number,
   valueOf: (card: SheetCard) => number,
 ): number {
-  // Names of equal weight are alike: which of them is drawn is a fair choice.
+  // Only the weight of a name affects the draws, so names of equal weight form one kind.
   const kinds = kindsOfNames(cards, valueOf, (name) => `${name.weight}`);
   let total = 0;
   followDraws(kinds, count, (chance, kind) => {
@@ -186,7 +185,7 @@ function chanceOfNone(
   count: number,
   isHit: (card: SheetCard) => boolean,
 ): number {
-  // Names are alike here if the chance that their card is a hit is the same, too.
+  // Names form one kind if both their weight and their chance of a hit are equal.
   const kinds = kindsOfNames(
     cards,
     (card) => (isHit(card) ? 1 : 0),
@@ -195,7 +194,7 @@ function chanceOfNone(
   return followDraws(kinds, count, (chance, kind) => chance * (1 - kind.value / kind.names));
 }
 
-/** Names that are alike: the weight of each, how many they are, the sum of their mean values. */
+/** A group of names of equal weight: that weight, the number of names, and the sum of their mean values. */
 type KindOfName = { weight: number; names: number; value: number };
 
 function kindsOfNames(
@@ -223,9 +222,9 @@ function kindsOfNames(
 }
 
 /**
- * Follows `count` draws by how many names of each kind have gone, which for real sheets is a handful
- * of states. `step` is told the chance of each next draw and gives the chance to go on with; the sum
- * of what is left after the last draw is returned.
+ * Computes the expected result of `count` draws. A state counts the drawn names of each kind, so real sheets have
+ * only a few states. `step` receives the chance of each next draw and returns the chance to continue with. Returns
+ * the sum of the chances left after the last draw.
  */
 function followDraws(
   kinds: readonly KindOfName[],
@@ -268,7 +267,7 @@ function pick<T extends { readonly weight: number }>(among: readonly T[], random
     left -= one.weight;
     if (left < 0) return one;
   }
-  // Only rounding can lead here; the last one is then the one meant.
+  // Only a rounding error leads here, so the last item is the right one.
   const last = among.at(-1);
   if (!last) throw new Error('Nothing left to pick from.');
   return last;

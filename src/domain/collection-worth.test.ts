@@ -23,7 +23,7 @@ test('gifts and bought credits are neither paid nor back, and everything else th
       of('2026-11-04', 'card_sale', 350),
       of('2026-11-05', 'card_conversion', 17),
       of('2026-11-06', 'refund', 1_080),
-      // Of bought credits that went back to a card nothing is left on either side.
+      // Bought credits that went back to a card leave nothing on either side.
       of('2026-11-07', 'take_back', -500),
       of('2026-11-07', 'refund', 500),
     ]),

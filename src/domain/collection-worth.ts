@@ -1,10 +1,10 @@
-// What a collection was worth day by day, what was paid for it and what came back (docs/product.md §9). Nothing here is a
-// gain that was not made: gifts count on neither side, and what is not sold counts as the shop would pay for it.
+// The value of a collection day by day, what its owner paid and what came back (docs/product.md §9). Never shows a
+// gain that was not made: gifts count on neither side, and unsold cards count at the shop's buyback price.
 import type { JournalKind } from './journal-kind.ts';
 import { difference, sum, ZERO, type Cents } from './money.ts';
 import type { DaySum } from './spending.ts';
 
-/** What something is worth changed on a day by this much. */
+/** A change of the collection's value on a day. */
 export type WorthChange = { date: string; what: 'here' | 'home' | 'sealed'; by: Cents };
 
 export type WorthOfDay = {
@@ -20,14 +20,17 @@ export type CollectionMoney = {
   packs: Cents;
   shipping: Cents;
   soldBack: Cents;
-  /** Less than zero: more was paid of what was owed than ever came back. */
+  /** Below zero if the owner has paid more on debts than refunds ever returned. */
   refunds: Cents;
   bonus: Cents;
 };
 
 type MoneySum = Pick<DaySum, 'date' | 'kind' | 'in' | 'out'>;
 
-/** Bought credits are the same money in another form (choice 48); everything else that is not named is money that went back. */
+/**
+ * The part to which each kind of journal belongs. Null: bought credits, which are the same money in another form
+ * (choice 48). Kinds that are not listed count as refunds.
+ */
 const PART_OF: Partial<Record<JournalKind, keyof CollectionMoney | null>> = {
   pack_purchase: 'packs',
   shipping_fee: 'shipping',
@@ -37,7 +40,9 @@ const PART_OF: Partial<Record<JournalKind, keyof CollectionMoney | null>> = {
   credit_purchase: null,
 };
 
-/** Paid: what went out. The other parts: what came in, less what went out. */
+/**
+ * Adds up each part. `packs` and `shipping` are what went out; the other parts are what came in, less what went out.
+ */
 export function collectionMoney(sums: readonly MoneySum[]): CollectionMoney {
   const money = { packs: ZERO, shipping: ZERO, soldBack: ZERO, refunds: ZERO, bonus: ZERO };
   for (const one of sums) {
@@ -50,7 +55,10 @@ export function collectionMoney(sums: readonly MoneySum[]): CollectionMoney {
   return money;
 }
 
-/** Adds up what changed: each day of `dates`, in order, as it ended. Changes and sums of before them count from the first. */
+/**
+ * The value at the end of each day of `dates`, which are in order. Changes and sums from before the first day count
+ * on the first day.
+ */
 export function worthByDay(
   dates: readonly string[],
   changes: readonly WorthChange[],

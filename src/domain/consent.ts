@@ -1,7 +1,8 @@
-// What a shopper agrees to, and when they are asked (docs/product.md §16). While no operator has published a text, nobody is asked to accept it.
+// Which texts shoppers accept, and when (docs/product.md §16). A text that no operator has published needs no
+// acceptance.
 import { Rejection } from './rejection.ts';
 
-/** The texts that the law asks a shop for; in the order in which they are shown. */
+/** The texts that the law demands of a shop, in the order of display. */
 export const LEGAL_KEYS = ['terms', 'privacy', 'refunds', 'shipping'] as const;
 export type LegalKey = (typeof LEGAL_KEYS)[number];
 
@@ -12,21 +13,21 @@ export const LEGAL_TITLES: Record<LegalKey, string> = {
   shipping: 'Shipping policy',
 };
 
-/** The text of an address; null: there is none of this name. */
+/** The text with this name in an address; null if there is none. */
 export function legalKeyOf(name: string): LegalKey | null {
   return LEGAL_KEYS.find((key) => key === name) ?? null;
 }
 
-/** Whoever has not taken this line out of a text has not read it. */
+/** A line of every template. Operators must remove it, which shows that they have read the text. */
 export const TEMPLATE_MARK = 'This is a template: adapt it to your shop, and ask a lawyer.';
 
-/** A published text, as it holds now. */
+/** The current version of a published text. */
 export type LegalText = { key: LegalKey; version: number; madeAt: Date };
 
-/** A version of a text that somebody agrees to. */
+/** A shopper's acceptance of one version of a text. */
 export type Consent = { text: LegalKey; version: number };
 
-/** `purchase`: the first, and the first under a new version of any of its texts. */
+/** `purchase`: at the first purchase, and at the first one after any of the texts has a new version. */
 export const CONSENT_OCCASIONS = ['sign_up', 'purchase'] as const;
 export type ConsentOccasion = (typeof CONSENT_OCCASIONS)[number];
 
@@ -35,7 +36,7 @@ export const CONSENTS_OF: Record<ConsentOccasion, readonly LegalKey[]> = {
   purchase: LEGAL_KEYS,
 };
 
-/** The versions that hold of what an occasion asks for, without those in `given`. */
+/** The current versions that an occasion needs and `given` does not contain. */
 export function consentsToGive(
   occasion: ConsentOccasion,
   texts: readonly LegalText[],
@@ -47,7 +48,7 @@ export function consentsToGive(
     .filter((wanted) => !hasConsent(given, wanted));
 }
 
-/** Rejects with CONSENT_REQUIRED where something is missing of what has to be agreed to; it names all of that. */
+/** Rejects with CONSENT_REQUIRED unless every wanted version was accepted. The rejection names all wanted texts. */
 export function checkConsents(wanted: readonly Consent[], given: readonly Consent[]): void {
   if (wanted.every((one) => hasConsent(given, one))) return;
   const names = wanted.map(({ text, version }) => `${LEGAL_TITLES[text]} (version ${version})`);
@@ -57,7 +58,7 @@ export function checkConsents(wanted: readonly Consent[], given: readonly Consen
   });
 }
 
-/** Rejects with AGE_CONFIRMATION_REQUIRED where a lower age was confirmed, or none. */
+/** Rejects with AGE_CONFIRMATION_REQUIRED if the buyer confirmed a lower age than `wanted`, or none. */
 export function checkAge(wanted: number | null, confirmed: number | null): void {
   if (wanted === null || (confirmed !== null && confirmed >= wanted)) return;
   throw new Rejection('AGE_CONFIRMATION_REQUIRED', {

@@ -1,11 +1,11 @@
-// Tables for spreadsheets: comma-separated values as RFC 4180 has them.
+// Writes tables for spreadsheets: comma-separated values (RFC 4180).
 import type { Cents } from './money.ts';
 import { decimalText } from './decimals.ts';
 
-/** The value of a cell; null is empty. */
+/** The value of a cell; null is an empty cell. */
 export type CsvCell = string | number | Date | { amount: Cents } | null;
 
-/** One line, with its line break. */
+/** One line of the table, with its line break. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;
 }
@@ -19,12 +19,12 @@ function cellText(cell: CsvCell): string {
   return quoted(harmless(cell));
 }
 
-// What a spreadsheet would read as a formula: at the start of a cell, also of one that begins where some
-// split a line as well, at a semicolon, a tab or a line break. Signs of full width count, and what can't be seen before one
-// doesn't. Our own numbers are never escaped.
+// Finds text that a spreadsheet would read as a formula at the start of a cell. Some spreadsheets also split a line
+// at semicolons, tabs or line breaks, so the text after them counts as well. Full-width signs count too, and
+// invisible characters before a sign are skipped. The shop's own numbers are never escaped.
 const FORMULA_START = /(?<=^|[;\t\r\n])(?=["\s\p{Cf}]{0,32}[=+\-@＝＋－＠])|^(?=[\t\r])/gu;
 
-/** User input must not become a formula for whoever opens the file. */
+/** Escapes user input, so that it is no formula for whoever opens the file. */
 function harmless(text: string): string {
   return text.replaceAll(FORMULA_START, "'");
 }

@@ -1,4 +1,4 @@
-/** The day of a moment in UTC, as yyyy-mm-dd. */
+/** The UTC day of an instant, as yyyy-mm-dd. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

@@ -1,21 +1,23 @@
-// What a shop is called before its operator has said anything else, and the only place where that is written. No page
-// and no contract may import it: what reaches a browser comes from the settings.
+// The default name and settings of a shop. Only this file has them. No page or contract may import it, because
+// browsers get the name from the settings.
 import { AGES_OF_MAJORITY } from './age.ts';
 import { STYLESHEET_COLOUR } from './brand-colour.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 const NAME = 'Felt & Foil';
 
-/** Addresses of the demo are at no real host. */
+/** The demo's addresses use this host, which does not exist. */
 export const DEMO_HOST = 'feltandfoil.test';
 
-/** Where mail to the shop goes unless it is said. */
+/** The shop's contact address, until an operator or the environment sets another. */
 export const DEFAULT_CONTACT = `hello@${DEMO_HOST}`;
 
-/** Pictures that have the name drawn into them, and those without, for a shop of another name. */
+/**
+ * Preview pictures for links. `ofDefault` has the default name drawn into it; shops of another name use `ofOthers`.
+ */
 export const SHARE_PICTURES = { ofDefault: '/share.jpg', ofOthers: '/share-plain.jpg' };
 
-/** The settings of a shop that nobody has named. */
+/** The settings of a shop whose operator has saved none. */
 export function defaultSettings({
   contactEmail,
   mailFrom,
@@ -48,7 +50,7 @@ export function defaultSettings({
   };
 }
 
-/** Whether a shop has the name that is drawn into the shop's own pictures. */
+/** Whether a shop has the default name, which is drawn into some of the product's pictures. */
 export function hasDefaultName(settings: ShopSettings): boolean {
   return settings.name === NAME;
 }

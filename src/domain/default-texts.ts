@@ -1,9 +1,9 @@
-// What the product says where no operator has written anything.
+// The product's own texts, for shops whose operator has written none.
 import { LEGAL_TEMPLATES } from './legal-templates.ts';
 import { sealSentence } from './seal.ts';
 import type { TextKey } from './shop-texts.ts';
 
-/** Where packs come from, as the product is specified; operators whose stock comes from elsewhere say so instead. */
+/** Where the specification says that packs come from. Operators with other sources replace this text. */
 const SOURCES =
   'Packs are real and sourced from manufacturers, distributors and official retailers.';
 
@@ -44,6 +44,6 @@ Cards are verified and mapped to real physical inventory, then shipped to your d
 
   notice: '',
 
-  // Drafts for the operator; nobody else sees them.
+  // These drafts are shown to the operator only.
   ...LEGAL_TEMPLATES,
 };

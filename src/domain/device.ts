@@ -1,9 +1,9 @@
-// A readable name for a browser from its user agent: enough to recognize one's own devices.
+// Names a browser from its user agent, well enough for users to recognize their own devices.
 
-/** Null: unknown, or not sent. */
+/** A part is null if it is unknown or was not sent. */
 export type Device = { browser: string | null; system: string | null };
 
-// In this order: most browsers also name those that they want to be taken for.
+// The order matters, because most browsers also name other browsers for compatibility.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
@@ -23,14 +23,14 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** Reads a User-Agent header, without versions: they change every few weeks on the same device. */
+/** Reads a User-Agent header. Ignores versions, because they change every few weeks on the same device. */
 export function readDevice(userAgent: string): Device {
   const first = (names: typeof BROWSERS) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return { browser: first(BROWSERS), system: first(SYSTEMS) };
 }
 
-/** A device in a few words: "Firefox on Windows". */
+/** A device's name for users: "Firefox on Windows". */
 export function nameDevice({ browser, system }: Device): string {
   if (browser === null && system === null) return 'Unknown device';
   if (system === null) return browser!;

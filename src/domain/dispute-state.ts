@@ -1,13 +1,13 @@
-// The states of a dispute (docs/product.md §6), apart from what follows from them: addresses name them.
+// The states of a dispute (docs/product.md §6). In a file without rules, because page addresses use the states, too.
 
 /**
- * `inquiry`: the bank asks, and no money has moved. `open`: the bank has taken the money until it decides.
- * `won`: it came back. `lost`: it is gone. `closed`: an inquiry that came to nothing.
+ * `inquiry`: the bank asks, and no money has moved. `open`: the bank holds the money until it decides. `won`: the
+ * money came back. `lost`: the money is gone. `closed`: the inquiry ended without a dispute.
  */
 export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** What may follow which; the database has the same (`allowed_steps`). */
+/** The next states that each state allows; the same as in the database (`allowed_steps`). */
 export const DISPUTE_STEPS: Record<DisputeState, readonly DisputeState[]> = {
   inquiry: ['open', 'closed'],
   open: ['won', 'lost'],

@@ -55,20 +55,21 @@ describe('a lost dispute', () => {
     };
     const disputed: Disputed = { purpose: 'order', unopened, gone: toCents(350) };
     expect(planLoss(USER, toCents(2210), disputed, ZERO)).toMatchObject({ debt: 350, loss: 780 });
-    // The bank took a part only: the packs are back all the same.
+    // The bank took only a part, but all packs are back.
     expect(planLoss(USER, toCents(500), disputed, ZERO)).toMatchObject({ debt: 0, loss: -580 });
   });
 
   test('of an order pays what the shop owes its card before its buyer owes anything', () => {
     const nothing = { goods: ZERO, tax: ZERO, taxes: [], fee: ZERO, total: ZERO };
-    // Of two packs one was given back, but its 10.80 never arrived; the cards of the other are worth 30.00, and left.
+    // One of two packs was returned, but its refund of 10.80 never arrived. The cards of the other pack are worth
+    // 30.00, and were shipped.
     const disputed: Disputed = { purpose: 'order', unopened: nothing, gone: toCents(3000) };
     expect(planLoss(USER, toCents(2210), disputed, toCents(1080))).toMatchObject({
       debt: 1130,
       loss: 1080,
       covered: 1080,
     });
-    // The bank took a part only.
+    // The bank took only a part.
     expect(planLoss(USER, toCents(500), disputed, toCents(1080))).toMatchObject({
       debt: 0,
       loss: 500,
@@ -77,7 +78,7 @@ describe('a lost dispute', () => {
   });
 
   test('of credits pays what the shop owes its card for those that were taken back', () => {
-    // 20.00 for 21.20, of which 9.20 were taken back, and never arrived.
+    // Credits of 20.00 for 21.20. A refund of 9.20 was taken back and never arrived.
     const disputed: Disputed = { purpose: 'top_up', credits: toCents(1080), fee: toCents(120) };
     expect(planLoss(USER, toCents(2120), disputed, toCents(920))).toMatchObject({
       debt: 1080,

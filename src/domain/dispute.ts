@@ -1,5 +1,5 @@
-// A charge that the cardholder takes back at their bank (docs/product.md §6): how the provider's words for
-// it read here, what an account may do meanwhile, and what a lost one costs whom.
+// Disputes: charges that a cardholder takes back at their bank (docs/product.md §6). Maps the provider's statuses,
+// restricts the account meanwhile, and divides the cost of a lost dispute.
 import { DISPUTE_STEPS, type DisputeState } from './dispute-state.ts';
 import type { HouseAccount } from './house-accounts.ts';
 import type { LedgerAccount, Transfer } from './ledger.ts';
@@ -9,7 +9,7 @@ import { Rejection } from './rejection.ts';
 import type { RefundQuote } from './refund.ts';
 import type { TaxLine } from './tax-lines.ts';
 
-/** The card provider's own words for a dispute. */
+/** The shop's state for each of the card provider's statuses. */
 const STATE_OF: ReadonlyMap<string, DisputeState> = new Map([
   ['warning_needs_response', 'inquiry'],
   ['warning_under_review', 'inquiry'],
@@ -18,18 +18,18 @@ const STATE_OF: ReadonlyMap<string, DisputeState> = new Map([
   ['under_review', 'open'],
   ['won', 'won'],
   ['lost', 'lost'],
-  // Settled with the bank before it became one: no money is missing.
+  // `prevented`: settled with the bank before it became a dispute, so no money is missing.
   ['prevented', 'closed'],
 ]);
 
-/** The state that the provider's status means. A word that is not known yet is one that waits for an answer. */
+/** The shop's state for a provider's status. An unknown status counts as open, because it may wait for an answer. */
 export function disputeStateOf(status: string): DisputeState {
   return STATE_OF.get(status) ?? 'open';
 }
 
 /**
- * What brings a recorded dispute (null: none yet) to what the provider says of it now. Events come in any
- * order, so the end may be known first: then it is opened and decided at once.
+ * The steps that bring a recorded dispute (`from`, null if not recorded yet) to the provider's state (`to`). Events
+ * come in any order, so the first event may already be the decision. Then the dispute is opened and decided at once.
  */
 export function disputeSteps(
   from: DisputeState | null,
@@ -42,7 +42,7 @@ export function disputeSteps(
     case 'open':
       return ['open'];
     case 'closed':
-      // A dispute that was taken back for good is as good as won.
+      // A dispute that the cardholder withdrew for good counts as won.
       return from === 'open' ? ['win'] : from === null ? ['inquire', 'close'] : ['close'];
     default: {
       const decide = to === 'won' ? 'win' : 'lose';
@@ -51,12 +51,12 @@ export function disputeSteps(
   }
 }
 
-/** Whether the bank has decided who has the money. */
+/** Whether the bank has decided who gets the money. */
 export function isDecided(state: DisputeState | null): boolean {
   return state !== null && DISPUTE_STEPS[state].length === 0;
 }
 
-/** Why an account may not buy, sell or ship: a payment is disputed, or a lost one left a debt. */
+/** Why an account may not buy, sell or ship: a payment is disputed, or a lost dispute left a debt. */
 export const PAUSES = ['dispute', 'debt'] as const;
 export type Pause = (typeof PAUSES)[number];
 
@@ -66,28 +66,31 @@ export const PAUSE_SENTENCES: Record<Pause, string> = {
   debt: 'Your account owes the shop for a payment whose money went back to you. Add credits to pay it; until then buying, selling and shipping are paused.',
 };
 
-/** Rejects with ACCOUNT_PAUSED. */
+/** Rejects with ACCOUNT_PAUSED if the account has a reason to pause. */
 export function refuseWhilePaused(pause: Pause | null): void {
   if (pause !== null) throw new Rejection('ACCOUNT_PAUSED', PAUSE_SENTENCES[pause]);
 }
 
-/** The same for a card payment: credits are how a debt is paid. */
+/**
+ * Like {@link refuseWhilePaused}, for card payments. Buying credits stays allowed with a debt, because credits pay
+ * the debt.
+ */
 export function refusePaymentWhilePaused(pause: Pause | null, purpose: PaymentPurpose): void {
   if (purpose === 'top_up' && pause === 'debt') return;
   refuseWhilePaused(pause);
 }
 
-/** The bank took an amount back: it is neither here nor gone until the dispute is decided. */
+/** The bank took an amount back. Until the decision, the amount is on the account `house:disputes`. */
 export function disputeOpened(amount: Cents): Transfer[] {
   return [{ debit: 'house:disputes', credit: 'house:card_clearing', amount }];
 }
 
-/** The bank gave it back. */
+/** The bank gave a disputed amount back. */
 export function disputeWon(amount: Cents): Transfer[] {
   return [{ debit: 'house:card_clearing', credit: 'house:disputes', amount }];
 }
 
-/** What the provider charges for a dispute. */
+/** Books the provider's fee for a dispute. */
 export function disputeFee(amount: Cents): Transfer[] {
   return [{ debit: 'house:dispute_losses', credit: 'house:card_clearing', amount }];
 }
@@ -96,32 +99,35 @@ export function disputeFeeReturned(amount: Cents): Transfer[] {
   return [{ debit: 'house:card_clearing', credit: 'house:dispute_losses', amount }];
 }
 
-/** What a disputed payment bought, as it stands when the dispute is lost. */
+/** What a disputed payment bought, at the time when the dispute is lost. */
 export type Disputed =
   | {
       purpose: 'order';
-      /** What was paid for the packs that are still sealed: their sale is undone. */
+      /** What was paid for packs that are still sealed. The sale of those packs is undone. */
       unopened: RefundQuote;
-      /** What its owner has of the rest: credits for cards sold back, the value of cards that left, and refunds besides. */
+      /**
+       * What the owner got from the other packs: credits for cards sold back, the value of cards that left, and other
+       * refunds.
+       */
       gone: Cents;
     }
-  /** `fee`: what the parcel cost, if it has not left and so is undone; null: it has. */
+  /** `fee`: the cost of a parcel that has not left, so that its shipment is undone. Null: the parcel has left. */
   | { purpose: 'shipment'; fee: Cents | null; taxes: TaxLine[] }
   | { purpose: 'top_up'; credits: Cents; fee: Cents }
-  /** Nothing was delivered for it. `kept`: what was refunded, and so is had twice. */
+  /** The payment delivered nothing. `kept`: what was refunded already, so that the buyer has it twice. */
   | { purpose: 'nothing'; kept: Cents };
 
 /**
- * What a lost dispute comes to: what its user owes, what the house loses (negative: gains) by it, and how much the
- * bank has paid of what the house owed the card, which is a part of that loss.
+ * The result of a lost dispute. `debt`: what the user owes. `loss`: the shop's loss, negative for a gain. `covered`:
+ * the part of the loss by which the bank paid refunds that the shop owed to the card.
  */
 export type Loss = { transfers: Transfer[]; debt: Cents; loss: Cents; covered: Cents };
 
 /**
- * Who bears what the bank keeps: a sale that is undone is no sale, what the buyer keeps they owe, up to what
- * they paid, and the rest is the house's loss. A bank may take back a part only: what of a sale that is undone it
- * did not take makes up for losses. `owed`: refunds that the card did not get, and its bank pays before anything
- * becomes a debt.
+ * Divides the amount that the bank keeps. Sales that can be undone are undone first. Then the buyer owes what they
+ * keep, and the shop bears the rest. The bank may take back only a part of a payment; what it leaves of an undone
+ * sale reduces the shop's loss. `owed`: refunds that the card did not get. The bank's payment covers these before
+ * anything becomes a debt.
  */
 export function planLoss(userId: string, amount: Cents, disputed: Disputed, owed: Cents): Loss {
   let left = amount;
@@ -159,7 +165,7 @@ export function planLoss(userId: string, amount: Cents, disputed: Disputed, owed
   return { transfers, debt, loss: toCents(lost - regained), covered };
 }
 
-/** What its user keeps of a payment, of which `all` was not undone. */
+/** What the user keeps of a payment. `all`: the part of the payment that was not undone. */
 function keptOf(disputed: Disputed, all: Cents): Cents {
   switch (disputed.purpose) {
     case 'order':
@@ -173,7 +179,7 @@ function keptOf(disputed: Disputed, all: Cents): Cents {
   }
 }
 
-/** The house gives up a debt. */
+/** The shop writes off a debt. */
 export function debtWrittenOff(userId: string, amount: Cents): Transfer[] {
   return [{ debit: 'house:dispute_losses', credit: { debtorId: userId }, amount }];
 }

@@ -1,4 +1,4 @@
-// Invoices and credit notes: receipts with a running number (docs/product.md §6).
+// Invoices and credit notes: receipts with consecutive numbers (docs/product.md §6).
 import { initialsOf } from './shop-settings.ts';
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const;
@@ -12,7 +12,10 @@ export const DOCUMENT_WORDS: Record<DocumentKind, string> = {
 const MARKS: Record<DocumentKind, string> = { invoice: 'I', credit_note: 'C' };
 const DIGITS = 6;
 
-/** "HC-I-000123": the seller's initials, the series, and the place in it. The number alone tells documents apart. */
+/**
+ * "HC-I-000123": the seller's initials, the letter of the kind, and the number. The initials are for readers only;
+ * kind and number are unique.
+ */
 export function documentNumber(kind: DocumentKind, number: number, seller: string): string {
   return `${initialsOf(seller)}-${MARKS[kind]}-${String(number).padStart(DIGITS, '0')}`;
 }

@@ -1,9 +1,9 @@
-// The states of a drop: packs of one type, locked and told to everybody before the first is sold.
+// The states of a drop. A drop is a set of packs of one type that is fixed and published before the first sale.
 
 export const DROP_STATES = ['draft', 'published', 'open', 'paused', 'closed', 'given_up'] as const;
 export type DropState = (typeof DROP_STATES)[number];
 
-/** What may follow which; the database has the same (`allowed_steps`). */
+/** The next states that each state allows; the same as in the database (`allowed_steps`). */
 export const DROP_STEPS: Record<DropState, readonly DropState[]> = {
   draft: ['published', 'given_up'],
   published: ['open', 'closed', 'given_up'],
@@ -13,7 +13,7 @@ export const DROP_STEPS: Record<DropState, readonly DropState[]> = {
   given_up: [],
 };
 
-/** What each state is called: as a label, and to whoever asks for a step that it does not have. */
+/** Each state's label, and the sentence that refuses a step that the state does not allow. */
 export const DROP_STATE_WORDS: Record<DropState, { label: string; sentence: string }> = {
   draft: { label: 'Draft', sentence: 'This drop is a draft: it is not published yet' },
   published: { label: 'Published', sentence: 'This drop is published, and not on sale yet' },

@@ -1,12 +1,15 @@
-// Which addresses may have an account, beyond their form. Mail goes where a mail server reads an address to point:
-// what is invisible, looks like another sign, or has a meaning in the header of a mail could point elsewhere.
+// Restricts e-mail addresses beyond their form. Characters that are invisible, look like others or have a meaning in
+// mail headers could send mail to somebody else.
 
-/** Control signs, spaces, what nobody sees (zero-width, turning the direction), and what separates addresses. */
+/**
+ * Control characters, spaces, invisible characters (zero-width, text direction), and characters that separate
+ * addresses.
+ */
 const NOT_IN_AN_ADDRESS = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}<>()[\],:;"\\]/u;
 
-/** Whether an address is what it looks like, to a person and to a mail server. */
+/** Whether an address reads the same to a person and to a mail server. */
 export function isPlainAddress(address: string): boolean {
   if (NOT_IN_AN_ADDRESS.test(address)) return false;
-  // Letters in another width, or two in one sign, read like the plain ones and are others.
+  // Full-width letters and ligatures look like plain letters but are other characters.
   return address.normalize('NFKC') === address.normalize('NFC');
 }

@@ -1,28 +1,31 @@
-// What a pack holds on average: counted over sealed packs, which the database tells as one sum, else estimated from how
-// packs of its type are filled. Nobody looks into a sealed pack for it (docs/product.md §13).
+// The mean value of a pack. Counted over sealed packs, of which the database reveals only the sum; otherwise
+// estimated from how packs of the type are filled. Nobody looks into a single sealed pack (docs/product.md §13).
 import { RARITIES, type Finish, type Rarity } from './card.ts';
 import { toCents, type Cents } from './money.ts';
 
-/** What tells cards apart that lie in a pack about as often: a slot of a booster is of one kind, or of few. */
+/**
+ * A kind of cards. Cards of one kind are in a pack about equally often, because a booster's slot holds one kind or a
+ * few.
+ */
 type CardKind = { setId: string; nativeRarity: string; finish: Finish };
 
-/** How many cards of each kind a pack holds on average; empty while nobody knows. */
+/** How many cards of each kind a pack holds on average; empty if that is not known. */
 export type Filling = readonly (CardKind & { perPack: number })[];
 
-/** The cards of one kind that a pack can hold: how many they are, and their mean market value. */
+/** The cards of one kind that a pack can hold: their number, and their mean market value. */
 export type KindValue = CardKind & { rarity: Rarity; cards: number; meanCents: number };
 
 /**
- * `counted`: the mean of the sealed packs themselves, at least 20. `filling`: from how many cards of each kind a pack holds. `odds`: from the published chances alone.
- * `cards`: not even those are known yet, so every card that the pack can hold counts as equally likely,
- * which for a set with a few dear cards is far too high.
+ * `counted`: the mean of the sealed packs themselves, at least 20. `filling`: from the number of cards of each kind
+ * in a pack. `odds`: from the published chances alone. `cards`: even the chances are unknown, so every card that the
+ * pack can hold counts as equally likely; far too high for a set with a few expensive cards.
  */
 export const EXPECTED_VALUE_BASES = ['counted', 'filling', 'odds', 'cards'] as const;
 export type ExpectedValue = { amount: Cents; basis: (typeof EXPECTED_VALUE_BASES)[number] };
 
-/** What is known of a pack type. */
+/** What the shop knows about a pack type. */
 type KnownOfType = {
-  /** The mean of its counted sealed packs; null where none are counted now. */
+  /** The mean of the counted sealed packs; null if none are counted. */
   counted: Cents | null;
   cardCount: number;
   filling: Filling;
@@ -30,10 +33,11 @@ type KnownOfType = {
 };
 
 /**
- * What a pack is expected to hold: the mean of the counted ones, else an estimate, rounded half up to a cent; null where no card is known that it can hold. By
- * the odds alone a pack has one card of each rarity with its chance, and the lowest rarity fills the
- * rest; within a rarity every printing counts the same. Dear printings are rarer than that in real
- * boosters, so that estimate errs upwards.
+ * The expected value of a pack: the mean of the counted packs, or else an estimate rounded half up to a cent. Null if
+ * no card is known that the pack can hold.
+ * The estimate by odds takes one card of each rarity with its chance, and fills the pack with the lowest rarity.
+ * Within a rarity it counts every printing the same. Real boosters have fewer expensive printings, so this estimate
+ * is too high.
  */
 export function expectedValueOf(
   { counted, cardCount, filling, odds }: KnownOfType,
@@ -70,17 +74,17 @@ function nameOf({ setId, nativeRarity, finish }: CardKind): string {
   return JSON.stringify([setId, nativeRarity, finish]);
 }
 
-/** The mean value of a card of some kinds; null for none. */
+/** The mean value of a card of these kinds; null if there are none. */
 function meanCentsOf(values: readonly KindValue[]): number | null {
   const cards = values.reduce((count, one) => count + one.cards, 0);
   if (cards === 0) return null;
   return values.reduce((cents, one) => cents + one.cards * one.meanCents, 0) / cards;
 }
 
-/** Whether a price is below half of a pack's expected value: almost always a mistake. */
+/** Whether a price is below half of a pack's expected value, which is almost always a mistake. */
 export function isBelowHalf(price: Cents, expected: ExpectedValue | null): boolean {
   return expected !== null && price * 2 < expected.amount;
 }
 
-/** So many opened packs of a type tell what they hold; the mean of fewer says little. */
+/** Least number of opened packs of a type whose mean is shown. The mean of fewer packs says little. */
 export const OPENED_PACKS_LEAST = 20;

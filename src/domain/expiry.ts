@@ -1,20 +1,17 @@
-// What happens to cards whose thirty days are over, and what operators do with those that were locked
-// then (docs/product.md §5).
+// Cards whose thirty days are over: what happens to them, and what operators can do with those that were locked
+// (docs/product.md §5).
 import type { CardStatus, LockReason } from './card.ts';
 import type { Cents } from './money.ts';
 import { SENTENCES } from './rejection.ts';
 import { NOTICE_AHEAD_DAYS, REMINDER_DAYS, sellPrice, type ReminderDays } from './sellback.ts';
 
-/** A card as it was read under lock, its time over. */
+/** A card whose time is over, read under a lock. */
 export type ExpiredCard = { id: string; name: string; marketValue: Cents };
 
-/** A card that goes back to the house, and what its owner gets for it. */
+/** A card that goes back to the shop, and what its owner gets for it. */
 export type PaidCard<Card = ExpiredCard> = { card: Card; offer: Cents };
 
-/**
- * Each card goes one of two ways: it converts at its credit value at this moment, or is kept locked for an owner
- * who has switched conversion off.
- */
+/** Converts each card at its current credit value, or locks the cards if their owner has switched conversion off. */
 export function planExpiry<Card extends ExpiredCard>(
   cards: readonly Card[],
   converts: boolean,
@@ -26,7 +23,7 @@ export function planExpiry<Card extends ExpiredCard>(
   };
 }
 
-/** A card of anybody's, as an operator's call read it under lock. */
+/** A card of any user, read under a lock for an operator's call. */
 export type LockedCard = ExpiredCard & {
   ownerId: string;
   status: CardStatus;
@@ -51,8 +48,8 @@ const LOCKED_AS: Record<LockReason, string> = {
 };
 
 /**
- * Judges the cards that an operator names, in that order: only cards that are locked for certain reasons can be
- * decided about by hand, and each once, however often it is named.
+ * Decides about the cards that an operator names, in that order. Only cards locked for one of `reasons` qualify, and
+ * each only once.
  */
 export function decideLocked(
   cardIds: readonly string[],
@@ -85,12 +82,12 @@ export function decideLocked(
   });
 }
 
-/** A card whose owner should be reminded that it expires soon. */
+/** A card that expires soon, of which its owner should be reminded. */
 export type ExpiringCard = ExpiredCard & { convertsAt: Date };
 
 /**
- * How the owner of a card is reminded that has come to `stage`, and was last reminded of at the stage `last`. A card that comes
- * late to a stage is mentioned there once, by whatever was missed.
+ * How to remind the owner of a card that has reached `stage`. `last`: the stage of the last reminder; null: there was
+ * none. If stages were missed, the owner gets one reminder in each way that was missed.
  */
 export function reminderWays(
   stage: ReminderDays,
@@ -100,14 +97,14 @@ export function reminderWays(
   return { mail: REMINDER_DAYS.some(isNew), notice: isNew(NOTICE_AHEAD_DAYS) };
 }
 
-/** Soonest first; of one moment the most valuable first. */
+/** Sorts the soonest first; at the same time the most valuable first. */
 export function soonestFirst(a: ExpiringCard, b: ExpiringCard): number {
   return a.convertsAt.getTime() - b.convertsAt.getTime() || b.marketValue - a.marketValue;
 }
 
 /**
- * Splits a reminder's cards, both parts soonest first: those that their owner would rather have shipped,
- * by the market value they set (null: they set none), and the rest.
+ * Splits a reminder's cards into those that their owner may rather have shipped and the rest, both soonest first.
+ * `shipThreshold`: least market value of `toShip`; null: none is set.
  */
 export function planReminder<Card extends ExpiringCard>(
   cards: readonly Card[],

@@ -18,7 +18,7 @@ test('a median is interpolated within its bucket, as histogram_quantile does', (
   expect(quantileOf(0.5, BOUNDS, [0, 4, 0, 0])).toBeCloseTo(0.03);
   expect(quantileOf(0.5, BOUNDS, [1, 2, 1, 0])).toBeCloseTo(0.03);
   expect(quantileOf(0.5, BOUNDS, [4, 0, 0, 0])).toBeCloseTo(0.005);
-  // Half of all are below the first bound: it is the median.
+  // The median is the first bound, because half of all durations are below it.
   expect(quantileOf(0.5, BOUNDS, [2, 0, 2, 0])).toBeCloseTo(0.01);
 });
 

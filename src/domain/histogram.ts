@@ -1,9 +1,9 @@
-// Durations counted by upper bound, and what can be told of them: the same as Prometheus tells.
+// A histogram of durations, counted by upper bound. Its quantiles equal those of Prometheus.
 
-/** Counts of durations: as many as there are bounds, and one more for those above the last. */
+/** Counts of durations: one for each bound, and one more for durations above the last bound. */
 export type Counts = ArrayLike<number>;
 
-/** The place where a duration is counted: the first bound that isn't below it. */
+/** Index of the count for a duration: that of the first bound that isn't below the duration. */
 export function placeOf(bounds: readonly number[], seconds: number): number {
   let at = 0;
   while (at < bounds.length && seconds > bounds[at]!) at += 1;
@@ -11,8 +11,8 @@ export function placeOf(bounds: readonly number[], seconds: number): number {
 }
 
 /**
- * A quantile of what was counted, interpolated within its bucket as Prometheus' `histogram_quantile` does. Above the last bound it is
- * that bound. Null: nothing was counted.
+ * A quantile, interpolated within its bucket as by Prometheus' `histogram_quantile`. A quantile above the last bound
+ * is reported as that bound. Null if nothing was counted.
  */
 export function quantileOf(
   quantile: number,

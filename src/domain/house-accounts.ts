@@ -1,7 +1,7 @@
-// The shop's own accounts. Apart from the ledger's events, which the home page loads with the steps of a parcel.
+// The shop's own ledger accounts. Not in `ledger.ts`, because the home page would load the ledger's events too.
 import { TAX_ACCOUNTS } from './tax-accounts.ts';
 
-/** Their balances are sums of transfers. */
+/** An account's balance is the sum of its transfers. */
 const HOUSE_ACCOUNTS = [
   'house:sales',
   ...TAX_ACCOUNTS,
@@ -20,6 +20,6 @@ const HOUSE_ACCOUNTS = [
 
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 
-/** The other side of an entry in a user's account: the house, or what they owe it. */
+/** The other side of an entry in a user's account: a house account, or the user's debt to the shop. */
 export const OTHER_ACCOUNTS = [...HOUSE_ACCOUNTS, 'debt'] as const;
 export type OtherAccount = (typeof OTHER_ACCOUNTS)[number];

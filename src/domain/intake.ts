@@ -1,11 +1,11 @@
-// A file of packs: what form its lines have, which card of the catalogue one means, and what is said of packs that
-// contradict others (docs/product.md §13).
+// A file of packs for intake: the form of its lines, the catalogue card that a line names, and the sentences about
+// packs that contradict each other (docs/product.md §13).
 import { RARITY_FILTERS, type Finish, type Rarity } from './card.ts';
 
-/** What a line of the file is about, which is still to be looked into, or what is wrong with its form. */
+/** One line of the file: a pack type or pack that is not validated yet, or the problem with the line's form. */
 export type PackLine = { packType: unknown } | { pack: unknown } | { problem: string };
 
-/** Reads one line of the file: an object with a pack type or a pack, and nothing else. */
+/** Reads one line of the file: an object with either a pack type or a pack, and nothing else. */
 export function readPackLine(written: string): PackLine {
   let value: unknown;
   try {
@@ -27,22 +27,22 @@ export function unknownFields(names: readonly string[]): string {
   return `${names.join(', ')} is not a field`;
 }
 
-/** Of a pack that stood earlier in the same intake: `at` "line 3". */
+/** The problem with a pack that came earlier in the same intake with other content. `at`: where, such as "line 3". */
 export function otherContentAt(serial: string, at: string): string {
   return `pack ${serial} is on ${at} with other content`;
 }
 
-/** Of a pack whose certification number another one has: the pack `serial`. */
+/** The problem with a certification number that another pack has. `serial`: that other pack. */
 export function certificationTaken(certificationNumber: string, serial: string): string {
   return `certification ${certificationNumber} belongs to pack ${serial}`;
 }
 
-/** A card of one set, as far as a pack's line can name it. */
+/** A card of one set, with the fields by which a pack's line can name it. */
 export type NamedCard = {
   id: string;
   number: string;
   finish: Finish;
-  /** The source's own word. */
+  /** The rarity in the source's own word. */
   nativeRarity: string;
   rarity: Rarity;
 };
@@ -50,9 +50,8 @@ export type NamedCard = {
 export type CardName = { number: string; rarity?: string | undefined; finish: Finish };
 
 /**
- * The matching card of a set, or null if there is none or more than one. The rarity is the
- * source's own word; where no card has that, one of the shop's own words will do. Left out, number and
- * finish have to be enough.
+ * The matching card of a set; null if there is none or more than one. The rarity may be the source's own word, or
+ * else one of the shop's words. Without a rarity, number and finish must identify the card.
  */
 export function findNamedCard<Card extends NamedCard>(
   cards: readonly Card[],

@@ -1,6 +1,6 @@
-// What a journal is about (docs/product.md §6).
+// Kinds of journals. A journal is a group of ledger transfers for one event (docs/product.md §6).
 
-/** The transaction types that users read, one for each kind of event. */
+/** The transaction types that users see, one for each kind of event. */
 export const JOURNAL_KINDS = [
   'credit_purchase',
   'pack_purchase',

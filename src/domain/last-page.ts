@@ -1,2 +1,2 @@
-/** The last page of any list: further than anyone pages, but not so far that one call reads a whole table. */
+/** The last page number that lists accept. Nobody pages so far, and no call may read a whole table. */
 export const LAST_PAGE = 10_000;

@@ -4,28 +4,29 @@ import { isUndecided, type PaymentState } from './payment.ts';
 import { Rejection } from './rejection.ts';
 import type { ShipmentState } from './shipping.ts';
 
-/** Days in which somebody who asked for their account to be deleted can keep it (docs/product.md §8). */
+/** Days in which a user can still cancel the deletion of their account (docs/product.md §8). */
 export const GRACE_DAYS = 14;
 
 /**
- * `payment`: a card may still be charged. `refund`: money is on its way back to a card. `shipment`:
- * a parcel is on its way. `dispute`: a bank has not decided about a payment. `debt`: one whose money went back is still owed.
+ * `payment`: a card may still be charged. `refund`: money is on its way back to a card. `shipment`: a parcel is on
+ * its way. `dispute`: a bank has not decided about a payment. `debt`: the user owes for a payment that their bank
+ * took back.
  */
 export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment', 'dispute', 'debt'] as const;
 type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
-/** What must be finished before an account can be deleted. `id` is that of the payment or the shipment. */
+/** Something to finish before an account can be deleted. `id`: id of the payment or shipment. */
 export type Obligation = {
   kind: ObligationKind;
   id: string;
-  /** Where a shipment stands; null: it is none. */
+  /** State of the shipment; null for other kinds. */
   shipmentState: ShipmentState | null;
   description: string;
   amount: Cents | null;
   since: Date;
 };
 
-/** A recorded card payment; `refundOwed`: what it still owes to the card, or null. */
+/** A recorded card payment. `refundOwed`: the amount still owed to the card; null: none. */
 export type StandingPayment = {
   id: string;
   state: PaymentState;
@@ -42,7 +43,7 @@ export type StandingShipment = {
   createdAt: Date;
 };
 
-/** A dispute that is not decided, or the account's debt, which has the id of its user. */
+/** An undecided dispute, or the account's debt. A debt's id is its user's id. */
 export type StandingClaim = {
   kind: 'dispute' | 'debt';
   id: string;
@@ -51,7 +52,10 @@ export type StandingClaim = {
   since: Date;
 };
 
-/** An unpaid shipment counts as its payment; one that has arrived blocks nothing. */
+/**
+ * States of shipments that block a deletion. An unpaid shipment counts as its payment, and one that arrived blocks
+ * nothing.
+ */
 const UNDER_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
 
 /** What prevents an account from being deleted, oldest first. */
@@ -83,13 +87,13 @@ function obligationOfPayment(payment: StandingPayment): Obligation[] {
       { kind: 'payment', id, shipmentState: null, description, amount: payment.amount, since },
     ];
   }
-  // Owed before the refund is recorded, too: then it is all that was paid.
+  // Money is owed even before a refund is recorded; then it is the whole payment.
   const owed = payment.refundOwed ?? (state === 'refund_due' ? payment.amount : null);
   if (owed === null) return [];
   return [{ kind: 'refund', id, shipmentState: null, description, amount: owed, since }];
 }
 
-/** Rejects with INVALID_TRANSITION while anything prevents it; its `details` list what. */
+/** Rejects with INVALID_TRANSITION while there are obligations, and lists them in `details`. */
 export function refuseToLeave(obligations: readonly Obligation[]): void {
   if (obligations.length === 0) return;
   throw new Rejection('INVALID_TRANSITION', {
@@ -103,7 +107,10 @@ export function refuseToLeave(obligations: readonly Obligation[]): void {
   });
 }
 
-/** "1 card payment is not decided and 2 shipments are on their way"; only what was sent is on its way. */
+/**
+ * "1 card payment is not decided and 2 shipments are on their way". A shipment that was not sent yet "waits to be
+ * sent".
+ */
 function describeObligations(obligations: readonly Obligation[]): string {
   const count = (kind: ObligationKind) => obligations.filter((one) => one.kind === kind).length;
   const [payments, refunds, disputes] = [count('payment'), count('refund'), count('dispute')];

@@ -1,5 +1,5 @@
-// Which account pays which, for each business event (docs/product.md §6). A user's balance is what the
-// shop owes them: a credit raises it, a debit lowers it.
+// The transfers of each business event (docs/product.md §6). A user's balance is the shop's debt to the user: a
+// credit raises it, a debit lowers it.
 import { difference, sum, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 import type { TopUpLeft, TopUpQuote } from './top-up.ts';
@@ -7,7 +7,7 @@ import type { JournalKind } from './journal-kind.ts';
 import type { TaxLine } from './tax-lines.ts';
 import type { HouseAccount } from './house-accounts.ts';
 
-/** A house account, a user's credits by the user's id, or what a user owes the shop. */
+/** A house account, a user's credits (`userId`), or a user's debt to the shop (`debtorId`). */
 export type LedgerAccount = HouseAccount | { userId: string } | { debtorId: string };
 
 /** One movement of a positive amount from one account to another. */
@@ -16,12 +16,12 @@ export type Transfer = { debit: LedgerAccount; credit: LedgerAccount; amount: Ce
 /** A line of a receipt: the item, the quantity, and the line total. */
 type ReceiptLine = { text: string; quantity: number; amount: Cents };
 
-/** What a receipt contains beyond the sums of its transfers: fixed when the money moves. */
+/** What a receipt contains besides the sums of its transfers. Fixed when the money moves. */
 export type ReceiptNote = { lines: ReceiptLine[]; discount: Cents };
 
-/** An event that moves money. One fact (kind and reference) is posted once, for ever. */
+/** An event that moves money. Each pair of kind and reference is posted only once, for ever. */
 export type Journal = {
-  /** Omitted: a new one. */
+  /** Omitted: a new id. */
   id?: string;
   kind: JournalKind;
   referenceId: string;
@@ -29,7 +29,7 @@ export type Journal = {
   description: string;
   /** The operator's reference; omitted: `referenceId` is used. */
   reference?: string;
-  /** Omitted: its receipt has one line, the description. */
+  /** Omitted: the receipt has one line, the description. */
   receipt?: ReceiptNote;
   transfers: Transfer[];
 };
@@ -38,17 +38,17 @@ function moving(transfers: Transfer[]): Transfer[] {
   return transfers.filter((transfer) => transfer.amount > 0);
 }
 
-/** Each tax into its account. */
+/** Pays each tax into its account. */
 export function taxesTo(debit: LedgerAccount, taxes: readonly TaxLine[]): Transfer[] {
   return moving(taxes.map(({ account, amount }) => ({ debit, credit: account, amount })));
 }
 
-/** Each tax back out of its account. */
+/** Takes each tax back out of its account. */
 export function taxesFrom(taxes: readonly TaxLine[], credit: LedgerAccount): Transfer[] {
   return moving(taxes.map(({ account, amount }) => ({ debit: account, credit, amount })));
 }
 
-/** A user pays an order from their balance: the goods to sales, the tax to tax. */
+/** A user pays an order with credits: the price goes to sales, the tax to its accounts. */
 export function balancePurchase(userId: string, quote: Quote): Transfer[] {
   return moving([
     {
@@ -61,7 +61,10 @@ export function balancePurchase(userId: string, quote: Quote): Transfer[] {
   ]);
 }
 
-/** An order is paid by card: what the card provider owes us is the house's, part by part. */
+/**
+ * A user pays an order by card. The card provider then owes the shop the total, which goes part by part to the shop's
+ * accounts.
+ */
 export function cardPurchase(quote: Quote): Transfer[] {
   const debit = 'house:card_clearing';
   return moving([
@@ -71,38 +74,38 @@ export function cardPurchase(quote: Quote): Transfer[] {
   ]);
 }
 
-/** Money came by card for what can't be delivered any more: it is owed back. */
+/** A card payment arrived that can no longer be delivered, so the shop owes the money back. */
 export function undeliverablePayment(received: Cents): Transfer[] {
   return [{ debit: 'house:card_clearing', credit: 'house:refunds', amount: received }];
 }
 
-/** What was owed back has gone back to the card. */
+/** Money that the shop owed has gone back to the card. */
 export function cardRefund(amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: 'house:card_clearing', amount }];
 }
 
-/** A bank sent the money back: it is owed again. */
+/** A bank sent a refund back, so the shop owes the money again. */
 export function returnedRefund(amount: Cents): Transfer[] {
   return [{ debit: 'house:card_clearing', credit: 'house:refunds', amount }];
 }
 
-/** What a refund takes back of what was bought; what can't be taken back is the house's loss. */
+/** What a refund takes back of a purchase. The shop bears the part that can't be taken back. */
 export function takenBack(taken: Transfer[], amount: Cents): Transfer[] {
   const lost = difference(amount, sum(...taken.map((transfer) => transfer.amount)));
   return moving([...taken, { debit: 'house:losses', credit: 'house:refunds', amount: lost }]);
 }
 
-/** The house buys a card back, or converts it. A card worth nothing moves nothing. */
+/** The shop buys a card back, or converts it. A card worth nothing moves no money. */
 export function cardBuyback(userId: string, paid: Cents): Transfer[] {
   return moving([{ debit: 'house:buyback', credit: { userId }, amount: paid }]);
 }
 
-/** The house gives credits. */
+/** The shop gives credits. */
 export function bonus(userId: string, amount: Cents): Transfer[] {
   return moving([{ debit: 'house:promotions', credit: { userId }, amount }]);
 }
 
-/** A user buys credits with a card: the credits are theirs, the fee is the house's. */
+/** A user buys credits with a card. The user gets the credits, the shop gets the fee. */
 export function topUp(userId: string, { amount, fee }: TopUpQuote): Transfer[] {
   const debit = 'house:card_clearing';
   return moving([
@@ -111,7 +114,7 @@ export function topUp(userId: string, { amount, fee }: TopUpQuote): Transfer[] {
   ]);
 }
 
-/** Bought credits go back where they came from, and so does their fee. */
+/** Bought credits and their fee are refunded to the card. */
 export function returnedTopUp(userId: string, back: TopUpLeft): Transfer[] {
   return moving([
     { debit: { userId }, credit: 'house:refunds', amount: back.credits },
@@ -119,17 +122,17 @@ export function returnedTopUp(userId: string, back: TopUpLeft): Transfer[] {
   ]);
 }
 
-/** Credits take the place of what a card did not take. */
+/** The user gets credits instead of a refund that the card did not accept. */
 export function refundInPlace(userId: string, amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: { userId }, amount }];
 }
 
-/** What was owed to a card, its bank has paid: what the house lost by the dispute it doesn't owe any more. */
+/** The bank has paid a refund that the shop owed to a card. This reduces the shop's loss by the dispute. */
 export function refundByBank(amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: 'house:dispute_losses', amount }];
 }
 
-/** What a refund gave somebody for what they keep is no loss of the house: they owe it. */
+/** A refund paid for something that the user keeps. The user owes that amount, so that the shop has no loss. */
 export function refundOwed(
   userId: string,
   account: 'house:losses' | 'house:dispute_losses',
@@ -138,7 +141,7 @@ export function refundOwed(
   return [{ debit: { debtorId: userId }, credit: account, amount }];
 }
 
-/** The house takes back a sale, in credits. */
+/** The shop refunds a sale in credits. */
 export function refundInCredits(userId: string, amount: Cents): Transfer[] {
   return moving([{ debit: 'house:sales', credit: { userId }, amount }]);
 }

@@ -1,4 +1,5 @@
-// Starting points for the texts that the law asks a shop for. They say so themselves, and are not published as they are.
+// Templates for the texts that the law demands of a shop. Each says that it is a template, and can't be published
+// unchanged.
 import { TEMPLATE_MARK, type LegalKey } from './consent.ts';
 import { RETURN_RULE } from './returns.ts';
 import { sealSentence } from './seal.ts';

@@ -1,14 +1,14 @@
 /**
- * The state of a mail. `kept`: stored for the operator to read, in a shop that sends no mail; it is never sent
- * later. `sending`: a process is at it. `failed`: given up, after a lasting no or many tries
- * (docs/product.md §12).
+ * The state of a mail. `kept`: stored for the operator to read, because the shop sends no mail; never sent later.
+ * `sending`: a process is sending it. `failed`: given up after a permanent refusal or many tries (docs/product.md
+ * §12).
  */
 export const MAIL_STATES = ['kept', 'queued', 'sending', 'sent', 'failed'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /**
- * Mails that somebody can do without, one kind by itself. What is about an order's money, security or expiry is in none of
- * them; the names are those of the preferences.
+ * Mails that a user can switch off, list by list. None of these lists is about an order's money, security or expiry.
+ * The names are those of the preferences.
  */
 export const MAIL_LISTS = [
   'openingMails',
@@ -27,7 +27,7 @@ export const MAIL_LIST_WORDS: Record<MailList, string> = {
   priceMails: 'mails about prices that cross a line you set',
 };
 
-/** Lists that nobody is on who has not asked for it: what they bring is no part of anything that was bought. */
+/** Lists that a user must switch on first, because their mails are not part of any purchase. */
 export const ASKED_LISTS: ReadonlySet<MailList> = new Set([
   'stockMails',
   'backMails',
@@ -35,8 +35,8 @@ export const ASKED_LISTS: ReadonlySet<MailList> = new Set([
 ]);
 
 /**
- * Mails with a code, and warnings about an account: their readers wait for them, or have to act before a stranger does.
- * They never wait behind receipts.
+ * Mails with a code, and warnings about an account. They never wait behind receipts, because the reader waits for the
+ * code or must act before a stranger does.
  */
 export const URGENT_KINDS: readonly string[] = [
   'verify_email',
@@ -66,7 +66,7 @@ const LIST_OF_KIND: Partial<Record<string, MailList>> = {
   wish_price: 'priceMails',
 };
 
-/** The list that a mail is of, by its kind; null: of none, so that nobody can be taken off. */
+/** The list to which mails of a kind belong; null if the kind can't be switched off. */
 export function listOf(kind: string): MailList | null {
   if (kind.startsWith('shipment_')) return 'parcelMails';
   return LIST_OF_KIND[kind] ?? null;

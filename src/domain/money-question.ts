@@ -1,4 +1,4 @@
-// What an operator has to look into about money (docs/product.md §13).
+// Questions about money that an operator must look into (docs/product.md §13).
 
 export const MONEY_QUESTION_KINDS = [
   'refund_uncovered',

@@ -1,11 +1,11 @@
-// Money is whole cents everywhere inside the shop, and written for people here. Its decimals are read and written in
-// `decimals.ts`; those of the wire pass through one codec (`contract/amounts.ts`).
+// Money is whole cents everywhere in the shop's code. This file also formats amounts for people. `decimals.ts` reads
+// and writes decimal numbers, and `contract/amounts.ts` converts those of the API.
 
 declare const cents: unique symbol;
 
 /**
- * A whole number of cents of the shop's currency, CAD. May be negative where a difference is meant.
- * Always a safe integer: the largest amount the shop handles is far below 2^53.
+ * A whole number of cents of the shop's currency, CAD. A difference may be negative. Always a safe integer, because
+ * the largest amount in the shop is far below 2^53.
  */
 export type Cents = number & { readonly [cents]: true };
 
@@ -14,7 +14,7 @@ export const CURRENCY = 'CAD';
 
 export const ZERO = 0 as Cents;
 
-/** The given number as Cents; a fraction or an unsafe integer is a bug and throws. */
+/** Converts a number to Cents. Throws for a fraction or an unsafe integer, which would be a bug. */
 export function toCents(amount: number): Cents {
   if (!Number.isSafeInteger(amount)) throw new Error(`Not a whole number of cents: ${amount}`);
   return amount as Cents;
@@ -40,51 +40,51 @@ export function times(amount: Cents, count: number): Cents {
   return toCents(amount * count);
 }
 
-// A rate such as 0.08 has no exact binary form. It is read as a decimal with six places, so that
-// shares are computed on whole numbers and a half is exactly a half.
+// A rate such as 0.08 has no exact binary form. Here it is read as a decimal with six places and multiplied in whole
+// numbers, so that half a cent is exactly a half.
 const RATE_SCALE = 1_000_000;
 
 function scaledShare(amount: Cents, rate: number): bigint {
   return BigInt(amount) * BigInt(Math.round(rate * RATE_SCALE));
 }
 
-/** `amount * rate` for a non-negative amount, half a cent rounded up. For tax, discounts, exchange. */
+/** `amount * rate` for a non-negative amount, rounded half up to a cent. For taxes, discounts and exchange. */
 export function shareHalfUp(amount: Cents, rate: number): Cents {
   const scale = BigInt(RATE_SCALE);
   return toCents(Number((scaledShare(amount, rate) + scale / 2n) / scale));
 }
 
-/** `amount * part / whole`, half up; nothing of nothing. All of them are non-negative. */
+/** `amount * part / whole`, rounded half up; 0 if `whole` is 0. No argument is negative. */
 export function partHalfUp(amount: Cents, part: Cents, whole: Cents): Cents {
   if (whole === 0) return ZERO;
   const doubled = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
   return toCents(Number(doubled / (2n * BigInt(whole))));
 }
 
-/** `amount * rate` for a non-negative amount, every fraction of a cent dropped. For credit values. */
+/** `amount * rate` for a non-negative amount, rounded down to a cent. For credit values. */
 export function shareRoundedDown(amount: Cents, rate: number): Cents {
   return toCents(Number(scaledShare(amount, rate) / BigInt(RATE_SCALE)));
 }
 
-// Made once: a number that is asked for its words makes a formatter each time.
+// One formatter for all numbers, because `toLocaleString` would make a new one for each.
 const GROUPED = new Intl.NumberFormat('en-CA');
 
-/** How amounts are written in this process, or in this tab: one shop's word for all of them. */
+/** Setting for this whole process or browser tab, because all amounts belong to one shop. */
 let isCurrencyWritten = true;
 
-/** Whether amounts are written "CAD 25.00", or "$25.00" (docs/product.md §16). */
+/** Sets whether amounts are written "CAD 25.00" or "$25.00" (docs/product.md §16). */
 export function writeCurrency(isWritten: boolean): void {
   isCurrencyWritten = isWritten;
 }
 
-/** A number of dollars as an amount: "CAD 10". */
+/** Adds the currency to a number of dollars: "CAD 10". */
 export function withCurrency(dollars: string): string {
   return isCurrencyWritten ? `${CURRENCY} ${dollars}` : `$${dollars}`;
 }
 
 /**
- * "CAD 25.00": the code, an ordinary space, two decimals (docs/product.md §6).
- * A missing or invalid amount shows as "CAD 0.00".
+ * Formats cents as "CAD 25.00", with an ordinary space and two decimals (docs/product.md §6). A missing or invalid
+ * amount becomes "CAD 0.00".
  */
 export function formatCad(amount: Cents | null | undefined): string {
   const known = typeof amount === 'number' && Number.isSafeInteger(amount) ? amount : 0;

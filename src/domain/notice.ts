@@ -1,16 +1,16 @@
 // Notices inside the shop (docs/product.md §18).
 import { WISH_KINDS } from './wish.ts';
 
-/** How many cards a notice or a mail names; it counts the rest. */
+/** Most cards that a notice or mail names. It only counts the others. */
 export const CARDS_TOLD_MOST = 10;
 
 /** Days until a notice is deleted. */
 export const NOTICE_DAYS = 180;
 
 /**
- * Besides those of wishes. `ending`: cards whose thirty days are over soon. `converted`, `locked`: cards whose thirty days were
- * over. `shipped`: a parcel left. `refunded`: money went back. These are about the reader's own things, and can't be switched
- * off (choice 785).
+ * Kinds of notices. `ending`: cards whose thirty days end soon. `converted`, `locked`: cards whose thirty days ended.
+ * `shipped`: a parcel left. `refunded`: money went back. These concern the reader's own things, so only notices about
+ * wishes can be switched off (choice 785).
  */
 export const NOTICE_KINDS = [
   ...WISH_KINDS,

@@ -1,9 +1,11 @@
-// Colours as eyes tell them apart (OKLab: lightness and two axes of colour) and as screens show them: linear red, green and
-// blue of sRGB, 0 to 1, or `#rrggbb`. The figures are those of Björn Ottosson's OKLab.
+// Converts colours between OKLab (lightness and two axes, as eyes see differences) and sRGB, linear (0 to 1) or
+// `#rrggbb`. The constants are from Björn Ottosson's OKLab.
 
 type Three = [number, number, number];
 
-/** Linear red, green and blue. A colour that no screen shows has parts below 0 or above 1. */
+/**
+ * Linear red, green and blue of an OKLab colour. Parts below 0 or above 1 mean that no screen can show the colour.
+ */
 export function lightOfLab(lightness: number, a: number, b: number): Three {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -15,18 +17,18 @@ export function lightOfLab(lightness: number, a: number, b: number): Three {
   ];
 }
 
-/** The same of a colour by its chroma and its hue in degrees. */
+/** Linear red, green and blue of a colour given by lightness, chroma and hue in degrees. */
 export function lightOfLch(lightness: number, chroma: number, hue: number): Three {
   const radians = (hue * Math.PI) / 180;
   return lightOfLab(lightness, chroma * Math.cos(radians), chroma * Math.sin(radians));
 }
 
-/** Whether a screen shows a colour as it is, but for what nobody sees. */
+/** Whether a screen can show a colour, with a tolerance that nobody sees. */
 export function isShowable(light: Three): boolean {
   return light.every((part) => part >= -0.0005 && part <= 1.0005);
 }
 
-/** As near as a screen comes to it. */
+/** The nearest colour that a screen can show, as `#rrggbb`. */
 export function hexOfLight(light: readonly number[]): string {
   const parts = light.map((part) => {
     const sent = part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055;
@@ -57,7 +59,7 @@ export function labOfHex(hex: string): Three {
   ];
 }
 
-/** Lightness, chroma, and hue in degrees (0 to 360). */
+/** Lightness, chroma, and hue in degrees (0 to 360) of `#rrggbb`. */
 export function lchOfHex(hex: string): Three {
   const [lightness, a, b] = labOfHex(hex);
   return [lightness, Math.hypot(a, b), ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360];

@@ -1,5 +1,5 @@
-// One order, seen from every side: what the shopper is shown, what the card is charged, what the ledger
-// moves and what the receipt says agree to the cent.
+// One order from every side: the amounts shown to the shopper, charged to the card, moved in the ledger and printed
+// on the receipt agree to the cent.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { balancePurchase, cardPurchase, type Transfer } from './ledger.ts';

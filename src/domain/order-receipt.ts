@@ -5,7 +5,7 @@ import { assert } from './rejection.ts';
 import type { OrderLine } from './purchase.ts';
 import type { Quote } from './pricing.ts';
 
-/** The lines of an order with the packs' current names, and the discount. */
+/** The lines of an order, with the current names of the packs, and the discount. */
 export function receiptOfOrder(
   order: { lines: OrderLine[]; quote: Pick<Quote, 'discount'> },
   packTypes: { packTypeId: string; name: string }[],

@@ -1,15 +1,15 @@
 // The state of an order, as operators see it (docs/product.md §13).
 
 /**
- * `open`: its money may still arrive. `paid`: it was delivered. `refunded`: some or all of its packs came
- * back unopened. `canceled`: it ended without being delivered.
+ * `open`: the money may still arrive. `paid`: the order was delivered. `refunded`: some or all packs came back
+ * unopened. `canceled`: the order ended without a delivery.
  */
 export const ORDER_STATES = ['open', 'paid', 'refunded', 'canceled'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /**
- * What of an order an operator should look at. `return_asked`: its buyer asks to return sealed packs.
- * `opened_before_refund`: its packs came back after others were opened.
+ * Why an operator should look at an order. `return_asked`: the buyer asks to return sealed packs.
+ * `opened_before_refund`: packs were returned after the buyer had opened others.
  */
 export const ORDER_FLAGS = ['return_asked', 'opened_before_refund'] as const;
 export type OrderFlag = (typeof ORDER_FLAGS)[number];

@@ -1,16 +1,19 @@
-// What is told of a type's sealed packs before one is bought (docs/product.md §4).
+// Statistics about a pack type's sealed packs, shown before a purchase (docs/product.md §4).
 
-/** Fewer packs are never told of together: with so few, figures would tell what is in them. The database keeps to it too. */
+/**
+ * Least number of packs in a published statistic, because a statistic of fewer packs would reveal their contents. The
+ * database enforces the same limit.
+ */
 export const COUNTED_LEAST = 20;
 
 /**
- * `counted`: over packs that are sealed. `estimate`: from how packs of the type are filled, as fewer than twenty are
- * counted. `unknown`: nobody said how either.
+ * `counted`: over sealed packs. `estimate`: from how packs of the type are filled, because fewer than twenty are
+ * counted. `unknown`: it is not known how they are filled.
  */
 export const FACTS_BASES = ['counted', 'estimate', 'unknown'] as const;
 export type FactsBasis = (typeof FACTS_BASES)[number];
 
-/** The share of packs, from 0 to 1: four places, rounded down, so that no chance is told too high. */
+/** The share of packs, from 0 to 1. Rounded down to four places, so that no chance is overstated. */
 export function shareOfPacks(packs: number, of: number): number {
   return Math.floor((packs * 10_000) / of) / 10_000;
 }

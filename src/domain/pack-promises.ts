@@ -1,25 +1,25 @@
-// What a pack type promises of every one of its packs: a closed list that operators choose from, and that cards keep or
-// don't (docs/product.md §5). `broken_promises` in the database judges sealed packs by the same rules.
+// Promises about every pack of a type. Operators choose them from a fixed list (docs/product.md §5). The database
+// function `broken_promises` checks sealed packs by the same rules.
 import { isFoil, RARITIES, rarityRank, type Finish, type Rarity } from './card.ts';
 import { rarityWords } from './rarity-words.ts';
 
-/** Every card is a common at least: that would promise nothing. */
+/** `common` is missing, because every card is at least a common. */
 export const PROMISED_RARITIES = ['uncommon', 'rare', 'mythic'] as const satisfies Rarity[];
 
-/** A card of this rarity or above is a hit, whatever it is worth today. Also in SQL: `promises_broken_by`. */
+/** A card of this rarity or above is a hit, whatever its market value. Also in SQL: `promises_broken_by`. */
 const HIT_LEAST: Rarity = 'rare';
 
 export type PackPromises = {
-  /** A card whose finish is not normal. */
+  /** Promises a card whose finish is not normal. */
   promisesFoil: boolean;
-  /** A card of this rarity or above; null: none is promised. */
+  /** Promises a card of this rarity or above; null: no promise. */
   promisesRarity: (typeof PROMISED_RARITIES)[number] | null;
-  /** So many hits at least; null: none are promised. */
+  /** Promises at least this number of hits; null: no promise. */
   promisesHits: number | null;
 };
 export type PackPromise = keyof PackPromises;
 
-/** The promises that are made, in the order in which they are told. */
+/** The promises of a pack type, in the order of display. */
 export function promisesMade(promises: PackPromises): PackPromise[] {
   const names = ['promisesFoil', 'promisesRarity', 'promisesHits'] as const;
   return names.filter((name) => promises[name] !== null && promises[name] !== false);
@@ -41,7 +41,7 @@ export function promisesBrokenBy(
   return promisesMade(promises).filter((name) => !isKept[name]);
 }
 
-/** What is promised, as it goes on after "every pack holds at least". */
+/** A promise in words that follow "every pack holds at least". */
 export function promiseInWords(promises: PackPromises, name: PackPromise): string {
   const { promisesRarity, promisesHits } = promises;
   switch (name) {
@@ -54,19 +54,19 @@ export function promiseInWords(promises: PackPromises, name: PackPromise): strin
   }
 }
 
-/** Why a promise can't be made that a sealed pack breaks. */
+/** Why a promise can't be made: a sealed pack would break it. */
 export function brokenByStock(promises: PackPromises, broken: PackPromise): string {
   return `Not every sealed pack of this type holds ${promiseInWords(promises, broken)}, so it can’t be promised`;
 }
 
-/** Why no pack of so many cards can hold as many hits as promised; null: it can. */
+/** Why a pack of this many cards can't hold the promised hits; null if it can. */
 export function promisesTooMuch(promises: PackPromises, cardCount: number): string | null {
   const { promisesHits } = promises;
   if (promisesHits === null || promisesHits <= cardCount) return null;
   return `A pack of ${cardCount} cards can’t hold ${promisesHits} hits`;
 }
 
-/** "Rare or Legendary" */
+/** "Rare or Legendary": all rarities from `least` up. */
 export function raritiesFrom(least: Rarity): string {
   const words = RARITIES.slice(RARITIES.indexOf(least)).map(rarityWords);
   return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');

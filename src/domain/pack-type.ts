@@ -1,5 +1,5 @@
-// The facts about a pack type that may change at any time, each defined once. Who makes, changes, stores
-// or shows a pack type takes them together.
+// The fields of a pack type that may change at any time, each defined once. All code that creates, changes, stores or
+// shows a pack type uses this list.
 import { ZERO, type Cents } from './money.ts';
 import type { PackPromises } from './pack-promises.ts';
 
@@ -7,20 +7,20 @@ export type PackTypeFields = PackPromises & {
   name: string;
   description: string;
   price: Cents;
-  /** The higher price that it is reduced from; null: it is not reduced. */
+  /** The former, higher price; null: the price is not reduced. */
   originalPrice: Cents | null;
   /** Packs that one user may ever buy; null: no limit. */
   purchaseLimit: number | null;
-  /** Its packs are certified, and anybody can verify that. */
+  /** Whether packs of this type are certified, so that anybody can verify them. */
   guaranteed: boolean;
-  /** The operator's switch: false takes all of its packs off sale. */
+  /** The operator's switch. False takes all packs of the type off sale. */
   isAvailable: boolean;
-  /** The shop's own words: they promise nothing. */
+  /** The shop's own words, which promise nothing. */
   tags: string[];
   details: string[];
 };
 
-/** Facts as supplied; omitted ones are undefined or missing. */
+/** Fields as supplied by a caller. Omitted fields are undefined or missing. */
 type GivenFields = { [Field in keyof PackTypeFields]?: PackTypeFields[Field] | undefined };
 
 /** The defaults of a new pack type. */
@@ -39,7 +39,7 @@ const UNSAID: PackTypeFields = {
   promisesHits: null,
 };
 
-/** The facts of a new pack type. */
+/** The fields of a new pack type. */
 export function newPackTypeFields(
   said: GivenFields & Pick<PackTypeFields, 'name' | 'price'>,
 ): PackTypeFields {
@@ -47,8 +47,8 @@ export function newPackTypeFields(
 }
 
 /**
- * The facts of a pack type after a change: omitted facts stay, but for a reduction that a new price has
- * overtaken.
+ * The fields of a pack type after a change. Omitted fields stay, except an original price that is no longer above the
+ * new price.
  */
 export function changedPackTypeFields(old: PackTypeFields, said: GivenFields): PackTypeFields {
   const fields = { ...packTypeFieldsOf(old), ...saidOf(said) };
@@ -56,17 +56,17 @@ export function changedPackTypeFields(old: PackTypeFields, said: GivenFields): P
   return isOvertaken ? { ...fields, originalPrice: null } : fields;
 }
 
-/** The facts alone of something that has more. */
+/** Only these fields, from an object that has more. */
 export function packTypeFieldsOf(type: PackTypeFields): PackTypeFields {
   return { ...UNSAID, ...saidOf(type) };
 }
 
-/** Whether a price is below the original price it is reduced from. */
+/** Whether the price is below the original price. */
 function isReduced({ price, originalPrice }: PackTypeFields): boolean {
   return originalPrice !== null && originalPrice > price;
 }
 
-/** False: there is an original price, and the price is not below it. */
+/** False if there is an original price and the price is not below it. */
 export function isPricedRight(fields: PackTypeFields): boolean {
   return fields.originalPrice === null || isReduced(fields);
 }

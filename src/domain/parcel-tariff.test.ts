@@ -15,7 +15,7 @@ import {
 } from './parcel-tariff.ts';
 import { partOf } from './region.ts';
 
-/** As the fee was computed before it was data. */
+/** The fee by the rule of the earlier code, before tariffs were data. */
 function feeOfBefore(cardCount: number, country: string): { base: number; weight: number } {
   const base = { CA: 800, US: 1400 }[country] ?? 2400;
   return { base, weight: 15 * Math.max(0, cardCount - 5) };
@@ -28,7 +28,7 @@ const service = (changes: Partial<ParcelService> = {}): ParcelService => ({
   ...changes,
 });
 
-/** One zone for all the world, with these services. */
+/** A tariff with one zone for the whole world. */
 const tariffOf = (...services: ParcelService[]): ParcelTariff => ({
   ...DEFAULT_TARIFF,
   zones: [{ name: 'World', places: [], services }],
@@ -118,7 +118,7 @@ describe('services', () => {
   test('one that takes no parcel so heavy is not offered', () => {
     const letter = service({ key: 'letter', weightMost: 50 });
     const tariff = tariffOf(letter, service());
-    // 30 grams around the cards, and 2 for each.
+    // 30 grams of packaging, and 2 grams for each card.
     const keysOf = (count: number) =>
       offersFor(tariff, HERE, cards(count)).map(({ serviceKey }) => serviceKey);
     expect(keysOf(10)).toEqual(['letter', 'standard']);
@@ -144,7 +144,7 @@ describe('services', () => {
   });
 
   test.each([
-    // value, included, most, insured without paying, insured, its price
+    // Columns: value, included, most, insured for free, insured for a fee, that fee.
     [50_00, 100_00, 500_00, 50_00, null, null],
     [100_00, 100_00, 500_00, 100_00, null, null],
     [100_01, 100_00, 500_00, 100_00, 100_01, 150],
@@ -175,7 +175,7 @@ describe('beside a parcel that waits', () => {
   });
 
   test('only the difference is paid', () => {
-    // Five cards were sent for 8.00; two more make seven.
+    // Five cards cost 8.00. Two more cards make seven.
     const offer = offerBeside(DEFAULT_TARIFF, HERE, cards(7), waiting(800));
     expect(offer!.fee).toEqual({ base: 800, weight: 30, insurance: 0, reduction: 800, total: 30 });
     expect(offerBeside(DEFAULT_TARIFF, HERE, cards(4), waiting(800))!.fee.total).toBe(0);

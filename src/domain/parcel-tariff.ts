@@ -1,35 +1,35 @@
-// What parcels cost, as data: zones, services, weights, insurance and prices, and the rule that quotes by it
-// (docs/product.md §15).
+// The tariff for parcels, as data: zones, services, weights, insurance and prices. Also computes the price of a
+// parcel (docs/product.md §15).
 import { difference, least, sum, times, toCents, ZERO, type Cents } from './money.ts';
 import { hasParts, partOf } from './region.ts';
 
 /** One way to send a parcel to a zone. */
 export type ParcelService = {
-  /** What it is called for good: a parcel that waits finds its service by it, whatever its name is by then. */
+  /** Permanent key of the service. A parcel that waits finds its service by the key, even if the name changes. */
   key: string;
   name: string;
-  /** How long it takes, in words. */
+  /** Delivery time, in words. */
   delivery: string;
-  /** For so many cards, and for each further one. */
+  /** `baseFee` pays for `cardsIncluded` cards, `furtherCardFee` for each further card. */
   baseFee: Cents;
   cardsIncluded: number;
   furtherCardFee: Cents;
-  /** Grams of the heaviest parcel; null: any. */
+  /** Most grams of a parcel; null: no limit. */
   weightMost: number | null;
-  /** The cards' market value from which it costs nothing but insurance; null: never. */
+  /** Market value from which the parcel is free, except for insurance; null: never free. */
   freeFrom: Cents | null;
-  /** Up to this market value it is insured at no charge. */
+  /** Market value up to which insurance is free. */
   coverIncluded: Cents;
-  /** Up to this it can be insured. */
+  /** Most market value that can be insured. */
   coverMost: Cents;
-  /** For each CAD 100.00 begun beyond what is included. */
+  /** Fee for each started CAD 100.00 of value above `coverIncluded`. */
   coverFee: Cents;
 };
 
-/** Where parcels go for the same. Without places: everywhere that no other zone names. */
+/** A group of places with the same prices. A zone without places covers everywhere that no other zone names. */
 export type ParcelZone = { name: string; places: string[]; services: ParcelService[] };
 
-/** Where parcels come from, as a label and a customs form say it. */
+/** The sender's address, as on labels and customs forms. */
 export type ParcelSender = {
   name: string;
   addressLine1: string;
@@ -41,29 +41,29 @@ export type ParcelSender = {
   phone: string | null;
 };
 
-/** What a customs form says of the cards. */
+/** What customs forms say about the cards. */
 export type CustomsTerms = {
   description: string;
-  /** Of the Harmonized System, six digits. */
+  /** Six digits of the Harmonized System. */
   hsCode: string;
-  /** Where the cards were made, ISO 3166, two letters; null: written by hand. */
+  /** Country where the cards were made (ISO 3166, two letters); null: written by hand. */
   originCountry: string | null;
 };
 
 export type ParcelTariff = {
   zones: ParcelZone[];
-  /** Grams of one card as it is packed, and of all that is around the cards. */
+  /** Grams of one card with its sleeve, and grams of the packaging. */
   cardGrams: number;
   packagingGrams: number;
   customs: CustomsTerms;
-  /** Null: nobody has said. */
+  /** Null: no operator has set a sender. */
   sender: ParcelSender | null;
 };
 
-/** What prices follow from. */
+/** The parts of the tariff on which prices depend. */
 export type ParcelPrices = Pick<ParcelTariff, 'zones' | 'cardGrams' | 'packagingGrams'>;
 
-/** One state of it, from an instant on. Versions are never changed; 0 holds before anybody has saved any. */
+/** A version of the tariff. Versions never change. Version 0 is the default before the first save. */
 export type TariffVersion = {
   version: number;
   tariff: ParcelTariff;
@@ -80,7 +80,7 @@ export const GRAMS_MOST = 30_000;
 /** How long a quote is honoured (docs/product.md §15). */
 export const QUOTE_MINUTES = 30;
 
-/** Insurance is priced by this much of market value. */
+/** Insurance is priced by steps of this market value. */
 const COVER_STEP = toCents(100_00);
 
 function standard(baseFee: number, delivery: string): ParcelService[] {
@@ -101,7 +101,7 @@ function standard(baseFee: number, delivery: string): ParcelService[] {
   ];
 }
 
-/** What holds before an operator has said anything (docs/product.md §15). */
+/** The tariff of a shop whose operator has saved none (docs/product.md §15). */
 export const DEFAULT_TARIFF: ParcelTariff = {
   zones: [
     { name: 'Canada', places: ['CA'], services: standard(800, '3-5 business days') },
@@ -120,10 +120,10 @@ export const DEFAULT_TARIFF: ParcelTariff = {
   sender: null,
 };
 
-/** Where a parcel goes, as far as its price hangs on it. `state` is as it was typed. */
+/** The part of an address on which the price depends. `state` is as the user typed it. */
 export type Destination = { country: string; state: string };
 
-/** What is to be sent, and what it is worth. */
+/** Number and market value of the cards to send. */
 export type ParcelContents = { cardCount: number; marketValue: Cents };
 
 /** `total = base + weight + insurance - reduction`. */
@@ -131,24 +131,27 @@ export type ParcelFee = {
   base: Cents;
   weight: Cents;
   insurance: Cents;
-  /** What is free, and what a parcel that these cards go along with has paid. */
+  /** What is free, and what a waiting parcel has already paid, if these cards join it. */
   reduction: Cents;
   total: Cents;
 };
 
-/** A price for a parcel by one service, with or without insurance that costs something. */
+/** The price of a parcel by one service, with or without paid insurance. */
 export type ParcelOffer = {
   serviceKey: string;
   serviceName: string;
   delivery: string;
   isInsured: boolean;
-  /** What comes back if the parcel is lost. */
+  /** The amount paid back if the parcel is lost. */
   insuredValue: Cents;
   grams: number;
   fee: ParcelFee;
 };
 
-/** The zone of a place: the one that names its part of the country, its country, or nothing. Null: none. */
+/**
+ * The zone that names the place's province or state, or else its country, or else the zone of everywhere. Null: no
+ * zone.
+ */
 export function zoneOf(
   { zones }: Pick<ParcelTariff, 'zones'>,
   { country, state }: Destination,
@@ -158,14 +161,14 @@ export function zoneOf(
   return named(part) ?? named(country) ?? zones.find(({ places }) => places.length === 0) ?? null;
 }
 
-/** Whether the price hangs on the part of this country, which then has to be known. */
+/** Whether the price depends on the province or state, so that this must be known. */
 export function needsRegion({ zones }: Pick<ParcelTariff, 'zones'>, country: string): boolean {
   return zones.some(({ places }) => places.some((place) => place.startsWith(`${country}-`)));
 }
 
 /**
- * Why no price can be told for a place, and which field of its address says so; null: one can. A zone that names a part
- * of a country is only found by a part that is known.
+ * Why a place has no price, and which field of the address causes that; null if there is a price. A zone of a
+ * province or state needs a known `state`.
  */
 export function placeProblem(
   tariff: Pick<ParcelTariff, 'zones'>,
@@ -189,9 +192,9 @@ export function parcelGrams(
 }
 
 /**
- * What a parcel of one or more cards costs, by each service that takes it, in the order of the zone; where insurance
- * costs something, once without and once with it. Nothing where no price can be told (`placeProblem`), or where the parcel
- * is too heavy for every service.
+ * The prices of a parcel of one or more cards, by each service of the zone that takes it. If insurance costs
+ * something, each service is listed without and with it. Empty if the place has no price (`placeProblem`), or if the
+ * parcel is too heavy for every service.
  */
 export function offersFor(
   tariff: ParcelPrices,
@@ -237,7 +240,7 @@ function offerOf(
   };
 }
 
-/** For each step that is begun beyond what is included. */
+/** Fee for each started step of value above `coverIncluded`. */
 function coverPrice({ coverIncluded, coverFee }: ParcelService, insured: Cents): Cents {
   return times(coverFee, Math.ceil(Math.max(0, insured - coverIncluded) / COVER_STEP));
 }
@@ -247,13 +250,13 @@ export function feeOf(parts: Omit<ParcelFee, 'total'>): ParcelFee {
   return { ...parts, total: difference(sum(base, weight, insurance), reduction) };
 }
 
-/** What a parcel that waits was sent by, and has paid with all that was added to it. */
+/** A waiting parcel: its service, and all that was paid for it so far. */
 export type WaitingParcel = { serviceKey: string; isInsured: boolean; paid: Cents };
 
 /**
- * What it costs to put cards into a parcel that waits: the difference between what all of it costs by the parcel's own
- * service and what was paid for it, and nothing where that is less. `contents` is all of it. Null: the service is gone, or
- * does not take so much.
+ * The price of adding cards to a waiting parcel: the price of the whole parcel by its own service, less what was
+ * already paid, and at least nothing. `contents`: all cards of the parcel, new and old. Null: its service is gone or
+ * does not take that many.
  */
 export function offerBeside(
   tariff: ParcelPrices,
@@ -269,7 +272,7 @@ export function offerBeside(
   return { ...offer, fee: feeOf({ ...fee, reduction }) };
 }
 
-/** Where the shop is until an operator has said where parcels come from. */
+/** The shop's country, until an operator has set the sender's address. */
 const HOME_COUNTRY = 'CA';
 
 /** Whether a parcel to a country passes customs. */
@@ -277,13 +280,13 @@ export function isAbroad({ sender }: Pick<ParcelTariff, 'sender'>, country: stri
   return country !== (sender?.country ?? HOME_COUNTRY);
 }
 
-/** What shipping starts at: the smallest parcel to where it costs least. */
+/** The price "from" which shipping is advertised: the lowest base fee of all zones. */
 export function leastFee({ zones }: Pick<ParcelTariff, 'zones'>): Cents {
   const fees = zones.flatMap(({ services }) => services.map(({ baseFee }) => baseFee));
   return least(fees[0] ?? ZERO, ...fees);
 }
 
-/** What is wrong with a tariff as a whole, in words for who writes it; null: nothing. */
+/** What is wrong with a tariff as a whole, in words for its author; null if nothing is. */
 export function tariffProblem({ zones }: Pick<ParcelTariff, 'zones'>): string | null {
   const places = zones.flatMap((zone) => zone.places);
   const twice = places.find((place, at) => places.indexOf(place) !== at);

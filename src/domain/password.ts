@@ -1,12 +1,12 @@
-// Passwords that an attacker would try first (docs/security.md): common words with something appended,
-// walks along the keyboard, repetitions, short numbers, and what is known about the account and the shop.
-// Rules and not a list, because "Dragon2026!" is on none yet.
+// Refuses passwords that an attacker would try first (docs/security.md): common words with something appended,
+// keyboard walks, repetitions, short numbers, and words from the account and the shop. By rules, because no list
+// contains "Dragon2026!" yet.
 
-// Signs that people write in place of letters, and "i" as "l", because "1" and "!" are both.
+// Signs that people write instead of letters. "i" counts as "l", because "1" and "!" can be either.
 const SIGNS = '0134578@$!i';
 const THEIR_LETTERS = 'oleastbasll';
 
-/** Common choices, without the digits and symbols people append. */
+/** Common passwords, without the digits and symbols that people append. */
 const COMMON_WORDS = new Set(
   `abc access admin administrator adrian aaron alex alexander alexandra alexis amanda amazing america andrea andrew
   angel angela animal anthony apple archangel arsenal arthur ashley august austin autumn babygirl badboy banana
@@ -34,14 +34,16 @@ const COMMON_WORDS = new Set(
     .map(fold),
 );
 
-/** Words of this trade, beside those of the shop's name: alone, or one after the other, they protect nothing. */
+/**
+ * Words of this trade, in addition to the words of the shop's name. Alone or in a row, these words protect nothing.
+ */
 const SHOP_WORDS =
   `shop store and my the card cards pack packs booster boosters credits collection collector magic
   gathering pokemon pikachu charizard yugioh exodia trading game common uncommon rare epic legendary mythic`
     .split(/\s+/)
     .map(fold);
 
-/** Keys that lie beside each other, in the orders in which fingers find them. */
+/** Rows of neighbouring keys, and patterns that fingers follow easily. */
 const WALKS = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -61,10 +63,10 @@ const BOTH_WAYS = WALKS.flatMap((walk) => [walk, Array.from(walk).toReversed().j
 /** Shorter keyboard walks are ignored. */
 const WALK_LENGTH_MIN = 3;
 
-/** A number that a machine counts through in a moment, dates and telephone numbers among them. */
+/** Longest number that a machine tries out in a moment, including dates and telephone numbers. */
 const NUMBER_LENGTH_MAX = 11;
 
-/** Whether a password is among those that an attacker would try first, at this address of this shop. */
+/** Whether an attacker would try this password first, for this e-mail address and shop. */
 export function isEasyToGuess(password: string, email: string, shopName: string): boolean {
   const text = password.toLowerCase();
   if (/^[\d\s./-]+$/.test(text) && text.length <= NUMBER_LENGTH_MAX) return true;
@@ -76,7 +78,7 @@ export function isEasyToGuess(password: string, email: string, shopName: string)
   );
 }
 
-/** "aaaaaaaa", "abcabcabc", "passwordpassword". */
+/** Whether a text is a repetition: "aaaaaaaa", "abcabcabc", "passwordpassword". */
 function isRepetition(text: string): boolean {
   const piece = /^(.+?)\1+$/.exec(text)?.[1];
   return (
@@ -85,7 +87,7 @@ function isRepetition(text: string): boolean {
   );
 }
 
-/** Made of nothing but pieces of walks: "qwerty123", "1q2w3e4r". */
+/** Whether a text consists of keyboard walks only: "qwerty123", "1q2w3e4r". */
 function isWalk(text: string): boolean {
   if (text === '') return false;
   let at = 0;
@@ -97,7 +99,7 @@ function isWalk(text: string): boolean {
   return true;
 }
 
-/** How far the text goes along one walk from a place on. */
+/** Number of characters, from `at` on, that follow one keyboard walk. */
 function walkedFrom(text: string, at: number): number {
   let length = 0;
   for (const walk of BOTH_WAYS) {
@@ -106,7 +108,7 @@ function walkedFrom(text: string, at: number): number {
   return length;
 }
 
-/** A text in letters only. */
+/** Replaces signs by the letters that they stand for, and drops the rest. */
 function fold(text: string): string {
   return Array.from(text, (sign) => THEIR_LETTERS[SIGNS.indexOf(sign)] ?? sign)
     .join('')
@@ -118,12 +120,12 @@ function bareOf(text: string): string {
   return text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 }
 
-/** The words that a password may be about: with what is at its ends read as letters, and without it. */
+/** The words on which a password may be based: once with signs at the ends read as letters, once without them. */
 function coresOf(text: string): string[] {
   return [fold(text), fold(bareOf(text))].filter((word) => word !== '');
 }
 
-/** The words in an address: the name before the @, its parts, and the host. */
+/** Words in an e-mail address: the name before the @, its parts, and the host. */
 function namesIn(email: string): Set<string> {
   const [name = '', host = ''] = email.toLowerCase().split('@');
   const parts = [name, email.toLowerCase(), host, ...name.split(/[^\p{L}]+/u), ...host.split('.')];
@@ -136,7 +138,7 @@ function wordsIn(shopName: string): string[] {
   return words.map(fold).filter((word) => word.length >= 3);
 }
 
-/** Whether a text is made of some words, one after the other. */
+/** Whether a text consists of these words, one after the other. */
 function isMadeOf(words: readonly string[], text: string): boolean {
   const isMade = [true];
   for (let end = 1; end <= text.length; end += 1) {

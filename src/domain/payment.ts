@@ -1,15 +1,15 @@
-// A card payment's lifecycle (docs/product.md §7): which states follow which, and what to do when
-// the card provider reports the status of its payment intent. Events come late, twice and in any order, so
-// only the intent's present status counts, and nothing ever goes back.
+// The lifecycle of a card payment (docs/product.md §7): which state may follow which, and what to do when the card
+// provider reports a status of the payment intent. Events come late, twice and in any order. So only the intent's
+// current status counts, and a payment never goes back to an earlier state.
 
 /** What a card payment is for. */
 export const PAYMENT_PURPOSES = ['order', 'shipment', 'top_up'] as const;
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number];
 
 /**
- * `creating`: not yet known to the provider for sure. `open`: the shopper can pay. `processing`: paid,
- * the bank has not answered. `succeeded`: paid and delivered. `refund_due`: paid, can't be delivered.
- * `refunded`: given back. `canceled`: ended without money. `failed`: the provider would not begin it.
+ * `creating`: the provider may not know the payment yet. `open`: the shopper can pay. `processing`: paid, but the
+ * bank has not answered. `succeeded`: paid and delivered. `refund_due`: paid, but can't be delivered. `refunded`:
+ * paid back. `canceled`: ended without money. `failed`: the provider refused to begin the payment.
  */
 export const PAYMENT_STATES = [
   'creating',
@@ -23,7 +23,10 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** What may follow which; the database has the same (`allowed_steps`). The money of a failed one may have come all the same. */
+/**
+ * The next states that each state allows; the same as in the database (`allowed_steps`). A `failed` payment may still
+ * become paid, because its money may have arrived all the same.
+ */
 export const PAYMENT_STEPS: Record<PaymentState, readonly PaymentState[]> = {
   creating: ['open', 'processing', 'succeeded', 'refund_due', 'canceled', 'failed'],
   open: ['processing', 'succeeded', 'refund_due', 'canceled', 'failed'],
@@ -35,7 +38,7 @@ export const PAYMENT_STEPS: Record<PaymentState, readonly PaymentState[]> = {
   failed: ['succeeded', 'refund_due'],
 };
 
-/** The card provider's own words for a payment intent. */
+/** The card provider's statuses of a payment intent. */
 export const INTENT_STATUSES = [
   'requires_payment_method',
   'requires_confirmation',
@@ -47,20 +50,20 @@ export const INTENT_STATUSES = [
 ] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
-/** Whether the money may still arrive, or the payment may still end without it. */
+/** Whether a payment is undecided: its money may still arrive, or it may end without money. */
 export function isUndecided(state: PaymentState): boolean {
   return PAYMENT_STEPS[state].includes('canceled');
 }
 
-/** What to do about a payment: deliver what it buys, end it, store a new state, or nothing. */
+/** What to do about a payment: deliver the purchase, end the payment, store a new state, or nothing. */
 export type ConfirmStep = 'deliver' | 'end' | 'to open' | 'to processing' | 'nothing';
 
 /**
- * The step that an intent's status asks of a payment. A failed try asks nothing: the shopper may try
- * another card (choice 33).
+ * The step after the intent has a new status. A failed try needs no step, because the shopper may try another card
+ * (choice 33).
  */
 export function confirmStep(state: PaymentState, status: IntentStatus): ConfirmStep {
-  // The shop gave it up without knowing its intent, and its money came all the same.
+  // The shop gave up this payment without knowing its intent, but the money arrived.
   if (state === 'failed' && status === 'succeeded') return 'deliver';
   if (!isUndecided(state)) return 'nothing';
   switch (status) {
@@ -75,7 +78,7 @@ export function confirmStep(state: PaymentState, status: IntentStatus): ConfirmS
   }
 }
 
-/** The status as the shopper sees it. */
+/** The payment's status as the shopper sees it. */
 export function paymentOutcome(
   state: PaymentState,
 ): 'pending' | 'succeeded' | 'refunded' | 'canceled' {

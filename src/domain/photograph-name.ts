@@ -1,9 +1,9 @@
-// Files of photographs are named for the place that they are of: `A-0001_3.jpg`.
+// A photograph's file name says which card it shows: `A-0001_3.jpg` is card 3 of pack A-0001.
 
-/** Beyond the largest pack type. */
+/** More cards than any pack has. */
 const POSITION_MAX = 100;
 
-/** The pack and the place that the name of a file says, from 1; null where it says none. */
+/** The serial of the pack and the position of the card, from 1; null if the name has another form. */
 export function readPhotographName(file: string): { serial: string; position: number } | null {
   const [, serial, written] = /^(.+)_(\d{1,3})\.(?:jpe?g|png|webp)$/i.exec(file) ?? [];
   const position = Number(written);

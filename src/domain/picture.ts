@@ -1,20 +1,20 @@
-// What the shop makes of a picture that was uploaded: its widths and formats.
+// The widths and formats in which the shop stores an uploaded picture.
 
 export type PictureFormat = 'avif' | 'webp' | 'png';
 
-/** What a picture is for. */
+/** The use of a picture. */
 export type PictureForm = 'photograph' | 'logo' | 'icon';
 
 type Writing = {
-  /** The shortest side that is accepted, in px. */
+  /** Least px of the shorter side. */
   sideMin: number;
   isSquare: boolean;
-  /** In px, from the smallest. Nothing is made wider than it came. */
+  /** Widths in px, the smallest first. A picture is never enlarged. */
   widths: readonly [number, number, number];
   formats: readonly PictureFormat[];
 };
 
-/** How a picture is written anew. PNG is for mails and for the icons of systems, which read little else. */
+/** How a picture of each use is encoded. Mails and system icons need PNG, because they support little else. */
 export const PICTURE_WRITINGS: Record<PictureForm, Writing> = {
   photograph: {
     sideMin: 200,

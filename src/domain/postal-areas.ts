@@ -1,9 +1,8 @@
-// Whether a postal code fits its province or state. It is worth a warning and no more: there are codes that cross a border
-// of states, and new ones.
-//
-// Canada: the first letter is the province or territory (Statistics Canada, Census Dictionary, "Postal code", table 11, and its
-// note on forward sortation areas of 2016). United States: beginnings of ZIP
-// codes by state as Google's address data service has them (libaddressinput, `data/US`, `sub_zips`).
+// Whether a postal code fits its province or state. A mismatch is only a warning, because some codes cross the border
+// of a state, and new codes appear.
+// Sources. Canada: the first letter is the province or territory (Statistics Canada, Census Dictionary, "Postal
+// code", table 11, and its note on forward sortation areas of 2016). United States: the first digits of ZIP codes by
+// state, from Google's address data service (libaddressinput, `data/US`, `sub_zips`).
 import { isProvince, type Province } from './region.ts';
 
 const LETTERS: Record<Province, string[]> = {
@@ -84,7 +83,7 @@ const ZIPS: Record<string, RegExp> = {
 const CANADIAN_FORM = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/;
 const ZIP_FORM = /^\d{5}(-\d{4})?$/;
 
-/** What looks wrong about a postal code, in words; null: nothing, or nothing is known of the country. */
+/** A warning about a postal code, in words; null if the code fits or the country's codes are not known. */
 export function postalWarning(address: {
   country: string;
   state: string;

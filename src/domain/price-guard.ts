@@ -1,9 +1,9 @@
-// A price that jumps is not believed before a person has looked at it (docs/product.md §4).
+// Holds back a price that jumps until an operator has looked at it (docs/product.md §4).
 
-/** A price of one card at one market: hundredths of its currency, on a day (ISO date). */
+/** A market's price of one card on a day (ISO date), in hundredths of its currency. */
 export type SeenPrice = { amountMinor: number; currency: string; observedOn: string };
 
-/** How many times up or down a price may go at once (docs/product.md §4). */
+/** Largest factor by which a price may rise or fall at once (docs/product.md §4). */
 const JUMP_FACTOR = 5;
 
 /** Whether a price is more than five times the one before it, or less than a fifth of it. */
@@ -12,9 +12,9 @@ export function isJump(beforeMinor: number, afterMinor: number): boolean {
 }
 
 /**
- * Which of the new prices of one card at one market are believed, given the newest that was believed
- * before (null for none). Each is compared with the last believed one; a price in another currency,
- * or of a day before that one, has nothing to be compared with and passes.
+ * Divides the new prices of one card at one market into believed and held ones. `last`: the newest believed price;
+ * null: none. Each price is compared with the last believed one. A price in another currency, or not of a later day,
+ * can't be compared and is believed.
  */
 export function guardPrices<Price extends SeenPrice>(
   last: SeenPrice | null,
@@ -36,10 +36,13 @@ export function guardPrices<Price extends SeenPrice>(
   return { believed, held };
 }
 
-/** Days for which a price set by hand overrides the sources, its own day included (choice 91). */
+/** Days for which a manual price overrides the sources, including its own day (choice 91). */
 export const MANUAL_DAYS = 7;
 
-/** What the market of a price by hand is called, the first of a day or a later one: each is kept. */
+/**
+ * The market name of a manual price. Each price of a day gets its own name, because all are stored. `earlierThatDay`:
+ * number of manual prices earlier on the same day.
+ */
 export function manualSource(earlierThatDay: number): string {
   return earlierThatDay === 0 ? 'manual' : `manual-${String(earlierThatDay + 1).padStart(3, '0')}`;
 }

@@ -1,5 +1,5 @@
-// What an order costs (docs/product.md §6). Each part is rounded once, half up, and the total is the
-// sum of the rounded parts.
+// The price of an order (docs/product.md §6). Each part is rounded once, half up. The total is the sum of the rounded
+// parts.
 import {
   difference,
   formatCad,
@@ -17,30 +17,33 @@ import { quotedLines, type TaxQuote } from './tax-quote.ts';
 
 export type PaymentMethod = 'balance' | 'stripe';
 
-/** A discount code's worth, a rate of the subtotal or a fixed amount off, and what it asks of an order. */
+/** A discount: a rate of the subtotal or a fixed amount, with its conditions. */
 export type Discount = ({ type: 'percentage'; rate: number } | { type: 'fixed'; amount: Cents }) & {
-  /** The smallest subtotal that it is for. */
+  /** Least subtotal to which the discount applies. */
   leastOrder?: Cents | null;
-  /** It may take everything off. */
+  /** Whether the discount may make the order free. */
   isFree?: boolean;
 };
 
 /**
- * What a quote needs: the taxes of the place where it is supplied, and the fee of a card payment. `told`: what a tax provider
- * said of this price.
+ * What is added to an order: the taxes at its place of supply, and the fee of a card payment. `told`: a tax
+ * provider's answer for this price.
  */
 export type Charges = { taxes: readonly TaxRate[]; cardFee: Cents; told?: TaxQuote | null };
 
-/** The specification's fee of a card payment, which the demo asks. Elsewhere there is none (docs/product.md §17). */
+/**
+ * The fee of a card payment in the specification, which the demo charges. Other shops charge none (docs/product.md
+ * §17).
+ */
 export const SPECIFIED_CARD_FEE = toCents(50);
 
 export type PricedLine = { unitPrice: Cents; quantity: number };
 
-/** An order priced before paying: `total = subtotal - discount + tax + processingFee`. */
+/** The price of an order before payment: `total = subtotal - discount + tax + processingFee`. */
 export type Quote = {
   subtotal: Cents;
   discount: Cents;
-  /** The sum of its lines. */
+  /** The sum of the lines of `taxes`. */
   tax: Cents;
   taxes: TaxLine[];
   processingFee: Cents;
@@ -48,8 +51,8 @@ export type Quote = {
 };
 
 /**
- * What one pack of an order cost: a share of the total, by price. `before`: the prices of the packs that come before
- * it. The shares of all of them add up to the total.
+ * The cost of one pack of an order: its share of the total, by price. `before`: sum of the prices of the earlier
+ * packs. The shares of all packs add up to the total.
  */
 export function costOfPack(
   { subtotal, total }: Pick<Quote, 'subtotal' | 'total'>,
@@ -60,12 +63,12 @@ export function costOfPack(
   return difference(upTo(sum(before, price)), upTo(before));
 }
 
-/** What a discount leaves to be paid of the packs' price, unless its code is a gift. Also in SQL: `check_discount`. */
+/** The least amount for the packs after a discount, unless the code is a gift. Also in SQL: `check_discount`. */
 const LEFT_BY_DISCOUNT = toCents(50);
 
 /**
- * The amount a discount takes off: half up, and no more than leaves the least price. Rejects with
- * DISCOUNT_CODE_INVALID where the order is too small for it.
+ * The amount of a discount, rounded half up and limited so that the least amount remains. Rejects with
+ * DISCOUNT_CODE_INVALID if the order is too small for the discount.
  */
 function discountOn(subtotal: Cents, discount: Discount | null): Cents {
   if (discount === null) return ZERO;
@@ -82,7 +85,7 @@ function discountOn(subtotal: Cents, discount: Discount | null): Cents {
   return off > most ? most : off;
 }
 
-/** Rejects with DISCOUNT_CODE_INVALID who has used a code as often as one person may; null: any number of times. */
+/** Rejects with DISCOUNT_CODE_INVALID if a person has used a code `most` times; null: no limit. */
 export function checkUsesOfPerson(used: number, most: number | null): void {
   if (most === null || used < most) return;
   const often = used === 1 ? '' : ` ${used} times`;
@@ -90,8 +93,8 @@ export function checkUsesOfPerson(used: number, most: number | null): void {
 }
 
 /**
- * Prices an order. The card fee is only for card payments; tax is on what is left after the discount. Rejects
- * with DISCOUNT_CODE_INVALID an order that is too small for its code.
+ * Prices an order. The card fee applies to card payments only. Taxes apply to the amount after the discount. Rejects
+ * with DISCOUNT_CODE_INVALID if the order is too small for its code.
  */
 export function quoteOrder(
   lines: PricedLine[],
@@ -111,28 +114,28 @@ export function quoteOrder(
   return { subtotal, discount: off, tax, taxes, processingFee, total };
 }
 
-/** What packs of this price cost with tax: a quote's total for credits, without a discount. */
+/** The price with taxes: the total of a quote paid by credits, without a discount. */
 export function withTax(price: Cents, rates: readonly { rate: number }[]): Cents {
   return sum(price, ...rates.map(({ rate }) => shareHalfUp(price, rate)));
 }
 
-/** The least that the card provider charges. */
+/** The least amount that the card provider charges. */
 const CARD_TOTAL_LEAST = toCents(50);
 
-/** Whether an amount is one that a card can be charged. */
+/** Whether a card can be charged this amount. */
 export function isChargeable(total: Cents): boolean {
   return total >= CARD_TOTAL_LEAST && total <= CARD_TOTAL_MOST;
 }
 
-/** Rejects with AMOUNT_MISMATCH if the shopper saw another total; null: they didn't say. */
+/** Rejects with AMOUNT_MISMATCH if the shopper saw another total. `seen` null: the shopper didn't say. */
 export function checkSeenTotal(total: Cents, seen: Cents | null): void {
   if (seen !== null && seen !== total) throw new Rejection('AMOUNT_MISMATCH');
 }
 
-/** The most that the card provider charges at once. */
+/** The highest amount that the card provider charges at once. */
 const CARD_TOTAL_MOST = toCents(99_999_999);
 
-/** Rejects with VALIDATION_ERROR an order that is too small or too large for a card payment. */
+/** Rejects with VALIDATION_ERROR if the total is too small or too large for a card payment. */
 export function checkCardTotal(total: Cents): void {
   if (total < CARD_TOTAL_LEAST) {
     throw new Rejection(

@@ -1,18 +1,18 @@
-// The card provider's own books (docs/product.md §7): which of its movements the shop books when it hears of
-// them, and which it has to have booked by itself.
+// The card provider's own books (docs/product.md §7). The shop books some movements when the provider reports them,
+// and must already have booked the others by itself.
 import { difference, ZERO, type Cents } from './money.ts';
 import type { HouseAccount } from './house-accounts.ts';
 
-/** A movement of the shop's balance at the provider. `category` is the provider's own word. */
+/** A movement of the shop's balance at the provider. `category` is the provider's word. */
 export type ProviderMovement = {
   category: string;
-  /** What came in, before the fee; negative for what went out. */
+  /** The amount before the fee; negative for money that went out. */
   amount: Cents;
-  /** What the provider kept of it; negative for a fee that came back. */
+  /** The provider's fee; negative for a fee that came back. */
   fee: Cents;
 };
 
-/** A journal between accounts of the house. */
+/** A journal between two house accounts. */
 export type HouseBooking = {
   kind: 'payout' | 'card_fee';
   debit: HouseAccount;
@@ -20,7 +20,7 @@ export type HouseBooking = {
   amount: Cents;
 };
 
-/** What the shop only hears of from the provider: its fees, and the money that reaches the bank. */
+/** The bookings that the shop learns of only from the provider: fees, and payouts to the bank. */
 export function bookingsOf({ category, amount, fee }: ProviderMovement): HouseBooking[] {
   if (category === 'fee') return movesTo('card_fee', 'house:card_fees', difference(fee, amount));
   if (isPayout(category)) {
@@ -29,11 +29,14 @@ export function bookingsOf({ category, amount, fee }: ProviderMovement): HouseBo
       ...movesTo('card_fee', 'house:card_fees', fee),
     ];
   }
-  // What a dispute costs is booked with it.
+  // The fee of a dispute is booked with the dispute.
   return isOfDispute(category) ? [] : movesTo('card_fee', 'house:card_fees', fee);
 }
 
-/** Whether a movement is booked as soon as it is heard of: there is nothing to compare it with. */
+/**
+ * Whether the shop books a movement as soon as the provider reports it. Others are compared with the shop's own
+ * books.
+ */
 export function isBookedWhenHeard(category: string): boolean {
   return category === 'fee' || isPayout(category);
 }
@@ -46,7 +49,7 @@ function isPayout(category: string): boolean {
   return category === 'payout' || category === 'payout_reversal';
 }
 
-/** From card clearing to an account; back where the amount is negative. */
+/** Moves an amount from card clearing to an account; a negative amount moves back. */
 function movesTo(kind: HouseBooking['kind'], account: HouseAccount, amount: Cents): HouseBooking[] {
   if (amount === 0) return [];
   const clearing = 'house:card_clearing';

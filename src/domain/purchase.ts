@@ -1,5 +1,5 @@
-// May this buyer buy these packs, and at what price? A pure decision on what was read under lock
-// (docs/product.md §6, order of checks in §7).
+// Decides whether a buyer may buy these packs, and the price. Works only on data that was read under a lock
+// (docs/product.md §6; order of checks in §7).
 import { difference, formatCad, sum, ZERO, type Cents } from './money.ts';
 import {
   costOfPack,
@@ -11,34 +11,34 @@ import {
 } from './pricing.ts';
 import { assert, Rejection } from './rejection.ts';
 
-/** Packs of one line (docs/product.md §7). */
+/** Most packs of one cart line (docs/product.md §7). */
 export const QUANTITY_MAX = 100;
 
-/** What the catalogue offers of one pack type, and how many of it the buyer already has. */
+/** One pack type's offer, and how many of its packs the buyer already has. */
 export type Offer = {
   packTypeId: string;
   name: string;
   price: Cents;
   isAvailable: boolean;
-  /** Packs that one user may ever buy; null = no limit. */
+  /** Most packs that one user may ever buy; null: no limit. */
   purchaseLimit: number | null;
-  /** Packs of the type that the buyer holds or has paid; refunded ones don't count. */
+  /** Packs of the type that the buyer holds or has paid for. Refunded packs don't count. */
   alreadyBought: number;
-  /** Those of them that are only reserved, until the buyer pays by card. */
+  /** How many of `alreadyBought` are only reserved, until the buyer pays by card. */
   reserved: number;
   /** Packs for sale at this moment; another buyer may still be faster. */
   inStock: number;
 };
 
-/** A line of a cart after physical packs have been read as "one more of their type". */
+/** A cart line. A physical pack in the cart counts as one more pack of its type. */
 export type WantedLine = { packTypeId: string; quantity: number };
 
 export type OrderLine = WantedLine & { unitPrice: Cents };
 export type Order = { lines: OrderLine[]; quote: Quote };
 
 /**
- * The offers as they are once the buyer's own reservations have ended: a new purchase ends them first,
- * so they never stand in its way.
+ * The offers after the buyer's own reservations end. A new purchase ends them first, so reservations never prevent
+ * the purchase.
  */
 export function withoutReserved(offers: Offer[]): Offer[] {
   return offers.map((offer) => ({
@@ -61,7 +61,7 @@ export function priceOrder(
   return { lines, quote: quoteOrder(lines, discount, method, charges) };
 }
 
-/** What each pack of an order cost, in the order of their ids: that decides who gets the odd cent. */
+/** The cost of each pack of an order, in the order of their ids. This order decides which pack gets the odd cent. */
 export function costsOfPacks<Pack extends { id: string; packTypeId: string }>(
   { lines, quote }: Order,
   packs: Pack[],
@@ -78,12 +78,12 @@ export function costsOfPacks<Pack extends { id: string; packTypeId: string }>(
     });
 }
 
-/** Rejects with PACK_NOT_FOUND, PURCHASE_LIMIT_REACHED, in this order. */
+/** Rejects with PACK_NOT_FOUND or PURCHASE_LIMIT_REACHED, line by line in this order. */
 export function checkLimits(wanted: WantedLine[], offers: Offer[]): void {
   for (const line of wanted) {
     const { purchaseLimit, alreadyBought } = offerOf(line, offers);
     if (purchaseLimit === null || alreadyBought + line.quantity <= purchaseLimit) continue;
-    // The usual sentence is about a limit of one; any other limit is named.
+    // The default sentence is about a limit of one. For other limits the sentence names the number.
     throw purchaseLimit === 1
       ? new Rejection('PURCHASE_LIMIT_REACHED')
       : new Rejection(
@@ -93,14 +93,17 @@ export function checkLimits(wanted: WantedLine[], offers: Offer[]): void {
   }
 }
 
-/** Rejects with STAFF_CANNOT_BUY. `closed`: the types of which this buyer, who is staff, may buy nothing now. */
+/**
+ * Rejects with STAFF_CANNOT_BUY. `closed`: pack types of which this buyer, a member of the staff, may buy nothing
+ * now.
+ */
 export function checkStaff(wanted: WantedLine[], closed: string[]): void {
   if (wanted.some(({ packTypeId }) => closed.includes(packTypeId))) {
     throw new Rejection('STAFF_CANNOT_BUY');
   }
 }
 
-/** Rejects with INSUFFICIENT_BALANCE, saying how much is missing. */
+/** Rejects with INSUFFICIENT_BALANCE. The sentence says how much is missing. */
 export function checkBalance(balance: Cents, total: Cents): void {
   if (balance >= total) return;
   const missing = difference(total, balance);
@@ -110,7 +113,7 @@ export function checkBalance(balance: Cents, total: Cents): void {
   );
 }
 
-/** Rejects with PACK_UNAVAILABLE for a type that is not on sale, or has fewer packs than wanted. */
+/** Rejects with PACK_UNAVAILABLE if a pack type is not on sale or has fewer packs than wanted. */
 export function checkStock(wanted: WantedLine[], offers: Offer[]): void {
   for (const line of wanted) {
     const offer = offerOf(line, offers);
@@ -118,7 +121,7 @@ export function checkStock(wanted: WantedLine[], offers: Offer[]): void {
   }
 }
 
-/** The most that a buyer could have of a line's type now: what the limit leaves, and what is on sale. */
+/** Most packs of a line's type that the buyer could have now: what the limit leaves and what is in stock. */
 export function quantityMax(line: WantedLine, offers: Offer[]): number {
   const { purchaseLimit, alreadyBought, inStock, isAvailable } = offerOf(line, offers);
   const left = purchaseLimit === null ? QUANTITY_MAX : purchaseLimit - alreadyBought;
@@ -126,8 +129,8 @@ export function quantityMax(line: WantedLine, offers: Offer[]): number {
 }
 
 /**
- * Everything that keeps a buyer with this balance from buying, in the shop's words and the order of
- * checks; empty when nothing does. Rejects with PACK_NOT_FOUND.
+ * All reasons why a buyer with this balance can't buy, in the order of the checks; empty if there are none. Rejects
+ * with PACK_NOT_FOUND.
  */
 export function purchaseProblems(
   wanted: WantedLine[],
@@ -137,7 +140,7 @@ export function purchaseProblems(
 ): string[] {
   const checks: [() => void, string | null][] = [
     [() => checkLimits(wanted, offers), null],
-    // These two are said shorter where they are listed.
+    // These two reasons have shorter sentences in the list.
     [() => checkBalance(balance, total), 'Insufficient credits'],
     [() => checkStock(wanted, offers), 'Pack is not available or insufficient stock'],
   ];
@@ -147,7 +150,9 @@ export function purchaseProblems(
   });
 }
 
-/** The reason a check fails; null if it passes. An unknown pack still throws a Rejection. */
+/**
+ * Runs a check. Returns the sentence of its rejection; null if the check passes. Still throws for an unknown pack.
+ */
 export function refusalOf(check: () => void): string | null {
   try {
     check();
@@ -158,7 +163,7 @@ export function refusalOf(check: () => void): string | null {
   }
 }
 
-/** What is still missing from a cart after some packs were taken from stock. */
+/** The packs of a cart that are still missing after some packs were taken from stock. */
 export function missingPacks(wanted: WantedLine[], taken: { packTypeId: string }[]): WantedLine[] {
   return wanted
     .map(({ packTypeId, quantity }) => ({
@@ -168,7 +173,7 @@ export function missingPacks(wanted: WantedLine[], taken: { packTypeId: string }
     .filter((line) => line.quantity > 0);
 }
 
-/** Rejects with PACK_UNAVAILABLE when other buyers were faster than the count of the stock said. */
+/** Rejects with PACK_UNAVAILABLE if other buyers took packs after the stock was counted. */
 export function checkComplete(
   wanted: WantedLine[],
   offers: Offer[],
@@ -178,14 +183,17 @@ export function checkComplete(
   if (missing !== undefined) throw packUnavailable(offerOf(missing, offers).name);
 }
 
-/** One for each pack, or none at all. Rejects with VALIDATION_ERROR. */
+/** Rejects with VALIDATION_ERROR unless there is one ref for each pack, or `refs` is undefined. */
 export function checkRefs(wanted: WantedLine[], refs: string[] | undefined): void {
   const packs = wanted.reduce((total, { quantity }) => total + quantity, 0);
   if (refs === undefined || refs.length === packs) return;
   throw new Rejection('VALIDATION_ERROR', `refs must have one hash for each of the ${packs} packs`);
 }
 
-/** Rejects with VALIDATION_ERROR where a pack got another ref than the buyer's: theirs was used before. */
+/**
+ * Rejects with VALIDATION_ERROR if a ticket has another ref than the buyer sent, because the buyer's ref was used
+ * before.
+ */
 export function checkRefsTaken(tickets: { ref: string }[], refs: string[] | undefined): void {
   if (refs === undefined || tickets.every(({ ref }) => refs.includes(ref))) return;
   throw new Rejection('VALIDATION_ERROR', USED_REF);

@@ -1,25 +1,31 @@
-// What a refund does with each pack, in words: for the desk before it, for the buyer's mail after it, and for
-// docs/operators.md (choice 780).
+// Describes what a refund does with each pack: for operators before the refund, for the buyer's mail after it, and
+// for docs/operators.md (choice 780).
 import { difference, formatCad, sum, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 import { quoteNextRefund } from './refund.ts';
 import { TAX_ACCOUNTS } from './tax-accounts.ts';
 import type { TaxLine } from './tax-lines.ts';
 
-/** The packs that a refund is about. `shown`: of a drop, which leave it and are shown in the public log. */
+/**
+ * The packs of a refund. `resold`: packs that go back on sale. `shown`: packs that leave their drop, with their
+ * contents in the public log.
+ */
 export type PacksOfRefund = { resold: number; shown: number };
 
-/** What an operator sees before they refund packs. */
+/** What an operator sees before refunding packs. */
 export type RefundAhead = PacksOfRefund & {
   amount: Cents;
-  /** Of the shown ones, those that could be sold again if their buyer returned them: their drop is not over. */
+  /** How many of `shown` could be sold again if the buyer returned them, because their drop is not over. */
   keepable: number;
-  /** Packs of the order that are open. */
+  /** Opened packs of the order. */
   opened: number;
   buyersReturn: BuyersReturn;
 };
 
-/** How the buyer can return its packs: by themselves, by asking, or not; `asked`: they wait for an answer. */
+/**
+ * How the buyer can return the packs. `open`: by themselves. `ask`: by asking. `asked`: they wait for an answer.
+ * `closed`: not at all.
+ */
 export const BUYERS_RETURNS = ['open', 'ask', 'asked', 'closed'] as const;
 export type BuyersReturn = (typeof BUYERS_RETURNS)[number];
 
@@ -35,13 +41,16 @@ export type OrderToRefund = Omit<Quote, 'taxes'> & {
     unopenedOfDrop: number;
     keepable: number;
   }[];
-  /** Of a paid order it is there. */
+  /** Never null for a paid order. */
   payment: { amount: Cents } | null;
   refunds: { amount: Cents; isReplaced: boolean }[];
   buyersReturn: BuyersReturn;
 };
 
-/** Says what a refund of some packs does. `counts`: how many of each type; a type without a count is refunded whole. Loose packs go first. */
+/**
+ * Computes what a refund of some packs would do. `counts`: number of packs by type; a type without a count is
+ * refunded completely. Packs outside of drops are refunded first.
+ */
 export function preview(order: OrderToRefund, counts: Record<string, number>): RefundAhead {
   const chosen = order.lines.map((line) => {
     const count = counts[line.packTypeId] ?? line.unopened;
@@ -51,7 +60,7 @@ export function preview(order: OrderToRefund, counts: Record<string, number>): R
   const paidBack = order.refunds.filter(({ isReplaced }) => !isReplaced);
   const left = difference(order.payment!.amount, sum(...paidBack.map(({ amount }) => amount)));
   const shown = add(chosen.map((one) => one.shown));
-  // The accounts of its taxes are the books' matter: here any will do that are not one.
+  // The ledger account of a tax doesn't matter here, but no two taxes may share one.
   const taxes = order.taxes.map((line, at) => ({ ...line, account: TAX_ACCOUNTS[at]! }));
   return {
     amount: quoteNextRefund({ ...order, taxes }, order.lines, chosen, left).total,
@@ -65,7 +74,10 @@ export function preview(order: OrderToRefund, counts: Record<string, number>): R
 
 const add = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** An operator's refund before it is done: first the way that keeps the packs, then what becomes of each, and the amount. */
+/**
+ * Describes an operator's refund before it is made: how the packs could stay for sale, the amount, and what happens
+ * to each pack.
+ */
 export function refundSentence(refund: RefundAhead): string {
   const { amount, opened } = refund;
   return [
@@ -80,7 +92,7 @@ export function refundSentence(refund: RefundAhead): string {
     .join(' ');
 }
 
-/** The way that keeps packs of a drop for sale; nothing where there is none. */
+/** How packs of a drop could stay for sale; empty if they can't. */
 function keepingSentence({ keepable, buyersReturn }: RefundAhead): string {
   if (keepable === 0) return '';
   const many = packs(keepable, 'pack');
@@ -98,13 +110,13 @@ function keepingSentence({ keepable, buyersReturn }: RefundAhead): string {
   }
 }
 
-/** The button by which a buyer asks to return packs. */
+/** Label of the button with which a buyer asks to return packs. */
 export const ASK_LABEL = 'Ask to return packs';
 
-/** The button by which a buyer returns packs. */
+/** Label of the button with which a buyer returns packs. */
 export const RETURN_LABEL = 'Refund unopened packs';
 
-/** What becomes of the packs of a refund; nothing of none. */
+/** What happens to the packs of a refund; empty if there are none. */
 export function packsSentence({ resold, shown }: PacksOfRefund, when: 'before' | 'after'): string {
   const [go, leave] = when === 'after' ? ['went', 'left'] : ['', ''];
   const verb = (count: number, one: string, many: string) => (count === 1 ? one : many);
@@ -118,7 +130,7 @@ export function packsSentence({ resold, shown }: PacksOfRefund, when: 'before' |
     .join(' ');
 }
 
-/** What a buyer reads before they return what they have not opened of a purchase. */
+/** Shown to a buyer before they return the unopened packs of a purchase. */
 export const RETURN_SENTENCE =
   'What you paid for the packs of this purchase that you have not opened goes back to your card. The packs go back into stock, to be sold again; where their drop is over, they are not, and the public log shows what they hold. This can’t be undone.';
 

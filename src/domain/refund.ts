@@ -1,17 +1,20 @@
-// Refunds to cards: where one stands, and what packs that are given back are worth (docs/product.md §6).
+// Refunds to cards: their states, and the amount for returned packs (docs/product.md §6).
 import { taxesFrom, type Transfer } from './ledger.ts';
 import { difference, partHalfUp, sum, times, toCents, ZERO, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 import { cutTaxes, differenceOfTaxes, partOfTaxes, sumOfTaxes, type TaxLine } from './tax-lines.ts';
 
 /**
- * `due`: the card provider is still to be asked. `pending`: it has it, and the bank has not. `paid`.
- * `failed`: it was refused, or the bank sent the money back; then an operator decides.
+ * `due`: the card provider has not been asked yet. `pending`: the provider has the refund, the bank does not. `paid`.
+ * `failed`: refused, or the bank sent the money back; an operator decides.
  */
 export const REFUND_STATES = ['due', 'pending', 'paid', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** What may follow which; the database has the same (`allowed_steps`). A bank may send the money of a paid one back. */
+/**
+ * The next states that each state allows; the same as in the database (`allowed_steps`). A bank may send the money of
+ * a `paid` refund back.
+ */
 export const REFUND_STEPS: Record<RefundState, readonly RefundState[]> = {
   due: ['pending', 'paid', 'failed'],
   pending: ['paid', 'failed'],
@@ -20,33 +23,40 @@ export const REFUND_STEPS: Record<RefundState, readonly RefundState[]> = {
 };
 
 /**
- * How money goes back: to the card; in credits, as a card did not take it; or by the bank, which took the payment
- * back for its cardholder.
+ * How money goes back. `card`: to the card. `credits`: in credits, because the card did not accept it. `bank`: by the
+ * bank, which took the payment back for its cardholder.
  */
 export const REFUND_METHODS = ['card', 'credits', 'bank'] as const;
 export type RefundMethod = (typeof REFUND_METHODS)[number];
 
-/** The card provider's own words for a refund. */
+/** The card provider's statuses of a refund. */
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
 
-/** The state of a refund after the provider reported its status. Reports come in any order: it never goes back. */
+/**
+ * The state of a refund after the provider reported a status. Reports come in any order, so a refund never goes back
+ * to an earlier state.
+ */
 export function refundStateAfter(state: RefundState, status: RefundStatus): RefundState {
   const isRefused = status === 'failed' || status === 'canceled';
   const told = isRefused ? 'failed' : status === 'succeeded' ? 'paid' : 'pending';
   return REFUND_STEPS[state].includes(told) ? told : state;
 }
 
-/** Whether its money is still owed to whoever paid. A failed one is, until another takes its place. */
+/** Whether the shop still owes the money of a refund. A failed refund counts until another refund replaces it. */
 export function isOwed(refund: { state: RefundState; replacedBy: string | null }): boolean {
   return refund.state !== 'paid' && refund.replacedBy === null;
 }
 
-/** How a bank stands to a payment. `paid`: of it, for no refund yet; `left`: of the payment's money for anybody. */
+/**
+ * What the bank did about a payment. `paid`: what the bank paid back and no refund has used yet. `left`: what is left
+ * of the payment's money.
+ */
 export type BankOfPayment = { dispute: 'open' | 'lost' | null; paid: Cents; left: Cents };
 
 /**
- * What can be done about a refund that failed: nothing while a bank decides; then it can be closed as far as the bank
- * has paid it, and be paid where that is not twice.
+ * What operators can do about a failed refund. `paidByBank`: the part that can be closed because the bank has paid
+ * it. `canBePaid`: whether paying it again would not pay the buyer twice. While the bank decides, neither is
+ * possible.
  */
 export function waysOfFailedRefund(
   amount: Cents,
@@ -63,7 +73,7 @@ export function waysOfFailedRefund(
 }
 
 /**
- * The parts of a refund: goods after the discount, their taxes at the rates of the sale, and the card fee once all packs
+ * The parts of a refund: goods after the discount, taxes at the rates of the sale, and the card fee once all packs
  * are back. `tax` is the sum of `taxes`.
  */
 export type RefundQuote = {
@@ -75,8 +85,8 @@ export type RefundQuote = {
 };
 
 /**
- * The share of an order that its unopened packs have, by their prices before the discount. Each part is
- * rounded once, half up; all packs get back all that was paid.
+ * The refund for unopened packs: their share of the order, by their prices before the discount. Each part is rounded
+ * once, half up. If all packs come back, the refund is all that was paid.
  */
 export function quoteRefund(
   quote: Quote,
@@ -102,13 +112,13 @@ type RefundableLine = {
   packTypeId: string;
   unitPrice: Cents;
   quantity: number;
-  /** Packs of it that came back before. */
+  /** Packs of this line that came back earlier. */
   refunded: number;
 };
 
 /**
- * The share of some packs of an order of which others came back before: what all of them are worth, less what
- * those were. So refunds in parts add up to the cent. At most what is `left` of the payment.
+ * The refund for packs of an order of which other packs came back earlier: the refund for all of them, less the
+ * earlier one, so that partial refunds add up to the cent. `left`: most that the payment can still give back.
  */
 export function quoteNextRefund(
   quote: Quote,
@@ -130,7 +140,7 @@ export function quoteNextRefund(
   );
 }
 
-/** The parts of a refund of at most `left`: what is too much comes off the goods, then the taxes, then the fee. */
+/** Reduces a refund to at most `left`: takes the excess off the goods, then the taxes, then the fee. */
 export function partsOf(
   goods: Cents,
   taxes: readonly TaxLine[],
@@ -153,12 +163,12 @@ export function partsOf(
   };
 }
 
-/** What a refund that was made outside the shop takes back of an order. */
+/** The packs and amounts that match a refund made outside the shop. */
 export type RefundMatch = { parts: RefundQuote; unopened: PackCount[]; opened: PackCount[] };
 
 /**
- * The packs that an amount pays for: all that is left of the order, all packs that are unopened, or some packs
- * of one line, unopened ones first. Null: it is the price of none of these.
+ * Finds the packs for which an amount pays: all that is left of the order, all unopened packs, or some packs of one
+ * line (unopened ones first). Null: the amount is none of these prices.
  */
 export function matchRefund(
   quote: Quote,
@@ -207,7 +217,7 @@ function countOf(packs: PackCount[], packTypeId: string): number {
   return packs.find((one) => one.packTypeId === packTypeId)?.count ?? 0;
 }
 
-/** The house takes a sale back, part by part, and owes it to a card until the provider has paid it. */
+/** The shop takes a sale back, part by part, and owes the money to the card until the provider pays it. */
 export function packRefund({ goods, taxes, fee }: RefundQuote): Transfer[] {
   const parts: Transfer[] = [
     { debit: 'house:sales', credit: 'house:refunds', amount: goods },

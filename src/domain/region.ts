@@ -1,12 +1,11 @@
-// Where somebody is, as far as a tax asks: a country, and of Canada and the United States a province or state
-// (docs/product.md §17).
+// Regions for taxes: a country, or a province or state of Canada or the United States (docs/product.md §17).
 
-/** ISO 3166: `CA-NS`, `US-NY`, and of every other country the country alone: `DE`. */
+/** ISO 3166: `CA-NS` or `US-NY`; for other countries the country alone, such as `DE`. */
 export type Region = string;
 
 const REGION_FORM = /^[A-Z]{2}(-[A-Z]{2})?$/;
 
-/** Canada's provinces and territories, and the time that counts there: a rate changes at their midnight. */
+/** Canada's provinces and territories. A tax rate changes at midnight in the province's time zone. */
 export const PROVINCES = {
   AB: { name: 'Alberta', timeZone: 'America/Edmonton' },
   BC: { name: 'British Columbia', timeZone: 'America/Vancouver' },
@@ -84,7 +83,7 @@ export const STATES: Record<string, string> = {
   WY: 'Wyoming',
 };
 
-/** What people write for them beside the code and the name. */
+/** Names that people write for a province, besides its code and its name. */
 const OTHER_NAMES: Record<string, Province> = {
   newfoundland: 'NL',
   'newfoundland & labrador': 'NL',
@@ -95,7 +94,7 @@ const OTHER_NAMES: Record<string, Province> = {
   'yukon territory': 'YT',
 };
 
-/** Without accents, dots, case and outer spaces. */
+/** Removes accents, dots, case and outer spaces. */
 function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -104,12 +103,12 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** Whether this is a country whose provinces or states are known here. */
+/** Whether this file knows the provinces or states of a country. */
 export function hasParts(country: string): boolean {
   return country === 'CA' || country === 'US';
 }
 
-/** The code of a province or state from its code or its name, however it is written; null: it is none. */
+/** The code of a province or state, from its code or name in any spelling; null if there is none. */
 export function partOf(country: string, written: string): string | null {
   if (country === 'CA') return provinceOf(written);
   if (country !== 'US') return null;
@@ -119,7 +118,7 @@ export function partOf(country: string, written: string): string | null {
   return Object.entries(STATES).find(([, known]) => plain(known) === name)?.[0] ?? null;
 }
 
-/** A province by its code or by its name, however it is written; null: it is none. */
+/** A province, from its code or name in any spelling; null if there is none. */
 export function provinceOf(written: string): Province | null {
   const name = plain(written);
   const code = name.toUpperCase().replace(/^CA-/, '');
@@ -129,7 +128,7 @@ export function provinceOf(written: string): Province | null {
   );
 }
 
-/** The region of an address; null where that is not known: no country, or no province of Canada. */
+/** The region of an address; null if the address has no country, or is in Canada without a known province. */
 export function regionOf(address: { country: string | null; state: string | null }): Region | null {
   const { country, state } = address;
   if (country === null || !/^[A-Z]{2}$/.test(country)) return null;
@@ -141,7 +140,7 @@ export function regionOf(address: { country: string | null; state: string | null
   return country === 'US' && /^[A-Z]{2}$/.test(code) ? `US-${code}` : country;
 }
 
-/** Whether a region says enough for a tax: a country alone does, but for Canada. */
+/** Whether a region is precise enough for a tax. A country is, except Canada. */
 export function isRegion(region: string): region is Region {
   if (!REGION_FORM.test(region)) return false;
   const [country, part] = region.split('-');
@@ -149,7 +148,7 @@ export function isRegion(region: string): region is Region {
   return part === undefined || country === 'US';
 }
 
-/** Whether something is a country, or a province or state that is known here. */
+/** Whether a text is a country, or a known province or state. */
 export function isListedRegion(region: string): region is Region {
   if (!REGION_FORM.test(region)) return false;
   const [country = '', part] = region.split('-');
@@ -161,7 +160,7 @@ export function provinceIn(region: Region): Province | null {
   return country === 'CA' && isProvince(part) ? part : null;
 }
 
-/** The time that counts in a region: of Canada's, its own; elsewhere UTC. */
+/** The time zone of a region: that of a province of Canada, otherwise UTC. */
 export function timeZoneOf(region: Region | null): string {
   const province = region === null ? null : provinceIn(region);
   return province === null ? 'UTC' : PROVINCES[province].timeZone;

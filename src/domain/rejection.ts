@@ -1,5 +1,5 @@
-// Every way the shop can refuse. A Rejection is an answer to the customer, not a fault: it is thrown, so
-// that an open transaction rolls back by itself, and `server/http/errors.ts` turns it into words.
+// All refusals of the shop. A Rejection is an answer to the customer, not a fault. It is thrown, so that an open
+// transaction rolls back. `server/http/errors.ts` turns it into a response.
 
 export const REJECTION_CODES = [
   'VALIDATION_ERROR',
@@ -108,12 +108,12 @@ export const SENTENCES: Record<RejectionCode, string> = {
 };
 
 type RejectionOptions = {
-  /** The message for the customer, if the default one is not specific enough. */
+  /** The message for the customer, if the default is not specific enough. */
   sentence?: string;
-  /** Facts for the client in wire form, never a secret. */
+  /** Details for the client in the API's form. Never a secret. */
   details?: unknown;
   retryAfterS?: number;
-  /** For the log. */
+  /** The original error, for the log. */
   cause?: unknown;
 };
 
@@ -121,10 +121,10 @@ export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly code: RejectionCode;
   readonly details: unknown;
-  /** Whole seconds after which the same request may succeed: the answer's Retry-After. */
+  /** Seconds after which the same request may succeed, sent as Retry-After. */
   readonly retryAfterS: number | null;
 
-  /** A text in the place of `more` is its sentence. */
+  /** `more`: the sentence, or options. */
   constructor(code: RejectionCode, more: string | RejectionOptions = {}) {
     const options = typeof more === 'string' ? { sentence: more } : more;
     const { sentence = SENTENCES[code], details, retryAfterS = null, ...cause } = options;
@@ -149,7 +149,7 @@ export class Rejection extends Error {
   }
 }
 
-/** Asserts what the code relies on. A failure is a bug, answered with 500 and written to the log. */
+/** Asserts an assumption of the code. A failure is a bug, answered with 500 and logged. */
 export function assert(condition: unknown, sentence: string): asserts condition {
   if (!condition) throw new Error(`Broken assumption: ${sentence}`);
 }

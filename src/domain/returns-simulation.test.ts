@@ -1,5 +1,5 @@
-// Whether anybody gains by what the rule of returns lets them choose (choice 766). Each stock is 40 packs whose buyers know, as
-// the odds panel tells it, what the sealed ones are worth on average.
+// Simulates whether buyers can profit from the choices that the rule of returns gives them (choice 766). Each stock
+// is 40 packs. Its buyers know the mean value of the sealed packs, as the odds panel shows it.
 import { expect, test } from 'vitest';
 import { wayOfReturn } from './returns.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -8,10 +8,10 @@ const STOCKS = 10_000;
 const PACKS = 40;
 const HELD = 20;
 
-/** Whose openings since the payment end a return: the buyer's alone, or anybody's. */
+/** Whose opening ends the return: only the buyer's, or anybody's. */
 type EndedBy = 'buyer' | 'anybody';
 
-/** What the cards of each pack bring, in prices of a pack, in the order of sale: one holds the best card. */
+/** The value of each pack's cards, in prices of a pack, in the order of sale. One pack has the best card. */
 function stockOf(random: () => number): number[] {
   const best = Math.floor(random() * PACKS);
   const bestWorth = 0.5 + 4.5 * random();
@@ -34,10 +34,13 @@ const mayReturn = (minute: number, isOpenedSince: boolean, returned = 0) =>
     request: null,
   }).way === 'open';
 
-/** A picker returns as soon as the packs that are sealed are worth less on average than when they paid. Answers what they keep. */
+/**
+ * A picker returns packs as soon as the sealed packs are worth less on average than at payment. Returns the values of
+ * the packs that they keep.
+ */
 type Picker = (stock: readonly number[], endedBy: EndedBy) => readonly number[];
 
-/** One account buys all, and opens one after another. */
+/** One account buys all packs and opens one after another. */
 const oneAccount: Picker = (stock) => {
   for (let opened = 1; opened < PACKS; opened += 1) {
     const isWorse = mean(stock.slice(opened)) < mean(stock);
@@ -46,7 +49,7 @@ const oneAccount: Picker = (stock) => {
   return stock;
 };
 
-/** Forty accounts with one card, each of which buys one: their returns are counted together. */
+/** Forty accounts with the same card each buy one pack. Their returns count together. */
 const fortyAccounts: Picker = (stock) => {
   const kept: number[] = [];
   let returned = 0;
@@ -58,7 +61,10 @@ const fortyAccounts: Picker = (stock) => {
   return kept;
 };
 
-/** One holds half of the packs sealed while strangers open the rest within the hour, and opens them at its end. */
+/**
+ * One buyer keeps half of the packs sealed while strangers open the others, and opens their own at the end of the
+ * hour.
+ */
 const holder: Picker = (stock, endedBy) => {
   const [own, others] = [stock.slice(0, HELD), stock.slice(HELD)];
   for (let opened = 1; opened <= others.length; opened += 1) {
@@ -69,14 +75,17 @@ const holder: Picker = (stock, endedBy) => {
   return own;
 };
 
-/** How much more a kept pack brings a picker than one who opens all: the 95 % interval of the mean over all stocks. */
+/**
+ * How much more a kept pack is worth to a picker than to a buyer who opens all: the 95 % interval of the mean over
+ * all stocks.
+ */
 function gainOf(picker: Picker, endedBy: EndedBy, seed: string): { low: number; high: number } {
   const random = seededRandom(seed);
   const gains: number[] = [];
   for (let count = 0; count < STOCKS; count += 1) {
     const stock = stockOf(random);
     const kept = picker(stock, endedBy);
-    // What was paid for a pack is the same for both.
+    // Both paid the same price for a pack.
     if (kept.length > 0) gains.push(mean(kept) - mean(stock));
   }
   const middle = mean(gains);
@@ -91,7 +100,7 @@ test.each([
 ] as const)('%s gains nothing over a buyer who opens all', (_who, picker) => {
   const { low, high } = gainOf(picker, 'anybody', 'returns');
   expect(low).toBeLessThanOrEqual(0);
-  // Nothing is lost either: what they pick is no choice any more.
+  // The picker loses nothing either, because the rule leaves no choice.
   expect(high).toBeGreaterThanOrEqual(0);
 });
 

@@ -1,36 +1,36 @@
-// Until when sealed packs can be returned (docs/product.md §6, choice 765): by button, on request, or no more.
+// Until when sealed packs can be returned, by button or on request (docs/product.md §6, choice 765).
 
-/** Minutes after paying in which packs can be returned by button. */
+/** Minutes after payment in which packs can be returned by button. */
 export const RETURN_MINUTES = 60;
-/** How many orders a buyer can return by button in `RETURNS_DAYS`. */
+/** Most orders that a buyer can return by button in `RETURNS_DAYS`. */
 const RETURNS_MOST = 2;
 export const RETURNS_DAYS = 30;
-/** Days after paying in which a return can be asked for. */
+/** Days after payment in which a buyer can ask for a return. */
 const REQUEST_DAYS = 14;
-/** Days for which an operator's yes opens the buyer's own return. */
+/** Days for which a granted request opens the return by button. */
 export const GRANT_DAYS = 7;
 
 export const REQUEST_STATES = ['asked', 'granted', 'refused'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** What decides about the return of an order that has sealed packs. */
+/** All that decides about the return of an order with sealed packs. */
 export type ReturnCase = {
   nowMs: number;
   paidAtMs: number;
-  /** It was paid before there was a rule: its packs can be returned as long as they are sealed. */
+  /** Whether the order was paid before this rule existed. Its packs can be returned as long as they are sealed. */
   isFromBefore: boolean;
-  /** In how many days after paying the place where its buyer lived lets them withdraw (docs/product.md §20). */
+  /** Days after payment in which a buyer of that place may withdraw (docs/product.md §20). */
   withdrawalDays: number;
-  /** Whether anybody has opened a pack of one of its types since it was paid (choice 766). */
+  /** Whether anybody has opened a pack of one of the order's types since the payment (choice 766). */
   isOpenedSince: boolean;
-  /** Orders that its buyer returned by button in the last 30 days, without this one. */
+  /** Number of orders that the buyer returned by button in the last 30 days, without this one. */
   returned: number;
-  /** What an operator was asked. */
+  /** The buyer's request for a return; null: none. */
   request: {
     state: RequestState;
-    /** Null: nobody has decided. */
+    /** Null: no operator has decided. */
     decidedAtMs: number | null;
-    /** Whether its buyer has opened a pack of one of its types since. */
+    /** Whether the buyer has opened a pack of one of the order's types since the decision. */
     isOpenedSince: boolean;
   } | null;
 };
@@ -38,12 +38,15 @@ export type ReturnCase = {
 /** Why packs can't be returned by button. */
 type ReturnBar = 'late' | 'opened' | 'often' | 'asked' | 'refused' | 'lapsed' | 'over';
 
-/** What opens a return by button: the first hour, an operator's yes, the right of the buyer's place, or a sale from before there was a rule. */
+/**
+ * What allows a return by button: the first hour, a granted request, the right of the buyer's place, or a sale from
+ * before this rule.
+ */
 type ReturnBasis = 'hour' | 'grant' | 'right' | 'before';
 
 /**
- * `open`: by button, until then; null: as long as they are sealed. `ask`: an operator can be asked until then.
- * `closed`: neither.
+ * `open`: by button, until `untilMs`; null: as long as the packs are sealed. `ask`: the buyer can ask an operator
+ * until `untilMs`. `closed`: neither.
  */
 export type ReturnWay =
   | { way: 'open'; untilMs: number | null; basis: ReturnBasis }
@@ -72,7 +75,7 @@ export function wayOfReturn(given: ReturnCase): ReturnWay {
 function wayAfterRequest(nowMs: number, request: NonNullable<ReturnCase['request']>): ReturnWay {
   if (request.state !== 'granted') return { way: 'closed', bar: request.state };
   const untilMs = request.decidedAtMs! + GRANT_DAYS * DAY_MS;
-  // A yes is no leave to open some and return the rest (choice 768).
+  // A granted request must not let a buyer open some packs and return the rest (choice 768).
   return request.isOpenedSince || nowMs >= untilMs
     ? { way: 'closed', bar: 'lapsed' }
     : { way: 'open', untilMs, basis: 'grant' };
@@ -97,17 +100,17 @@ const BAR_SENTENCES: Record<ReturnBar, string> = {
 
 const ASK_SENTENCE = `Until ${REQUEST_DAYS} days after paying you can ask us to take them back.`;
 
-/** Why packs can't be returned by button, in words for their buyer, and what they can do. */
+/** Tells the buyer why packs can't be returned by button, and what the buyer can do instead. */
 export function returnBarSentence(found: Exclude<ReturnWay, { way: 'open' }>): string {
   const sentence = BAR_SENTENCES[found.bar];
   return found.way === 'ask' ? `${sentence} ${ASK_SENTENCE}` : sentence;
 }
 
-/** What ends a return by button before its time, in words for the buyer; null: nothing does. */
+/** Tells the buyer what would end a return by button early; null if nothing would. */
 export function returnEndSentence(found: Extract<ReturnWay, { way: 'open' }>): string | null {
   if (found.basis === 'grant') return 'That ends if you open a pack of their type.';
   return found.basis === 'hour' ? 'That ends as soon as anybody opens a pack of their type.' : null;
 }
 
-/** The rule, as the shop's texts say it. */
+/** The rule for returns, in the words of the shop's texts. */
 export const RETURN_RULE = `Packs that you paid by card and have not opened can be returned on the page of their purchase within ${RETURN_MINUTES} minutes of paying, until anybody opens a pack of one of their types, and for at most ${RETURNS_MOST} purchases in ${RETURNS_DAYS} days. Until ${REQUEST_DAYS} days after paying you can ask us there to take them back, and we decide. After that they can’t be returned. Accounts that share a card, the address of a parcel or a verified e-mail address count as one buyer.`;

@@ -2,15 +2,18 @@
 import type { Region } from './region.ts';
 import { Rejection } from './rejection.ts';
 
-/** A country, or a province or state of Canada or the United States, and what holds for those who live there. */
+/** A country, province or state, and the terms for buyers who live there. */
 export type SalesPlace = {
   region: Region;
   isOpen: boolean;
-  /** Null: what the shop's age check says for it. */
+  /** Least age of a buyer; null: the age of the shop's age check. */
   leastAge: number | null;
-  /** In how many days after paying a sealed pack is returned by button, for no reason; 0: the place gives no such right. */
+  /**
+   * Days after payment in which a sealed pack can be returned by button without a reason. 0: the place gives no such
+   * right.
+   */
   withdrawalDays: number;
-  /** The languages of which the shop must have one to sell there: `en`, `fr`. */
+  /** Languages, such as `en` and `fr`. The shop must have at least one of them to sell there. */
   languages: string[];
 };
 
@@ -20,11 +23,14 @@ export type SalesPlaces = {
   places: SalesPlace[];
   /** Whether the shop ships to every country that its tariff has. */
   shipsElsewhere: boolean;
-  /** Countries. Canada, and those of open places, are among them in any case. */
+  /** Countries to which the shop ships, in addition to Canada and the countries of open places. */
   shipsTo: string[];
 };
 
-/** One state of them. Versions are never changed; 0 is what holds before a server has started: nothing is closed. */
+/**
+ * A version of the sales places. Versions never change. Version 0 holds until the first start of a server: no place
+ * is closed.
+ */
 export type SalesPlacesVersion = { version: number; settings: SalesPlaces; madeAt: Date | null };
 
 /** The languages of the shop's own pages and texts. */
@@ -40,7 +46,7 @@ export const EVERYWHERE: SalesPlaces = {
   shipsTo: [],
 };
 
-/** Quebec has to be served in French, which the shop has not yet. */
+/** Quebec is closed, because the law there demands French, which the shop does not have yet. */
 const QUEBEC: SalesPlace = {
   region: 'CA-QC',
   isOpen: false,
@@ -56,7 +62,7 @@ export function firstPlaces(isProduction: boolean): SalesPlaces {
   return { sellsElsewhere: false, places: [canada, QUEBEC], shipsElsewhere: true, shipsTo: [] };
 }
 
-/** What is listed for a region: itself, or else its country. */
+/** The entry of a region, or else of its country; null if neither is listed. */
 export function salesPlaceOf({ places }: SalesPlaces, region: Region): SalesPlace | null {
   const country = region.slice(0, 2);
   return (
@@ -66,17 +72,17 @@ export function salesPlaceOf({ places }: SalesPlaces, region: Region): SalesPlac
   );
 }
 
-/** The database says the same (`is_closed_place`). */
+/** Whether the shop sells in a region. The database has the same rule (`is_closed_place`). */
 export function isSoldIn(settings: SalesPlaces, region: Region): boolean {
   return salesPlaceOf(settings, region)?.isOpen ?? settings.sellsElsewhere;
 }
 
-/** Whether a buyer has to say where they live before they pay. */
+/** Whether buyers must say where they live before they pay. */
 export function asksWhereBuyersLive({ sellsElsewhere }: SalesPlaces): boolean {
   return !sellsElsewhere;
 }
 
-/** Whether any place is closed, so that it matters where a buyer lives. */
+/** Whether any place is closed, so that the shop must know where buyers live. */
 export function isAnyClosed({ sellsElsewhere, places }: SalesPlaces): boolean {
   return !sellsElsewhere || places.some(({ isOpen }) => !isOpen);
 }
@@ -88,7 +94,10 @@ export function checkNotClosed(settings: SalesPlaces, livesIn: Region | null): v
   if (livesIn !== null && !isSoldIn(settings, livesIn)) throw new Rejection('NOT_SOLD_HERE');
 }
 
-/** The same before money moves: also rejects with REGION_REQUIRED while nobody knows where the buyer lives. */
+/**
+ * Like {@link checkNotClosed}, before money moves: also rejects with REGION_REQUIRED if the buyer's region must be
+ * known and is not.
+ */
 export function checkSoldIn(settings: SalesPlaces, livesIn: Region | null): void {
   checkNotClosed(settings, livesIn);
   if (livesIn === null && asksWhereBuyersLive(settings)) {
@@ -96,7 +105,7 @@ export function checkSoldIn(settings: SalesPlaces, livesIn: Region | null): void
   }
 }
 
-/** Whether the shop ships to a country: to all of Canada, to wherever it sells, and to what is listed. */
+/** Whether the shop ships to a country: always to Canada and to countries with an open place, and to listed ones. */
 function shipsTo(settings: SalesPlaces, country: string): boolean {
   const { shipsElsewhere, places } = settings;
   return (
@@ -109,17 +118,17 @@ function shipsTo(settings: SalesPlaces, country: string): boolean {
 
 const NOT_SHIPPED = { field: 'country', message: 'We don’t ship to this country' } as const;
 
-/** Why no parcel goes to a country; null: parcels do. */
+/** Why the shop sends no parcel to a country; null if it does. */
 export function shippingProblem(settings: SalesPlaces, country: string): typeof NOT_SHIPPED | null {
   return shipsTo(settings, country) ? null : NOT_SHIPPED;
 }
 
-/** The days in which a buyer who lives somewhere may withdraw from a purchase; 0: no such right, or nobody knows where. */
+/** Days in which a buyer may withdraw from a purchase. 0: the place gives no such right, or is not known. */
 export function withdrawalDaysIn(settings: SalesPlaces, livesIn: Region | null): number {
   return livesIn === null ? 0 : (salesPlaceOf(settings, livesIn)?.withdrawalDays ?? 0);
 }
 
-/** Why a place can't be saved; null: it can. */
+/** Why a sales place can't be saved; null if it can. */
 export function salesPlaceProblem({ isOpen, languages }: SalesPlace): string | null {
   if (!isOpen || languages.some((one) => SHOP_LANGUAGES.includes(one))) return null;
   return `The shop has no ${languages.map(languageName).join(' or ') || 'language there'} yet`;

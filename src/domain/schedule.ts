@@ -1,22 +1,22 @@
-// When a job that runs once a day is due. Instants are epoch milliseconds; the day is UTC.
+// When scheduled jobs are due. Instants are epoch milliseconds; days are UTC.
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The newest instant, at or before `nowMs`, at which a job of `hour` o'clock UTC was due. */
+/** The latest instant, not after `nowMs`, at which a daily job of this hour (UTC) was due. */
 export function lastDueMs(nowMs: number, hour: number): number {
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS + hour * HOUR_MS;
   return today <= nowMs ? today : today - DAY_MS;
 }
 
-/** The next instant, after `nowMs`, at which it is due. */
+/** The next instant, after `nowMs`, at which a daily job of this hour (UTC) is due. */
 export function nextDueMs(nowMs: number, hour: number): number {
   return lastDueMs(nowMs, hour) + DAY_MS;
 }
 
 /**
- * The next instant after `nowMs` at which a schedule is due: at whole multiples of its seconds
- * since 1970, or at its hour of the day (UTC).
+ * The next instant after `nowMs` at which a schedule is due. `everySeconds`: at whole multiples since 1970.
+ * `dailyAtHour`: every day at that hour (UTC).
  */
 export function nextRunMs(
   nowMs: number,

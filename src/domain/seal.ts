@@ -1,8 +1,8 @@
-// What "sealed" means in this shop, in the same words wherever the shop says it of its packs (choice 781).
+// Explains the word "sealed". The shop uses the same sentence for all its packs (choice 781).
 
 /**
- * Packs are opened once, their cards recorded, and sealed again under the shop's own number. Nowhere may the shop claim
- * more: not that a pack is as its maker sealed it, nor that nobody knows what it holds.
+ * The shop opens each pack once, records its cards, and seals it again under its own number. So the shop must never
+ * claim that a pack is as its maker sealed it, or that nobody knows its contents.
  */
 export function sealSentence(): string {
   return 'We open each pack once to record its cards, and seal it again with our own numbered seal: that seal is what “sealed” means here.';

@@ -1,7 +1,10 @@
-// A text as searches read it. The database writes the same (`search_key`, server/mail/sql): a letter that is changed here needs a
-// function of another name there, because indexes hold what it wrote.
+// The form in which searches compare texts. The database function `search_key` (server/mail/sql) must give the same
+// result. A change here needs a function of another name there, because indexes contain the old function's results.
 
-/** Letters that Unicode doesn't divide into a plain letter and a mark, and apostrophes as phones and printers have them. */
+/**
+ * Letters that Unicode doesn't split into a plain letter and an accent, and the kinds of apostrophes that phones and
+ * printers use.
+ */
 const PLAIN: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
@@ -24,7 +27,7 @@ const PLAIN: Record<string, string> = {
   '´': "'",
 };
 
-/** Without case, accents and kinds of apostrophes: "Côté" and "COTE" are "cote". */
+/** Removes case and accents, and unifies apostrophes: "Côté" and "COTE" become "cote". */
 export function searchKey(text: string): string {
   return text
     .normalize('NFD')

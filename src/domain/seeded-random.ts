@@ -1,9 +1,8 @@
-// A generator for whatever must come out the same twice: demo stock and tests. The draws that decide
-// what a buyer gets never use it.
+// A repeatable random generator for demo stock and tests. Draws that decide what a buyer gets never use it.
 
 /**
- * Numbers in [0, 1) that follow from `seed` alone: sfc32 (Chris Doty-Humphrey's small fast counting
- * generator), its state filled from the text with FNV-1a. Not for secrets.
+ * Random numbers in [0, 1) that depend on `seed` alone. The generator is sfc32 (Chris Doty-Humphrey's small fast
+ * counting generator), and FNV-1a of the seed fills its state. Not for secrets.
  */
 export function seededRandom(seed: string): () => number {
   let [a, b, c, counter] = [hash(seed, 1), hash(seed, 2), hash(seed, 3), 1];
@@ -15,7 +14,7 @@ export function seededRandom(seed: string): () => number {
     c = (((c << 21) | (c >>> 11)) + result) | 0;
     return (result >>> 0) / 2 ** 32;
   };
-  // Similar seeds start with similar states; a few rounds part them.
+  // Similar seeds start with similar states. A few rounds make the states differ.
   for (let round = 0; round < 12; round += 1) next();
   return next;
 }

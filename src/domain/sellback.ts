@@ -1,23 +1,26 @@
-// What the shop pays for a card, and when an unsold card converts (docs/product.md §5).
+// What the shop pays for a card, and when an unsold card converts to credits (docs/product.md §5).
 import { shareRoundedDown, toCents, type Cents } from './money.ts';
 
-/** The share of market value that a card is bought back for (docs/product.md §5). Also in SQL: `value_packs`. */
+/** The share of its market value that the shop pays for a card (docs/product.md §5). Also in SQL: `value_packs`. */
 export const SELLBACK_RATE = 0.5;
 
-/** Said wherever somebody decides to get credits (choice 776). */
+/** Shown wherever a user decides to get credits (choice 776). */
 export const CREDITS_STAY =
   'Credits pay for packs and shipping here. They can’t be paid out as money.';
 
 /** Days after opening until an available card converts to credits (docs/product.md §5). */
 export const CONVERT_AFTER_DAYS = 30;
 
-/** Days before its conversion at which the owner of a card is reminded of it by mail (docs/product.md §5). */
+/** Days before a card's conversion on which a mail reminds its owner (docs/product.md §5). */
 export const REMINDER_DAYS = [7, 1] as const;
-/** Days before its conversion at which a notice in the shop reminds its owner of it (docs/product.md §5). */
+/** Days before a card's conversion on which a notice in the shop reminds its owner (docs/product.md §5). */
 export const NOTICE_AHEAD_DAYS = 3;
 export type ReminderDays = (typeof REMINDER_DAYS)[number] | typeof NOTICE_AHEAD_DAYS;
 
-/** What the sell dialog's multiplier divides by, whatever the pack cost: CAD 10.00 (docs/product.md §9). */
+/**
+ * The sell dialog's multiplier is the offer divided by this amount, CAD 10.00, whatever the pack cost
+ * (docs/product.md §9).
+ */
 export const MULTIPLIER_BASE = toCents(1000);
 
 /** The instant buyback offer, also "credit value": half of market value, rounded down to the cent. */

@@ -1,4 +1,4 @@
-/** Where a card lies, as its shelf and its pack say. */
+/** Where a card lies: its shelf, and its position in its pack. */
 type Shelved = {
   setName: string;
   number: string;
@@ -9,7 +9,10 @@ type Shelved = {
 
 const WORDS = new Intl.Collator('en', { numeric: true });
 
-/** As people walk along the shelves: by set, and in it by number, "9a" before "10"; then by finish, pack and place in it. */
+/**
+ * Sorts cards as people walk along the shelves: by set, then by number ("9a" before "10"), then by finish, pack and
+ * position.
+ */
 export function compareOnShelves(one: Shelved, other: Shelved): number {
   return (
     WORDS.compare(one.setName, other.setName) ||

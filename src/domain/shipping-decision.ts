@@ -1,5 +1,5 @@
-// What holds for a parcel, decided once: whether the shop sends it, what each service costs, the part of the country that its
-// price depends on, and the taxes of its fee (docs/product.md §15, §17 and §20).
+// Decides all terms of a parcel in one place: whether the shop sends it, the price of each service, the province or
+// state on which the price depends, and the taxes of the fee (docs/product.md §15, §17 and §20).
 import {
   needsRegion,
   offersFor,
@@ -13,7 +13,7 @@ import { partOf } from './region.ts';
 import { shippingProblem, type SalesPlaces } from './sales-places.ts';
 import { taxesOfParcel, type SaleTaxes, type TaxSettings } from './tax.ts';
 
-/** What the shop has set that decides about parcels, at an instant. */
+/** The shop's settings that decide about parcels, at one instant. */
 export type ShippingRules = {
   tariff: ParcelTariff;
   places: SalesPlaces;
@@ -21,15 +21,17 @@ export type ShippingRules = {
   now: Date;
 };
 
-/** Why no service takes a parcel. `cards`: the parcel itself, else the field of its address. */
+/**
+ * Why no service takes a parcel. `field`: the part of the address that causes it, or `cards` for the parcel itself.
+ */
 type ShippingProblem = { field: 'country' | 'state' | 'cards'; message: string };
 
 export type ShippingDecision = {
-  /** Null: there is at least one offer. */
+  /** Null if there is at least one offer. */
   problem: ShippingProblem | null;
-  /** Each service with and without insurance, the first service first; empty if there is a problem. */
+  /** Each service with and without insurance, in the order of services. Empty if there is a problem. */
   offers: ParcelOffer[];
-  /** The province or state, where the price depends on it: `NS`; else null. */
+  /** The province or state, such as `NS`; null if the price doesn't depend on it. */
   region: string | null;
   taxes: SaleTaxes;
 };

@@ -1,17 +1,16 @@
-// Shipping cards to their owners: which cards can be shipped, and a shipment's lifecycle (docs/product.md §15). What it
-// costs is in `parcel-tariff.ts`.
+// Which cards can be shipped, and a shipment's lifecycle (docs/product.md §15). Prices are in `parcel-tariff.ts`.
 import type { CardStatus } from './card.ts';
 import { taxesFrom, taxesTo, type Transfer } from './ledger.ts';
 import type { Cents } from './money.ts';
 import type { TaxLine } from './tax-lines.ts';
 
-/** The country that a form starts with (docs/product.md §15). */
+/** The country that address forms preselect (docs/product.md §15). */
 export const DEFAULT_COUNTRY = 'US';
 
-/** Minutes in which a shipment is paid by card; meanwhile its cards are locked (docs/product.md §15). */
+/** Minutes in which a shipment must be paid by card. Until then its cards are locked (docs/product.md §15). */
 export const SHIPPING_PAYMENT_MINUTES = 30;
 
-/** Where a shipment goes. `country` is ISO 3166, two letters, upper case. */
+/** Where a shipment goes. `country`: ISO 3166, two capital letters. */
 export type ShippingAddress = {
   firstName: string;
   lastName: string;
@@ -24,8 +23,8 @@ export type ShippingAddress = {
 };
 
 /**
- * `unpaid`: its cards are locked until a card payment succeeds; `lapsed`: none did. Neither is shown to
- * anyone. The others are what its owner sees.
+ * `unpaid`: the cards are locked until a card payment succeeds. `lapsed`: no payment succeeded in time. Nobody sees
+ * these two states; the owner sees all others.
  */
 export const SHIPMENT_STATES = [
   'unpaid',
@@ -38,12 +37,12 @@ export const SHIPMENT_STATES = [
 ] as const;
 export type ShipmentState = (typeof SHIPMENT_STATES)[number];
 
-/** Whether a parcel is out of the house: it can't be stopped, and its fee is spent. */
+/** Whether a parcel has left the shop, so that it can't be stopped and its fee is spent. */
 export function hasLeft(state: ShipmentState): boolean {
   return state === 'shipped' || state === 'delivered';
 }
 
-/** The states that the API speaks of. */
+/** The states that the API shows. */
 export const SHIPMENT_STATUSES = [
   'requested',
   'packed',
@@ -54,8 +53,9 @@ export const SHIPMENT_STATUSES = [
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
 /**
- * What may follow which; the database has the same (`allowed_steps`). Operators take a shipment one step forward, or cancel it
- * before it is shipped; one that lapsed is requested if its money came late and the cards were still there.
+ * The next states that each state allows; the same as in the database (`allowed_steps`). Operators move a shipment
+ * one step forward, or cancel it before it is shipped. A lapsed shipment becomes `requested` if its money came late
+ * and its cards are still there.
  */
 export const SHIPMENT_STEPS = {
   unpaid: ['requested', 'lapsed'],
@@ -67,42 +67,42 @@ export const SHIPMENT_STEPS = {
   cancelled: [],
 } as const satisfies Record<ShipmentState, readonly ShipmentState[]>;
 
-/** Whether an operator may move a shipment so. */
+/** Whether an operator may move a shipment from one status to another. */
 export function canMoveShipment(from: ShipmentStatus, to: ShipmentStatus): boolean {
   return nextStatuses(from).includes(to);
 }
 
-/** The next steps an operator may take with a shipment, in order. */
+/** The next statuses to which an operator may move a shipment, in order. */
 export function nextStatuses(from: ShipmentStatus): readonly ShipmentStatus[] {
   return SHIPMENT_STEPS[from];
 }
 
-/** Whether operators still have to act on it: if so, the oldest comes first. */
+/** Whether operators still have to act on shipments of this status. If so, lists show the oldest first. */
 export function awaitsPacking(status: ShipmentStatus): boolean {
   return nextStatuses(status).length > 0;
 }
 
-/** The most shipments that operators can move or print at once (docs/product.md §13). */
+/** Most shipments that operators can move or print at once (docs/product.md §13). */
 export const SHIPMENTS_AT_ONCE_MAX = 100;
 
-/** Its owner may cancel a shipment that nobody has begun to pack. */
+/** Whether the owner may still cancel a shipment: only before anybody packs it. */
 export function canCancelOwnShipment(status: ShipmentStatus): boolean {
   return status === 'requested';
 }
 
-/** A physical card that somebody wants sent, as it was read; `openingId` is the opening it came from. */
+/** A physical card that its owner wants shipped. `openingId`: the opening from which it came. */
 export type ShippableCard = { id: string; openingId: string; status: CardStatus };
 
-/** Cards to send, by the openings they came from. */
+/** Cards to ship, grouped by the opening from which they came. */
 export type CardGroup = { packOpeningId: string; cardIds: string[] };
 
 const NOT_SHIPPABLE = 'This card is not available for shipping';
 export const NO_SUCH_CARD = 'Card not found';
 
 /**
- * The cards of these groups that can't be sent, each with the reason, in the order they were named.
- * `cards` are those of their owner that were found; an id that is not among them, or is named under an
- * opening that it did not come from, is no card of theirs.
+ * The cards of these groups that can't be shipped, each with the reason, in the order of the request. `cards`: the
+ * owner's cards that were found. An id counts as unknown if it is not among `cards`, or is named under another
+ * opening than its own.
  */
 export function unshippableCards(
   groups: readonly CardGroup[],
@@ -120,12 +120,12 @@ export function unshippableCards(
   );
 }
 
-/** The cards of all groups, each once, in the order they were named. */
+/** The ids of all groups, without duplicates, in the order of the request. */
 export function cardsOf(groups: readonly CardGroup[]): string[] {
   return [...new Set(groups.flatMap((group) => group.cardIds))];
 }
 
-/** A shipment is paid with credits; what costs nothing moves nothing. */
+/** A shipment is paid with credits. A fee of nothing moves no money. */
 export function shippingByBalance(
   userId: string,
   fee: Cents,
@@ -142,7 +142,7 @@ export function shippingByCard(fee: Cents, taxes: readonly TaxLine[]): Transfer[
   return [{ debit, credit: 'house:shipping', amount: fee }, ...taxesTo(debit, taxes)];
 }
 
-/** A cancelled shipment's fee and its taxes go back to where they came from: to credits, or owed to the card. */
+/** Refunds the fee and taxes of a cancelled shipment: back to credits, or owed to the card. */
 export function shippingRefund(
   userId: string,
   method: 'balance' | 'stripe',

@@ -1,11 +1,11 @@
-// Texts that operators may write in the place of the product's own (docs/product.md §16).
+// Texts that operators may write to replace the product's own (docs/product.md §16).
 
 import { LEGAL_KEYS, LEGAL_TITLES, type LegalKey } from './consent.ts';
 
-/** `text`: as it is; `sections`: under its headings; `line`: one paragraph at most. */
+/** `text`: free text. `sections`: text with headings. `line`: one paragraph at most. */
 type TextForm = 'text' | 'sections' | 'line';
 
-/** What there is to write. A new one is a line here, and a default in `default-texts.ts`. */
+/** All texts. A new text needs an entry here, and a default in `default-texts.ts`. */
 export const SHOP_TEXTS = {
   'about-mission': { label: 'About: our mission', form: 'text', hasDays: false },
   'about-sources': { label: 'About: where packs come from', form: 'line', hasDays: false },
@@ -21,7 +21,7 @@ export const SHOP_TEXTS = {
 export type TextKey = keyof typeof SHOP_TEXTS;
 export const TEXT_KEYS = Object.keys(SHOP_TEXTS) as [TextKey, ...TextKey[]];
 
-/** Those that pages show in their own places; the others have pages of their own, once they are published. */
+/** Texts that are part of other pages. Legal texts have pages of their own, once published. */
 export const PAGE_TEXT_KEYS = TEXT_KEYS.filter((key) => !isLegal(key)) as [PageTextKey];
 export type PageTextKey = Exclude<TextKey, LegalKey>;
 
@@ -30,13 +30,13 @@ export function isLegal(key: TextKey): key is LegalKey {
 }
 
 export const TEXT_LENGTH_MAX = 20_000;
-/** What stands on every page has to be short. */
+/** Most characters of a text that is on every page. */
 export const LINE_LENGTH_MAX = 300;
 
-/** What may stand in a text for what the settings say. */
+/** Placeholders in a text, replaced by the settings' values. */
 export const TEXT_WORDS = ['{shop}', '{contact}'] as const;
 
-/** Whether a text that is shown for some time only is shown now. */
+/** Whether a text with a start and an end is shown now. */
 export function isShown(
   {
     body,

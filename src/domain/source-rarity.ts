@@ -1,7 +1,7 @@
-// The sources' own rarity words, and which of the shop's four each one is (docs/product.md §9).
+// Maps each source's rarity words to the shop's four rarities (docs/product.md §9).
 import type { Finish, Game, Rarity } from './card.ts';
 
-// Every word that has been seen in the public data, under ours.
+// Every word found in the public data, under the shop's rarity.
 const NATIVE_RARITIES: Record<Game, Record<Rarity, readonly string[]>> = {
   magic: {
     common: ['common'],
@@ -62,7 +62,7 @@ const NATIVE_RARITIES: Record<Game, Record<Rarity, readonly string[]>> = {
       'Mosaic Rare',
       'Duel Terminal Normal Parallel Rare',
       'Duel Terminal Normal Parallel',
-      // Not rarities at all: the source files remarks in the same field.
+      // These are not rarities: the source writes remarks into the same field.
       'New',
       'Reprint',
       'New artwork',
@@ -106,8 +106,8 @@ const NATIVE_RARITIES: Record<Game, Record<Rarity, readonly string[]>> = {
   },
 };
 
-// Yu-Gi-Oh! sets of 60 cards, all foil, 5 to a pack, with a Secret Rare in every pack: there a Super
-// Rare is the ordinary card and a Secret Rare no legend. By the prefix of their card numbers.
+// Yu-Gi-Oh! sets by the prefix of their card numbers: 60 cards, all foil, 5 in a pack, with a Secret Rare in every
+// pack. In these sets a Super Rare is an ordinary card, and a Secret Rare is not legendary.
 const ALL_FOIL_SETS = ['DESO', 'FUEN', 'SPWA', 'DASA', 'HISU', 'INCH', 'MYFI', 'SESL'];
 const ALL_FOIL_RARITIES = new Map<string, Rarity>([
   ['Super Rare', 'uncommon'],
@@ -121,10 +121,9 @@ const RARITY_OF: Record<Game, Map<string, Rarity>> = {
 };
 
 /**
- * The shop's rarity for a source's own word in a set, or null where the word can't be right.
- *
- * Magic's words are a closed list, so an unknown one is null (a mistake in the file). The other two
- * games invent words every year: an unknown one there is common, which promises nobody too much.
+ * The shop's rarity for a source's word in a set; null if the word must be wrong.
+ * Magic's words are a fixed list, so an unknown word is an error in the file: null. The other two games invent words
+ * every year, so an unknown word counts as common, which promises nobody too much.
  */
 export function rarityFromSource(game: Game, nativeRarity: string, setCode: string): Rarity | null {
   if (game === 'yugioh' && ALL_FOIL_SETS.includes(setCode.toUpperCase())) {
@@ -136,7 +135,7 @@ export function rarityFromSource(game: Game, nativeRarity: string, setCode: stri
 
 const PLAIN_YUGIOH_RARITIES = ['Common', 'Short Print', 'Super Short Print', 'Rare'];
 
-/** Yu-Gi-Oh! data has no finish: everything but the plain rarities is foil. */
+/** The finish of a Yu-Gi-Oh! card. The data has no finish, so every rarity but the plain ones counts as foil. */
 export function yugiohFinish(nativeRarity: string): Finish {
   return PLAIN_YUGIOH_RARITIES.includes(nativeRarity) ? 'normal' : 'foil';
 }

@@ -1,15 +1,15 @@
-// What a user spent and earned in a period, from their transactions (docs/product.md §6).
+// A user's spending and earnings in a period, from their transactions (docs/product.md §6).
 import type { JournalKind } from './journal-kind.ts';
 import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
 
-/** Days that a period looks back, today included (docs/product.md §6). */
+/** Days of each period, including today (docs/product.md §6). */
 export const SPENDING_PERIODS = { week: 7, month: 30, year: 365 } as const;
 export type SpendingPeriod = keyof typeof SPENDING_PERIODS;
 
-/** Days of the trend, today included (docs/product.md §6). */
+/** Days of the trend, including today (docs/product.md §6). */
 export const TREND_DAYS = 7;
 
-/** The transactions of one day and kind: how many, how much went out and how much came in. */
+/** The transactions of one day and kind: their number, the amount that went out, and the amount that came in. */
 export type DaySum = {
   /** `2026-11-21`, in the viewer's time zone. */
   date: string;
@@ -29,13 +29,15 @@ export type Spending = {
   spendingTrend: { date: string; amount: Cents }[];
 };
 
-/** Credits that were bought are the same money in another form (choice 48), and gifts nobody earned (choice 207). */
+/**
+ * Neither spent nor earned: bought credits are the same money in another form (choice 48), and nobody earned a gift
+ * (choice 207).
+ */
 const NEITHER: readonly JournalKind[] = ['credit_purchase', 'bonus_credit'];
 
 /**
- * Adds up days. Spent is what went out, earned what came in but was neither bought nor given. The average is over
- * both, rounded half up.
- * `period` and `trend` are dates; days of `days` that are in neither don't count.
+ * Adds up days. `period` and `trend` are lists of dates; days in neither list don't count. Spent is what went out.
+ * Earned is what came in and was neither bought nor given. The average is over both, rounded half up.
  */
 export function summariseSpending(days: DaySum[], period: string[], trend: string[]): Spending {
   const counted = days.filter((day) => !NEITHER.includes(day.kind));

@@ -1,4 +1,4 @@
-// What happens to packs and cards in stock (docs/product.md §5 and §13).
+// Events of packs and cards in stock (docs/product.md §5 and §13).
 
 /** The events in a physical pack's history, as operators see it. */
 export const PACK_MOVES = [

@@ -1,6 +1,6 @@
 import type { PackState } from './stock.ts';
 
-/** What each state is called, as operators read it. */
+/** The name of each state on operators' pages. */
 export const PACK_STATE_WORDS: Record<PackState, string> = {
   intake: 'Not put on sale',
   available: 'On sale',

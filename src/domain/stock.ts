@@ -1,9 +1,9 @@
-// The lifecycle of a sealed pack, and what may be revealed about it (docs/product.md §5 and §13).
+// The lifecycle of a sealed pack, and what the shop may reveal about the pack (docs/product.md §5 and §13).
 
-/** A pack type's id: a slug such as `magic-mid-draft`. */
+/** Longest id of a pack type, a slug such as `magic-mid-draft`. */
 export const PACK_TYPE_ID_LENGTH_MAX = 80;
 
-/** `intake`: came in before there were places and has none; can't be sold. */
+/** `intake`: taken in before places existed. Such a pack has no place and can't be sold. */
 export const PACK_STATES = [
   'intake',
   'available',
@@ -16,7 +16,10 @@ export const PACK_STATES = [
 ] as const;
 export type PackState = (typeof PACK_STATES)[number];
 
-/** What may follow which; the database has the same (`allowed_steps`). Only its own functions open a pack. */
+/**
+ * The next states that each state allows; the same as in the database (`allowed_steps`). Only functions of the
+ * database may open a pack.
+ */
 export const PACK_STEPS: Record<PackState, readonly PackState[]> = {
   intake: [],
   available: ['reserved', 'sold', 'opened', 'waiting', 'withdrawn'],
@@ -31,10 +34,7 @@ export const PACK_STEPS: Record<PackState, readonly PackState[]> = {
 export const CERTIFIED_STATES = ['in_stock', 'sold', 'opened', 'withdrawn'] as const;
 export type CertifiedState = (typeof CERTIFIED_STATES)[number];
 
-/**
- * The state of a pack as anybody may know it: not that somebody is about to buy it, or that its payment is
- * disputed.
- */
+/** The public state of a pack. Hides that somebody is about to buy the pack, and that its payment is disputed. */
 export function certifiedState(state: PackState): CertifiedState {
   switch (state) {
     case 'intake':
@@ -50,25 +50,26 @@ export function certifiedState(state: PackState): CertifiedState {
 }
 
 /**
- * Whether the serial and the certification number of a pack in this state may be told to anybody. Of a sealed pack
- * they would tell what it holds to who wrote its intake: they could buy many and open the right one (choice 172).
+ * Whether anybody may see the serial and certification number of a pack in this state. Hidden while the pack is
+ * sealed, because the person who took it in could recognize the contents, buy many packs and open the right one
+ * (choice 172).
  */
 export function areNumbersTold(state: PackState): boolean {
   return state === 'opened' || state === 'withdrawn';
 }
 
 /**
- * How far the shop counts the stock of a pack type: at this number it means "this many or more". Nobody buys more at
- * once, and a count of all would take longer with each pack on the shelf.
+ * The shop counts the stock of a pack type up to this number, which then means "this many or more". Nobody buys more
+ * at once, and a full count would take longer with every pack in stock.
  */
 export const STOCK_COUNTED_MOST = 500;
 
-/** What the shop says of itself is counted no further (docs/product.md §14). */
+/** Highest count of the shop's public figures (docs/product.md §14). */
 export const FIGURE_MOST = 10_000;
 
 /**
- * Whether somebody has a pack, sealed. Who wrote its intake knows what its serial holds, and could tell its buyer which of
- * their packs to open: operators see that serial only where it is recorded.
+ * Whether a buyer has this pack, still sealed. Operators then see its serial only where it is recorded. The person
+ * who took the pack in knows the contents by the serial, and could tell the buyer which pack to open.
  */
 export function isSomebodysSealed(state: PackState): boolean {
   return state === 'sold' || state === 'reserved' || state === 'disputed';

@@ -1,6 +1,9 @@
-// Where the tax of a sale is kept until it is paid on: an account for each tax (docs/product.md §17).
+// The ledger accounts that hold taxes until they are paid to the state, one for each tax (docs/product.md §17).
 
-/** `house:tax`: what is one rate everywhere. `house:tax_other`: what a tax provider names and this list does not. */
+/**
+ * `house:tax`: for one rate that is the same everywhere. `house:tax_other`: for taxes of a provider that are not in
+ * this list.
+ */
 export const TAX_ACCOUNTS = [
   'house:tax',
   'house:tax_gst',

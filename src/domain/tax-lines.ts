@@ -1,18 +1,18 @@
-// The taxes of one sale, line by line: what each came to, and what comes back of it (docs/product.md §17).
+// The taxes of one sale, line by line: the amount of each, and how much of it a refund returns (docs/product.md §17).
 import { difference, partHalfUp, shareHalfUp, sum, toCents, type Cents } from './money.ts';
 import { assert } from './rejection.ts';
 import type { TaxAccount } from './tax-accounts.ts';
 
-/** One tax as it is asked for: `rate` is a fraction of the price without tax. */
+/** One tax before a sale. `rate`: a fraction of the price without tax. */
 export type TaxRate = { name: string; rate: number; account: TaxAccount };
 
 /**
- * One tax of one sale, as it was taken. `rate` null: it was sold before rates were written down. Of the lines of a sale
- * no two are in one account.
+ * One tax of a sale, as it was charged. `rate` null: the sale is older than the storage of rates. No two lines of a
+ * sale have the same account.
  */
 export type TaxLine = { name: string; rate: number | null; amount: Cents; account: TaxAccount };
 
-/** Each line is rounded once, half up; a line for each rate, also where it comes to nothing. */
+/** One line for each rate, even if it comes to nothing. Each line is rounded once, half up. */
 export function taxLines(taxable: Cents, rates: readonly TaxRate[]): TaxLine[] {
   assert(
     new Set(rates.map(({ account }) => account)).size === rates.length,
@@ -30,12 +30,12 @@ export function sumOfTaxes(lines: readonly Pick<TaxLine, 'amount'>[]): Cents {
   return sum(...lines.map(({ amount }) => amount));
 }
 
-/** What a part of a sale took of each tax, at the rates of that sale: `part / whole` of each line, half up. */
+/** The taxes of a part of a sale, at the sale's rates: `part / whole` of each line, rounded half up. */
 export function partOfTaxes(lines: readonly TaxLine[], part: Cents, whole: Cents): TaxLine[] {
   return lines.map((line) => ({ ...line, amount: partHalfUp(line.amount, part, whole) }));
 }
 
-/** Line by line; both are of one sale. */
+/** Subtracts line by line. Both lists belong to the same sale. */
 export function differenceOfTaxes(lines: readonly TaxLine[], less: readonly TaxLine[]): TaxLine[] {
   return lines.map((line) => ({
     ...line,
@@ -46,7 +46,7 @@ export function differenceOfTaxes(lines: readonly TaxLine[], less: readonly TaxL
   }));
 }
 
-/** The lines with so many cents taken off, from the first on. */
+/** Takes `off` cents from the lines, starting with the first. */
 export function cutTaxes(lines: readonly TaxLine[], off: Cents): TaxLine[] {
   let over: number = off;
   return lines.map((line) => {
@@ -56,18 +56,21 @@ export function cutTaxes(lines: readonly TaxLine[], off: Cents): TaxLine[] {
   });
 }
 
-/** The lines of a sale from before lines were written down: its tax, as one of an unknown rate. */
+/**
+ * The lines of a sale. `taxes` null: the sale is older than the storage of lines, so its whole tax is one line of
+ * unknown rate.
+ */
 export function linesOf(taxes: TaxLine[] | null, tax: Cents): TaxLine[] {
   if (taxes !== null) return taxes;
   return tax === 0 ? [] : [{ name: 'Tax', rate: null, amount: tax, account: 'house:tax' }];
 }
 
-/** As printed on receipts: "HST 14%", "QST 9.975%", "Tax". `flat` names no rate, as it never did. */
+/** A tax as printed on receipts: "HST 14%", "QST 9.975%", "Tax". A flat tax named "Tax" has no rate in its label. */
 export function taxLabel({ name, rate }: { name: string; rate: number | null }): string {
   return rate === null || name === 'Tax' ? name : `${name} ${percentOf(rate)}`;
 }
 
-/** The taxes as rows of a sum. Where there is none, one row says so. */
+/** The taxes as rows of a total. Without taxes, one row says so. */
 export function rowsOfTaxes({
   tax,
   taxes,
@@ -80,12 +83,12 @@ export function rowsOfTaxes({
     : taxes.map((line): [string, Cents] => [taxLabel(line), line.amount]);
 }
 
-/** "9.975%" of 0.09975. */
+/** A rate in percent: 0.09975 gives "9.975%". */
 export function percentOf(rate: number): string {
   return `${Number((rate * 100).toFixed(4))}%`;
 }
 
-/** All of them together, as one fraction. */
+/** All rates together, as one fraction. */
 export function sumOfRates(rates: readonly { rate: number }[]): number {
   return Number(rates.reduce((all, { rate }) => all + rate, 0).toFixed(6));
 }

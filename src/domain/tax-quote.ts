@@ -1,19 +1,23 @@
-// Taxes as a provider tells them (docs/product.md §17): which account each belongs in, and how they become lines of a sale.
+// Taxes from a tax provider (docs/product.md §17): the ledger account of each, and their conversion to the lines of a
+// sale.
 import { sum, type Cents } from './money.ts';
 import { assert } from './rejection.ts';
 import type { TaxAccount } from './tax-accounts.ts';
 import type { TaxLine } from './tax-lines.ts';
 
-/** What a provider said that a price takes. It holds for that price alone. */
+/** A provider's taxes for a price. They apply to that price alone. */
 export type TaxQuote = { taxable: Cents; lines: TaxLine[] };
 
-/** The lines of a price; it is the one that they were told for. */
+/** The lines of a quote. `price` must be the price for which the provider was asked. */
 export function quotedLines({ taxable, lines }: TaxQuote, price: Cents): TaxLine[] {
   assert(taxable === price, 'taxes are of the price that they were told for');
   return lines;
 }
 
-/** One tax in a provider's words: `kind` such as `hst` or `sales_tax`, `rate` a fraction or null, where it says none. */
+/**
+ * One tax in a provider's words. `kind`: such as `hst` or `sales_tax`. `rate`: a fraction; null: the provider names
+ * none.
+ */
 export type QuotedTax = {
   kind: string | null;
   state: string | null;
@@ -36,8 +40,8 @@ const OF_CANADA: Record<string, Known> = {
 const OTHER_NAMES: Record<string, string> = { vat: 'VAT', gst: 'GST', sales_tax: 'Sales tax' };
 
 /**
- * The lines of a sale in a country. Those of Canada go to their accounts; all others together are one line in
- * `house:tax_other`, as no two lines of a sale are in one account. What comes to nothing is no line.
+ * Converts a provider's taxes to the lines of a sale. Canada's taxes go to their own accounts. All others become one
+ * line in `house:tax_other`, because no two lines may share an account. Taxes that come to nothing are left out.
  */
 export function linesOfQuote(country: string, told: readonly QuotedTax[]): TaxLine[] {
   const lines: TaxLine[] = [];

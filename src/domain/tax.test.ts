@@ -20,7 +20,7 @@ import { linesOf, rowsOfTaxes, sumOfTaxes, taxLabel, taxLines } from './tax-line
 const TODAY = '2026-11-23';
 const NOON = new Date(`${TODAY}T12:00:00Z`);
 
-/** A seller who is registered everywhere. */
+/** A seller that is registered for all taxes. */
 const REGISTERED: TaxSettings = {
   ...firstTaxes(0.08),
   rule: 'places',
@@ -51,7 +51,7 @@ describe('by place', () => {
   });
 
   test('a buyer in Nova Scotia pays 15% until the midnight there at which 14% begins', () => {
-    // Halifax is three hours behind in April.
+    // In April, Halifax is three hours behind UTC.
     expect(told(REGISTERED, 'CA-NS', new Date('2025-04-01T02:59:59Z'))).toEqual(['HST 15%']);
     expect(told(REGISTERED, 'CA-NS', new Date('2025-04-01T03:00:00Z'))).toEqual(['HST 14%']);
     expect(dayIn('CA-NS', new Date('2025-04-01T02:59:59Z'))).toBe('2025-03-31');
@@ -168,7 +168,7 @@ describe('the lines of a sale', () => {
     expect(
       rowsOfTaxes({ tax: toCents(14), taxes: taxLines(toCents(100), canadianRates('NS', TODAY)) }),
     ).toEqual([['HST 14%', 14]]);
-    // What was sold before there were lines.
+    // A sale from before lines were stored.
     expect(rowsOfTaxes({ tax: toCents(8), taxes: linesOf(null, toCents(8)) })).toEqual([
       ['Tax', 8],
     ]);

@@ -1,4 +1,4 @@
-// Which taxes a sale takes, by where it is supplied (docs/product.md §17). What they come to is in `tax-lines.ts`.
+// Which taxes a sale has, by its place of supply (docs/product.md §17). `tax-lines.ts` computes the amounts.
 import { canadianRates, REGISTER_NAMES, type Register } from './canadian-taxes.ts';
 import { Rejection } from './rejection.ts';
 import { PROVINCE_CODES, provinceIn, regionOf, timeZoneOf, type Region } from './region.ts';
@@ -6,56 +6,56 @@ import type { TaxNumber } from './shop-settings.ts';
 import type { TaxRate } from './tax-lines.ts';
 
 /**
- * Who says what a sale takes. `flat`: one rate wherever the buyer is. `places`: what the law of the place says
- * (`canadian-taxes.ts`). `stripe`: a provider, who is asked about each sale.
+ * Where the taxes of a sale come from. `flat`: one rate for all buyers. `places`: the law of the place
+ * (`canadian-taxes.ts`). `stripe`: a provider, asked about each sale.
  */
 export const TAX_RULES = ['flat', 'places', 'stripe'] as const;
 export type TaxRule = (typeof TAX_RULES)[number];
 
 /**
- * Where a pack is supplied that is opened and kept here: to the buyer where they live, or where the shop keeps it. The
- * shop's own question to answer (choice 311).
+ * The place of supply of a pack that is opened and kept here: where the buyer lives, or where the shop is. Each shop
+ * must answer this question itself (choice 311).
  */
 export const SUPPLY_PLACES = ['buyer', 'seller'] as const;
 export type SupplyPlace = (typeof SUPPLY_PLACES)[number];
 
-/** That the seller takes a tax, under which number, from which day on (`2026-01-31`). */
+/** The seller's registration for a tax: its number, and its first day (`2026-01-31`). */
 export type Registration = { register: Register; number: string; since: string };
 
 export type TaxSettings = {
   rule: TaxRule;
-  /** What the tax of `flat`, and of places outside Canada, is called. */
+  /** Name of the tax of `flat`, and of the tax outside Canada. */
   flatName: string;
   flatRate: number;
-  /** With `places`, where the table says nothing: outside Canada. */
+  /** With `places`: the rate outside Canada, which the table does not cover. */
   elsewhereRate: number;
   packsSuppliedAt: SupplyPlace;
   /** Where the shop is. */
   sellerRegion: Region | null;
   registrations: Registration[];
-  /** With `stripe`: what is sold, in its list of tax codes. */
+  /** With `stripe`: what is sold, as a code from the provider's list of tax codes. */
   packTaxCode: string;
   parcelTaxCode: string;
 };
 
-/** General tangible goods, and shipping. Source: docs.stripe.com/tax/tax-codes. */
+/** The codes for general tangible goods and for shipping. Source: docs.stripe.com/tax/tax-codes. */
 export const FIRST_TAX_CODES = { packTaxCode: 'txcd_99999999', parcelTaxCode: 'txcd_92010001' };
 export const TAX_CODE_FORM = /^txcd_\d{8}$/;
 
-/** One state of them. Versions are never changed; 0 is what holds before anybody has saved any. */
+/** A version of the tax settings. Versions never change. Version 0 is the default before the first save. */
 export type TaxVersion = { version: number; settings: TaxSettings; madeAt: Date | null };
 
 export const TAX_NAME_LENGTH_MAX = 20;
 export const TAX_NUMBER_LENGTH_MAX = 40;
-/** The highest rate that can be typed, as a fraction. */
+/** The highest rate that operators can enter, as a fraction. */
 export const TAX_RATE_MOST = 0.3;
 
-/** Whether a buyer's region has to be known before packs can be paid for. */
+/** Whether a buyer's region must be known before packs can be paid for. */
 export function needsRegionOfBuyer({ rule, packsSuppliedAt }: TaxSettings): boolean {
   return rule !== 'flat' && packsSuppliedAt === 'buyer';
 }
 
-/** The place whose taxes packs take; null: it is not known yet, or there is one rate for all. */
+/** The place whose taxes apply to packs. Null: not known yet, or one rate applies to all. */
 function placeOfPacks(settings: TaxSettings, ofBuyer: Region | null): Region | null {
   if (settings.rule === 'flat') return null;
   return settings.packsSuppliedAt === 'seller' ? settings.sellerRegion : ofBuyer;
@@ -63,19 +63,22 @@ function placeOfPacks(settings: TaxSettings, ofBuyer: Region | null): Region | n
 
 const days = new Map<string, Intl.DateTimeFormat>();
 
-/** The day that it is at an instant where the tax is taken: `2026-11-23`. */
+/** The local day of an instant in a region: `2026-11-23`. */
 export function dayIn(region: Region | null, now: Date): string {
   const timeZone = timeZoneOf(region);
   let format = days.get(timeZone);
   if (format === undefined) {
-    // The form of Sweden is that of ISO 8601.
+    // Swedish dates have the form of ISO 8601.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
     days.set(timeZone, format);
   }
   return format.format(now);
 }
 
-/** What a seller takes in a region at an instant by the table: taxes that they are registered for, each from its day on. */
+/**
+ * The seller's taxes in a region at an instant, from the table: those for which the seller is registered, each from
+ * its first day on.
+ */
 function ratesInPlace(settings: TaxSettings, region: Region, now: Date): TaxRate[] {
   const province = provinceIn(region);
   if (province === null) return flatRates(settings.flatName, settings.elsewhereRate);
@@ -87,12 +90,12 @@ function ratesInPlace(settings: TaxSettings, region: Region, now: Date): TaxRate
     .map(({ name, rate, account }) => ({ name, rate, account }));
 }
 
-/** One rate for all; none where it is nothing. */
+/** One rate for all; empty if the rate is 0. */
 export function flatRates(name: string, rate: number): TaxRate[] {
   return rate === 0 ? [] : [{ name, rate, account: 'house:tax' }];
 }
 
-/** What holds before anybody has saved anything: one rate for all, which the environment says. */
+/** The tax settings before the first save: one rate for all, from the environment. */
 export function firstTaxes(flatRate: number): TaxSettings {
   return {
     rule: 'flat',
@@ -107,8 +110,8 @@ export function firstTaxes(flatRate: number): TaxSettings {
 }
 
 /**
- * The seller's tax numbers on what is issued at an instant: where taxes go by place, those under which they are registered by
- * then; and what else the settings say, each number once.
+ * The seller's tax numbers on a document issued at an instant, each number once: the registrations that are valid by
+ * then (none with `flat`), then the settings' other numbers.
  */
 export function taxNumbersOn(
   at: Date,
@@ -126,10 +129,13 @@ export function taxNumbersOn(
   return [...own, ...others.filter((one) => !known.has(plain(one)))];
 }
 
-/** What a tax is taken on: packs, or a parcel's fee. */
+/** What is taxed: packs, or a parcel's fee. */
 export type TaxedGoods = 'packs' | 'parcel';
 
-/** A place as far as a tax provider is told of it: in the United States by the ZIP code, elsewhere the region says enough. */
+/**
+ * A place as the tax provider receives it. In the United States the postal code decides; elsewhere the region is
+ * enough.
+ */
 export type TaxPlace = { region: Region; postalCode: string | null };
 
 function taxPlace(region: Region, postalCode: string | null): TaxPlace {
@@ -138,8 +144,8 @@ function taxPlace(region: Region, postalCode: string | null): TaxPlace {
 }
 
 /**
- * The taxes of a sale before it is priced. `region`: whose they are; null: there is one rate for all, or it is not known.
- * `asked`: a provider says what they come to; null: the rates do.
+ * The taxes of a sale before its price is known. `region`: whose taxes apply; null: one rate applies to all, or the
+ * region is not known. `asked`: a provider computes the taxes; null: `rates` do.
  */
 export type SaleTaxes = {
   rates: TaxRate[];
@@ -149,8 +155,7 @@ export type SaleTaxes = {
 };
 
 /**
- * What packs take that somebody in a region buys now; null: nobody knows where they are. `postalCode`: theirs there, for a
- * provider.
+ * The taxes of packs now. `ofBuyer`: the buyer's region; null: not known. `postalCode`: the buyer's, for a provider.
  */
 export function taxesOfPacks(
   settings: TaxSettings,
@@ -171,7 +176,7 @@ function sameForAll(rates: TaxRate[]): SaleTaxes {
   return { rates, region: null, isKnown: true, asked: null };
 }
 
-/** What a parcel's fee takes that goes to an address now. One rate for all is a rate for packs: parcels take none. */
+/** The taxes of a parcel's fee now. A flat rate applies to packs only, so parcels have no tax then. */
 export function taxesOfParcel(
   settings: TaxSettings,
   address: { country: string | null; state: string | null; postalCode?: string | null },
@@ -196,7 +201,7 @@ function taxesIn(
   return { rates: ratesInPlace(settings, region, now), region, isKnown: true, asked: null };
 }
 
-/** Rejects with REGION_REQUIRED while nobody knows whose taxes a sale takes. */
+/** Rejects with REGION_REQUIRED if the region whose taxes apply is not known. */
 export function checkRegionKnown({ isKnown }: SaleTaxes): void {
   if (!isKnown) throw new Rejection('REGION_REQUIRED');
 }
@@ -204,8 +209,8 @@ export function checkRegionKnown({ isKnown }: SaleTaxes): void {
 type ShownRate = { name: string; rate: number };
 
 /**
- * What pages show of the taxes of packs: `regions` null where they are the same for all, else `rates` is of the others.
- * `isAsked`: nobody knows them before a provider was asked about a sale.
+ * The taxes of packs, as pages show them. `regions`: the rates by region, with `rates` for all others; null: `rates`
+ * are the same for all. `isAsked`: only a provider knows the taxes of a sale.
  */
 export function shownTaxes(
   settings: TaxSettings,
@@ -217,7 +222,7 @@ export function shownTaxes(
   isAsked: boolean;
 } {
   if (settings.rule === 'stripe') {
-    // Where the buyer's place counts, they are still asked for it.
+    // An empty list, not null, so that pages still ask for the buyer's region.
     const regions = needsRegionOfBuyer(settings) ? {} : null;
     return { rates: [], regions, ofParcels: true, isAsked: true };
   }

@@ -52,7 +52,7 @@ describe('a top-up', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const { fee, total } = quoteTopUp(amount);
-        // A thousandth of a cent is the smallest step that 3.5% of whole cents has.
+        // 3.5% of whole cents comes in steps of a thousandth of a cent.
         expect(Math.abs((fee - 50) * 1000 - amount * 35)).toBeLessThanOrEqual(500);
         expect(difference(total, amount)).toBe(fee);
       }),

@@ -1,4 +1,4 @@
-// Buying credits with a card: how much may be bought at once, and what it costs (docs/product.md §6).
+// Buying credits with a card (a top-up): limits and prices (docs/product.md §6).
 import {
   difference,
   least,
@@ -11,17 +11,19 @@ import {
 } from './money.ts';
 import { decimalOf } from './decimals.ts';
 
-/** The least and the most credits of one top-up: CAD 10.00 and CAD 1,000.00 (docs/product.md §6). */
+/** The least and most credits of one top-up: CAD 10.00 and CAD 1,000.00 (docs/product.md §6). */
 export const TOP_UP_LEAST = toCents(1_000);
 export const TOP_UP_MOST = toCents(100_000);
 
-/** What comes on top of the credits: a rate of them as a fraction, rounded half up, and an amount. */
+/** The fee on top of the credits: a rate (a fraction, rounded half up) and a fixed amount. */
 export type TopUpFee = { rate: number; fixed: Cents };
 
-/** The specification's, which the demo asks: 3.5% and CAD 0.50. Elsewhere there is none (docs/product.md §17). */
+/**
+ * The specification's fee, which the demo charges: 3.5% and CAD 0.50. Other shops charge none (docs/product.md §17).
+ */
 export const SPECIFIED_TOP_UP_FEE: TopUpFee = { rate: 0.035, fixed: toCents(50) };
 
-/** A top-up priced before paying: `total = amount + fee`. The fee comes on top of the credits. */
+/** The price of a top-up before payment: `total = amount + fee`. */
 export type TopUpQuote = { amount: Cents; fee: Cents; total: Cents };
 
 /** Prices a top-up of a non-negative amount. */
@@ -30,13 +32,13 @@ export function quoteTopUp(amount: Cents, { rate, fixed }: TopUpFee): TopUpQuote
   return { amount, fee, total: sum(amount, fee) };
 }
 
-/** The smallest top-up of whole credits that makes good for what is missing, or the largest there is. */
+/** The smallest top-up, in whole dollars, that covers what is missing, or the largest top-up. */
 export function topUpFor(missing: Cents): Cents {
   const whole = toCents(Math.ceil(missing / 100) * 100);
   return least(TOP_UP_MOST, toCents(Math.max(TOP_UP_LEAST, whole)));
 }
 
-/** Everything that keeps an amount of a currency from being bought, in the shop's words. */
+/** All reasons why an amount can't be bought, in the shop's words. */
 export function topUpProblems(amount: Cents, currency: string): string[] {
   return [
     ...(amount < TOP_UP_LEAST
@@ -49,22 +51,22 @@ export function topUpProblems(amount: Cents, currency: string): string[] {
   ];
 }
 
-/** What no refund has taken back of a top-up yet. */
+/** The part of a top-up that no refund has taken back yet. */
 export type TopUpLeft = { credits: Cents; fee: Cents };
 
-/** What moved on a user's account. */
+/** A movement on a user's account. */
 export type CreditMovement = {
-  /** Below 0: it went out. */
+  /** Below 0 if credits went out. */
   amount: Cents;
-  /** It stands for card money, which came or went back. */
+  /** Whether this is card money that came in or went back. */
   isBought: boolean;
-  /** What it was about: what a parcel cost and what its cancelling gives back have the same. */
+  /** What the movement was about. A parcel's fee and its refund after a cancellation have the same reference. */
   reference: string;
 };
 
 /**
- * How much of a balance was bought, by its movements from the first on. Earned credits are spent first, and what is given
- * back comes back as it was spent (docs/product.md §6).
+ * How much of a balance was bought. `movements`: all, from the first on. Earned credits are spent first, and a refund
+ * returns credits as they were spent (docs/product.md §6).
  */
 export function sumBought(movements: CreditMovement[]): Cents {
   let [balance, bought] = [0, 0];
@@ -86,9 +88,9 @@ export function sumBought(movements: CreditMovement[]): Cents {
 }
 
 /**
- * What goes back of a top-up. `amount` null: all that its owner still has of it, and the fee if that is all of it;
- * `balance` is then what of theirs was bought. Otherwise the money is gone already (`amount` of `left`), and what its
- * owner no longer has is `owed`.
+ * The refund of a top-up. `amount` null: refund all credits that the user still has of it, and the fee if those are
+ * all its credits; `balance` is the bought part of the user's balance. Otherwise `amount` (of `left`) has already
+ * gone back, and `owed` is what the user no longer has.
  */
 export function quoteTopUpRefund(
   { credits, fee }: TopUpLeft,

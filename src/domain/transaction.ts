@@ -1,9 +1,9 @@
-// A transaction: an event that moved money, or is about to, as its user sees it (docs/product.md §6).
+// Transactions: events that moved money, or are about to, as users see them (docs/product.md §6).
 import type { JournalKind } from './journal-kind.ts';
 import { PAYMENT_STATES, type PaymentState } from './payment.ts';
 import type { RefundMethod, RefundState } from './refund.ts';
 
-/** The status of a transaction. `failed`: no money came, and none will. */
+/** The status of a transaction. `failed`: no money came, and none will come. */
 export const TRANSACTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
@@ -15,8 +15,8 @@ const NEXT: Record<TransactionStatus, TransactionStatus | null> = {
 };
 
 /**
- * Whether an operator may set a transaction's status by hand: one step forward, and only where no money
- * depends on it. Moved money has its own status. Setting the current status again changes nothing.
+ * Whether an operator may set a transaction's status by hand: one step forward, and only if no money depends on the
+ * status. Moved money has a status of its own. Setting the current status again changes nothing.
  */
 export function canSetStatus(
   from: TransactionStatus,
@@ -26,12 +26,12 @@ export function canSetStatus(
   return from === to || (!hasMoney && NEXT[from] === to);
 }
 
-/** The kinds of transaction that operators may post by hand: both give credits. */
+/** Kinds of transactions that operators may post by hand. Both give credits. */
 export const MANUAL_KINDS = ['bonus_credit', 'refund'] as const satisfies JournalKind[];
 
 /**
- * The status of a top-up while its payment has not succeeded, and why it never will. Money that came but
- * could not be credited went back to its card.
+ * The status of a top-up whose payment has not succeeded. `failureReason`: why it never will. If money came but could
+ * not be credited, it went back to its card.
  */
 export function topUpStatus(state: PaymentState): {
   status: TransactionStatus;
@@ -55,7 +55,7 @@ export function topUpStatus(state: PaymentState): {
 
 const NOT_TAKEN = 'Your card did not take the money.';
 
-/** What is told of a refund that failed, by what took its place. */
+/** What users read about a failed refund, by what replaced it. */
 const FAILURES: Record<RefundMethod | 'none', string> = {
   none: `${NOT_TAKEN} The shop still owes it to you.`,
   card: `${NOT_TAKEN} The shop pays it again.`,
@@ -63,7 +63,7 @@ const FAILURES: Record<RefundMethod | 'none', string> = {
   bank: 'Your bank has taken the payment back for you, so this refund is closed.',
 };
 
-/** The status of a refund to a card, and what its owner is told when the card did not take it. */
+/** The status of a refund to a card, and the explanation for its owner if the card did not accept it. */
 export function refundStatus(
   state: RefundState,
   replacedWith: RefundMethod | null,
@@ -81,12 +81,15 @@ export function refundStatus(
   }
 }
 
-/** The states of a top-up's payment that correspond to a status. */
+/** The states of a top-up's payment that give this status. */
 export function topUpStatesOf(status: TransactionStatus): PaymentState[] {
   return PAYMENT_STATES.filter((state) => topUpStatus(state).status === status);
 }
 
-/** What the amounts of a receipt's lines are: of cards that went back to the shop, what was paid for each. */
+/**
+ * Heading above the amounts on a receipt. For cards that the shop took back, the amounts are prices that the shop
+ * paid.
+ */
 export function receiptColumn(kind: JournalKind): string {
   switch (kind) {
     case 'card_sale':

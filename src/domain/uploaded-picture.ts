@@ -1,8 +1,12 @@
-// What the shop takes as a picture, by its bytes. Neither its name nor the declared type is trusted.
+// Which uploaded files the shop accepts as pictures. Judged by the bytes, because file name and declared type can't
+// be trusted.
 import { PICTURE_WRITINGS, type PictureForm } from './picture.ts';
 
 export const PICTURE_BYTES_MAX = 8 * 1024 * 1024;
-/** A bomb is few bytes that unpack to more than this. Photographs of a telephone have 12 or 24 million. */
+/**
+ * Refuses decompression bombs: small files that unpack to huge pictures. Photographs of phones have 12 or 24 million
+ * pixels.
+ */
 export const PICTURE_PIXELS_MAX = 25_000_000;
 const PICTURE_SIDE_MAX = 8000;
 
@@ -13,14 +17,14 @@ type PictureKind = 'jpeg' | 'png' | 'webp';
 type Picture = { kind: PictureKind; width: number; height: number; isAnimated: boolean };
 
 /**
- * The format of a picture, null if the shop doesn't accept it. The bytes must begin and
- * end as the kind does: nothing may hang behind the picture.
+ * The format and size of a picture; null if the shop doesn't accept it. Beginning and end must fit the format, so
+ * that nothing is appended to the picture.
  */
 export function readPicture(bytes: Uint8Array): Picture | null {
   return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
 }
 
-/** Why a picture can't be taken, as a sentence; null when its beginning and its end speak for it. */
+/** Why a picture can't be accepted, in a sentence; null if it can. */
 export function pictureProblem(bytes: Uint8Array, form: PictureForm): string | null {
   const { sideMin, isSquare } = PICTURE_WRITINGS[form];
   if (bytes.length > PICTURE_BYTES_MAX) {
@@ -55,7 +59,7 @@ function beginsAsPicture(bytes: Uint8Array): boolean {
 }
 
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-// The last chunk: no data, its name, its checksum.
+// The last chunk of a PNG: length 0, name, checksum.
 const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
 function readPng(bytes: Uint8Array): Picture | null {
@@ -74,7 +78,7 @@ function readPng(bytes: Uint8Array): Picture | null {
   };
 }
 
-/** Of a PNG that moves, a chunk before the first data says so. */
+/** Whether a PNG is animated. If so, a chunk before its first data says so. */
 function isAnimatedPng(bytes: Uint8Array, view: DataView): boolean {
   let at = PNG_START.length;
   while (at + 12 <= bytes.length) {
@@ -88,7 +92,7 @@ function isAnimatedPng(bytes: Uint8Array, view: DataView): boolean {
 
 const JPEG_START = [0xff, 0xd8, 0xff];
 const JPEG_END = [0xff, 0xd9];
-// Markers that start a frame and give its dimensions. C4, C8 and CC are in the range but mean other things.
+// JPEG markers that start a frame and give its size. C4, C8 and CC are in the range but mean something else.
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -107,7 +111,7 @@ function readJpeg(bytes: Uint8Array): Picture | null {
       return { kind: 'jpeg', width, height, isAnimated: false };
     }
     const length = view.getUint16(at + 2);
-    // The length counts its own two bytes; a smaller one would lead nowhere.
+    // The length includes its own two bytes, so a smaller value is invalid.
     if (length < 2) return null;
     at += 2 + length;
   }
@@ -126,10 +130,10 @@ function readWebp(bytes: Uint8Array): Picture | null {
   return { kind: 'webp', ...sides, isAnimated };
 }
 
-/** Among the flags of one with extras. */
+/** Flag of an animation, in a WebP of the extended form. */
 const WEBP_MOVES = 0b10;
 
-/** Three forms of it: with extras, lossy, lossless. */
+/** Sides of a WebP, which has three forms: extended, lossy and lossless. */
 function webpSides(
   chunk: string,
   bytes: Uint8Array,

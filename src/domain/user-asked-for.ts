@@ -1,4 +1,4 @@
-// Whose things a call is about.
+// Decides whose data a call is about.
 import { Rejection } from './rejection.ts';
 import type { Caller } from './access.ts';
 

@@ -1,18 +1,18 @@
-// What people wish for, and when they are told (docs/product.md §18).
+// What users wish for, and when the shop notifies them (docs/product.md §18).
 import type { MailList } from './mail.ts';
 import type { Cents } from './money.ts';
 
-/** Cards, and pack types, that one person may wish for. */
+/** Most cards, and most pack types, that one user may wish for. */
 export const WISHES_MOST = 200;
 
 /**
- * `stock`: packs came in that can hold cards one wishes for. `back`: a pack that was out of stock is for sale again.
- * `price`: a card's market value crossed the line that one drew.
+ * `stock`: new packs can hold cards that the user wishes for. `back`: a pack type is for sale again. `price`: a
+ * card's market value crossed the user's limit.
  */
 export const WISH_KINDS = ['stock', 'back', 'price'] as const;
 export type WishKind = (typeof WISH_KINDS)[number];
 
-/** The preferences by which each kind is told: in the shop, and by mail. */
+/** The user's preferences for each kind of wish: notices in the shop, and mails. */
 export const TOLD_BY = {
   stock: { shop: 'stockNotices', mail: 'stockMails' },
   back: { shop: 'backNotices', mail: 'backMails' },
@@ -20,7 +20,7 @@ export const TOLD_BY = {
 } as const satisfies Record<WishKind, { shop: string; mail: MailList }>;
 
 /**
- * From which side a market value will cross a line that is drawn now: true, from below. Null: it is at the line, and
+ * The side from which a market value will cross a limit. True: from below. Null: the value is at the limit now, so
  * there is nothing to cross.
  */
 export function sideOf(line: Cents, marketValue: Cents): boolean | null {

@@ -1,4 +1,4 @@
-// The Postgres programs: from the platform package, or from a copy that the server's account can reach.
+// The Postgres programs: from the platform's npm package, or from a copy that the server's account can reach.
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,11 +6,11 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './postgres-process.ts';
 
-/** Where things go that can't stay in a directory closed to the server's account. */
+/** Place for files whose own directory is closed to the server's account. */
 export const SHARED_HOME = '/var/lib/embedded-postgres';
 
 const run = promisify(execFile);
-/** This system is none that the programs were made for. */
+/** There are no programs for this system. */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun';
 
@@ -20,8 +20,8 @@ export class CannotRun extends Error {
 }
 
 /**
- * The folder with `initdb` and `postgres` in it, tried out as the given account. `home`: other programs than our own, as a
- * package from npm, or as the system has them (`/usr/lib/postgresql/15`).
+ * The folder that contains `initdb` and `postgres`, tried out under the given account. `home`: other programs than
+ * ours, from an npm package or the system's (`/usr/lib/postgresql/15`).
  */
 export async function findBinaries(
   account: Account,
@@ -54,7 +54,7 @@ function platformPackage(): string {
   }
 }
 
-/** npm can't ship symlinks, and the package's install script that makes them may be blocked. */
+/** Makes the package's symlinks. npm can't ship symlinks, and the package's install script may be blocked. */
 async function makeSymlinks(home: string): Promise<void> {
   const list = await readFile(join(home, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -75,7 +75,7 @@ async function canRun(bin: string, account: Account): Promise<boolean> {
   }
 }
 
-/** Copied aside, then renamed: a copy cut short by a crash is never mistaken for a whole one. */
+/** Copies the programs under another name, then renames the copy. So a copy cut short by a crash is never used. */
 async function copyToSharedHome(home: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
     version: string;

@@ -30,13 +30,13 @@ import { findPlace } from './place.ts';
 import { isPostgresOn, readPidFile, stopPostgres } from './postgres-process.ts';
 import { quickFolder, startThrowawayPostgres } from './throwaway.ts';
 
-/** As `holder.ts` has it. */
+/** The same name as in `holder.ts`. */
 const NAME = 'held';
 const AS_ROOT = process.getuid?.() === 0;
 const ORDINARY = { uid: 65534, gid: 65534 };
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
-/** What a first start left, stopped: making a cluster costs more than most of what is tried with one. */
+/** A stopped cluster from one first start. Tests copy it, because making a cluster costs more than most tests. */
 let made: string;
 const directories: string[] = [];
 const opened: EmbeddedPostgres[] = [];
@@ -45,7 +45,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   const dataDir = await newDataDir();
   await (await open(dataDir)).close();
-  // The tests clear away what is theirs.
+  // The tests must not delete this one.
   made = directories.pop()!;
 });
 
@@ -144,7 +144,7 @@ test('a database that is killed under its users comes back on the same port by i
 test('a user whose connection is cut is one again at once', async () => {
   const dataDir = await madeDataDir();
   const user = await open(dataDir);
-  // Waits until that connection is gone: whoever is counted afterwards came by another.
+  // Waits until that connection is gone, so that a user counted later has a new one.
   const cut = `select pg_terminate_backend(pid, 60000) as is_cut from pg_locks where locktype = 'advisory'`;
   expect(await query(user.url, cut)).toEqual([{ is_cut: true }]);
   await eventually(async () => expect(await usersOf(user.url)).toBe(1));
@@ -301,7 +301,7 @@ test('a durable throwaway server writes as carefully as one that is kept', async
   ]);
 });
 
-/** A data directory that does not exist yet, in a place that every account may pass through. */
+/** A new path for a data directory, in a place that every account may enter. */
 async function newDataDir(): Promise<string> {
   const directory = await mkdtemp(join(await quickFolder(), 'embedded-postgres-test-'));
   directories.push(directory);
@@ -309,7 +309,7 @@ async function newDataDir(): Promise<string> {
   return join(directory, 'data');
 }
 
-/** One that a first start has made already. */
+/** A data directory with a cluster. */
 async function madeDataDir(): Promise<string> {
   const dataDir = await newDataDir();
   await bringCluster(dataDir);
@@ -317,7 +317,7 @@ async function madeDataDir(): Promise<string> {
 }
 
 async function bringCluster(dataDir: string): Promise<void> {
-  // With its owner, who is not always ours.
+  // Copies the owner too, who may be another account.
   await promisify(execFile)('cp', ['-a', join(made, 'data'), dataDir]);
 }
 
@@ -335,8 +335,8 @@ type Programs = { node: string; holder: string };
 const HERE: Programs = { node: process.execPath, holder: join(import.meta.dirname, 'holder.ts') };
 
 /**
- * Node, the holder and its packages in a place that every account may enter: the checkout may lie where only
- * root does.
+ * Copies Node, the holder and its packages to a place that every account may enter, because the checkout may be open
+ * to root only.
  */
 async function bringPrograms(): Promise<Programs> {
   const home = await mkdtemp(join(tmpdir(), 'embedded-postgres-test-'));
@@ -435,7 +435,7 @@ async function isServerOf(dataDir: string, pid: number): Promise<boolean> {
   return place !== undefined && isPostgresOn(pid, place.cluster);
 }
 
-/** What has not come after a minute does not come: it is there in well under a second on an idle machine. */
+/** Longest wait for an event. On an idle machine it comes within a second. */
 const EVENTUALLY_MS = 60_000;
 
 async function eventually(check: () => Promise<void>): Promise<void> {
@@ -450,7 +450,7 @@ async function eventually(check: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn('true');
   await once(child, 'exit');

@@ -1,4 +1,4 @@
-// Finds the living server of a data directory, or starts one.
+// Finds the running server of a data directory, or starts one.
 import { randomBytes, randomInt } from 'node:crypto';
 import { link, mkdir, open, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -17,29 +17,29 @@ import {
 } from './postgres-process.ts';
 import { withStartLock } from './start-lock.ts';
 
-/** A server as its users want it: `settings` are Postgres parameters, `durable` is off for tests. */
+/** The wanted server. `settings`: Postgres parameters. `durable`: false for tests. */
 export type Wanted = {
   dataDir: string;
-  /** What its role and its database are called: a word of small letters. */
+  /** Name of its role and database: one word in lower case. */
   name: string;
   log: (line: string) => void;
   settings: readonly string[];
   durable: boolean;
-  /** A package of Postgres' programs; omitted: our own. */
+  /** A package with other Postgres programs; omitted: ours. */
   programs?: string;
 };
 
 export type Living = { state: 'living'; port: number; password: string; place: Place };
-/** `busy`: its process lives but does not answer yet, as while starting, recovering or stopping. */
+/** `busy`: the process exists but does not answer yet, because it is starting, recovering or stopping. */
 type Sight = Living | { state: 'busy'; pid: number } | { state: 'gone' };
 
-const RETRY_START_MS = 10_000; // back-ends of a killed server need a moment to leave
+const RETRY_START_MS = 10_000; // back-ends of a killed server need a moment to end
 const ANSWER_LIMIT_MS = 120_000; // recovery after a crash can be long
-// Below the ports that systems give to outgoing connections, so none of those takes ours meanwhile.
+// These ports are below those that systems give to outgoing connections, so none of these takes ours meanwhile.
 const PORT_MIN = 20_000;
 const PORT_END = 32_768;
 
-/** With `fixedPort` the server is started there or not at all. */
+/** Finds the server or starts it. `fixedPort`: start it on this port or fail. */
 export async function findOrStart(wanted: Wanted, fixedPort?: number): Promise<Living> {
   await mkdir(wanted.dataDir, { recursive: true });
   const dataDir = await realpath(wanted.dataDir);
@@ -65,8 +65,9 @@ export async function findOrStart(wanted: Wanted, fixedPort?: number): Promise<L
 }
 
 /**
- * Living means: answers with our password and serves this very directory. A process number alone
- * proves nothing, it may be a zombie's or a stranger's, and the port may be another server's by now.
+ * Looks for the server. `living` means that it accepts our password and serves exactly this directory. A process id
+ * alone proves nothing, because it may belong to a zombie or another program, and the port may belong to another
+ * server.
  */
 export async function look(dataDir: string, name: string): Promise<Sight> {
   const place = await findPlace(dataDir);
@@ -103,7 +104,7 @@ async function ask(
   }
 }
 
-/** One try under the lock; the answer is why Postgres refused, or undefined once it answers. */
+/** Tries once to start the server, under the start lock. Returns why Postgres refused; undefined if it answers. */
 async function start(wanted: Wanted, fixedPort?: number): Promise<string | undefined> {
   const { dataDir, log } = wanted;
   const place = (await findPlace(dataDir)) ?? (await choosePlace(dataDir, log));
@@ -134,7 +135,7 @@ async function start(wanted: Wanted, fixedPort?: number): Promise<string | undef
   return `Postgres did not start: ${await lastComplaint(place.logFile, logEnd)}`;
 }
 
-/** The port of the last time if it is free: somebody's pool may still point there. */
+/** The last port if it is free, because another process's pool may still use it. Otherwise a random free port. */
 async function choosePort(dataDir: string): Promise<number> {
   const last = Number(await readFile(portFile(dataDir), 'utf8').catch(() => ''));
   let port = last > 0 ? last : randomInt(PORT_MIN, PORT_END);
@@ -158,7 +159,10 @@ async function readPassword(dataDir: string): Promise<string> {
   return password.trim();
 }
 
-/** Written aside and linked, so it is there whole or not at all; an earlier one stays in force. */
+/**
+ * Makes the password file, unless there is one. It is written under another name and then linked, so that it never
+ * exists incomplete.
+ */
 async function makePassword(dataDir: string): Promise<string> {
   const path = passwordFile(dataDir);
   const unfinished = `${path}.${process.pid}`;
@@ -185,7 +189,7 @@ async function fileSize(path: string): Promise<number> {
   );
 }
 
-/** What Postgres wrote since then: its last FATAL line, and where to read the rest. */
+/** The last FATAL line that Postgres logged since byte `since` of its log file, and the file's path. */
 async function lastComplaint(logFile: string, since: number): Promise<string> {
   const file = await open(logFile);
   try {

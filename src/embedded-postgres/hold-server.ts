@@ -1,5 +1,5 @@
-// A user's hold on the server. Every user keeps a shared advisory lock on one connection; who leaves
-// and then gets the exclusive one was the last, and stops the server.
+// A user's hold on the server. Every user keeps a shared advisory lock on one connection. A leaving user that then
+// gets the exclusive lock was the last, and stops the server.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { connect, databaseUrl, ensureDatabase } from './connection.ts';
@@ -7,20 +7,20 @@ import { findOrStart, type Living, look, type Wanted } from './find-or-start.ts'
 import { stopPostgres } from './postgres-process.ts';
 
 export type EmbeddedPostgres = {
-  /** The database as its owner, password included. True until `close`. */
+  /** Address of the database, with its owner and password. Stays valid until `close`. */
   url: string;
-  /** Leaves; the last user to leave stops the server and waits until it is gone. */
+  /** Ends the use. The last user stops the server and waits until it is gone. */
   close: () => Promise<void>;
 };
 
-const USERS_LOCK = '1179010630, 1'; // "FFFF" as a number, and the first lock of that name
+const USERS_LOCK = '1179010630, 1'; // "FFFF" as a number, and lock 1 under that number
 const JOIN_LIMIT_MS = 20_000;
 const HEAL_PAUSE_MS = 500;
-const LEAVING_LIMIT_MS = 1_000; // the server notices within milliseconds that a killed user is gone
+const LEAVING_LIMIT_MS = 1_000; // the server notices a killed user within milliseconds
 
 type Hold = { client: Client; server: Living };
 
-/** Joins the server's users, and brings the server back on the same port when it dies meanwhile. */
+/** Joins the server's users. If the server dies, starts it again on the same port. */
 export async function holdServer(wanted: Wanted): Promise<EmbeddedPostgres> {
   let closing: Promise<void> | undefined;
   let healing: Promise<void> | undefined;
@@ -54,7 +54,7 @@ export async function holdServer(wanted: Wanted): Promise<EmbeddedPostgres> {
 
   async function close(): Promise<void> {
     await healing;
-    // A broken connection means that the server is gone, and our lock with it.
+    // Without a connection the server is gone, and the lock with it.
     if (connected) await leave(hold);
   }
 
@@ -64,7 +64,7 @@ export async function holdServer(wanted: Wanted): Promise<EmbeddedPostgres> {
   };
 }
 
-/** Stops a server that nobody uses; says what it found when it does not. */
+/** Stops a server that nobody uses, and returns whether it did. Logs why if the server runs on. */
 export async function stopUnused(
   dataDir: string,
   name: string,
@@ -87,7 +87,7 @@ export async function stopUnused(
   }
 }
 
-/** Tries again while the server we found is just being stopped by the last of its other users. */
+/** Joins the server. Tries again if the last other user is just stopping it. */
 async function join(wanted: Wanted, fixedPort?: number): Promise<Hold> {
   const giveUpAt = Date.now() + JOIN_LIMIT_MS;
   for (;;) {
@@ -108,12 +108,15 @@ async function join(wanted: Wanted, fixedPort?: number): Promise<Hold> {
 async function leave({ client, server }: Hold): Promise<void> {
   await client
     .query(`select pg_advisory_unlock_shared(${USERS_LOCK})`)
-    // The connection broke this instant: the server is gone, and our lock with it.
+    // A broken connection means that the server is gone, and the lock with it.
     .catch(() => {});
   await stopIfUnused(client, server);
 }
 
-/** The lock is kept until the server ends: whoever comes meanwhile waits for it, then starts again. */
+/**
+ * Stops the server if no other user holds the lock. The exclusive lock lasts until the server ends, so that a new
+ * user waits and then starts it again.
+ */
 async function stopIfUnused(client: Client, server: Living): Promise<boolean> {
   try {
     const reply = await client

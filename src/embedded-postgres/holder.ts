@@ -1,5 +1,5 @@
-// A second process for the tests: opens the Postgres of a directory, says where it is, and leaves
-// when its input ends. Usage: node holder.ts DATA_DIR
+// A second process for the tests: opens the Postgres of a directory, prints its address, and closes it when standard
+// input ends. Usage: node holder.ts DATA_DIR
 import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 
 const postgres = await openEmbeddedPostgres({

@@ -1,4 +1,4 @@
-// A Postgres of one's own, for a machine without one.
+// A private Postgres, for a machine without one.
 import { realpath } from 'node:fs/promises';
 import { type EmbeddedPostgres, holdServer, stopUnused } from './hold-server.ts';
 
@@ -6,8 +6,8 @@ export { CannotRun } from './binaries.ts';
 export type { EmbeddedPostgres } from './hold-server.ts';
 
 /**
- * Finds or starts the Postgres of a data directory and keeps it running until `close`. Any number
- * of processes may do so at once and share one server.
+ * Finds or starts the Postgres of a data directory, and keeps it running until `close`. Any number of processes may
+ * call this at once and share the server.
  */
 export async function openEmbeddedPostgres(options: {
   dataDir: string;
@@ -18,8 +18,8 @@ export async function openEmbeddedPostgres(options: {
 }
 
 /**
- * Stops a server that a killed process left behind; true if one was stopped. A server in use keeps
- * running, since its users would bring it back at once.
+ * Stops a server that a killed process left behind. Returns true if it stopped one. A server in use keeps running,
+ * because its users would start it again at once.
  */
 export async function stopEmbeddedPostgres(
   dataDir: string,

@@ -1,4 +1,4 @@
-// Where the database of a data directory lies on disk, and whom its server runs as.
+// Where the database of a data directory is stored, and the account of its server.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
@@ -7,20 +7,20 @@ import { promisify } from 'node:util';
 import { SHARED_HOME } from './binaries.ts';
 import { type Account, type Place, stopPostgres } from './postgres-process.ts';
 
-// Postgres refuses to run as root. No user has to be made for a bare number: this is `nobody`.
+// Postgres refuses to run as root. This is `nobody`; by its number it works without creating a user.
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** The place chosen at an earlier start, if there was one. */
+/** The place chosen at an earlier start; undefined if there is none. */
 export async function findPlace(dataDir: string): Promise<Place | undefined> {
   if (!isRoot()) return place(dataDir, {});
   const elsewhere = await readFile(join(dataDir, 'postgres-is-at'), 'utf8').catch(() => undefined);
   if (elsewhere !== undefined) return place(elsewhere.trim(), NOBODY);
-  // Root may look after the database of an ordinary user: its server stays that user's.
+  // Root may manage the database of another user. The server then runs as that user.
   const owner = await stat(join(dataDir, 'postgres')).catch(() => undefined);
   return owner && place(dataDir, { uid: owner.uid, gid: owner.gid });
 }
 
-/** Chooses the place at the very first start. Call it under the start lock. */
+/** Chooses the place at the very first start. Call this under the start lock. */
 export async function choosePlace(dataDir: string, log: (line: string) => void): Promise<Place> {
   if (await canEnter(dataDir)) return place(dataDir, NOBODY);
 
@@ -47,7 +47,9 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Asks the system itself, by trying: modes, groups and access lists all count. */
+/**
+ * Whether the server's account can enter a directory. Tries it, because modes, groups and access lists all matter.
+ */
 async function canEnter(directory: string): Promise<boolean> {
   try {
     await promisify(execFile)('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], {
@@ -60,7 +62,10 @@ async function canEnter(directory: string): Promise<boolean> {
   }
 }
 
-/** A data directory that was deleted takes its password along: what it left is kept, but not used. */
+/**
+ * Renames the cluster of a deleted data directory. Its password was deleted too, so the cluster can't be used, but it
+ * is not deleted.
+ */
 async function setAside(home: string, log: (line: string) => void): Promise<void> {
   if (!(await stat(home).catch(() => undefined))) return;
   await stopPostgres(join(home, 'postgres'));

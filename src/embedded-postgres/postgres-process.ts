@@ -1,4 +1,4 @@
-// The server as a process of the system: made, started, recognised and stopped.
+// The server as a process of the system: created, started, recognized and stopped.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   chown,
@@ -16,21 +16,21 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Whom the server runs as: the spawn options `uid` and `gid`, or none for our own account. */
+/** The account of the server: the spawn options `uid` and `gid`, or none for our own account. */
 export type Account = { uid?: number; gid?: number };
 
-/** Where a database lies: the cluster is Postgres' own directory in the home. */
+/** Where a database is stored. `cluster`: Postgres' own directory inside `home`. */
 export type Place = { home: string; cluster: string; logFile: string; account: Account };
 
 const run = promisify(execFile);
-// A clean environment: messages in English, and none of our secrets in the server.
+// A clean environment, so that messages are in English and none of our secrets reach the server.
 const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 const UNFINISHED = '.new-';
 const LOG_BYTES_MAX = 10_000_000;
 const STOP_LIMIT_MS = 30_000;
-const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file at once; half of one is a crash's
+const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file at once, so half a file is left by a crash
 
-/** Makes the cluster aside and renames it when it is whole, so a crash on the way leaves none. */
+/** Makes the cluster under another name and renames it when complete, so that a crash never leaves half a cluster. */
 export async function initialiseCluster(
   bin: string,
   place: Place,
@@ -38,7 +38,7 @@ export async function initialiseCluster(
   durable: boolean,
 ): Promise<void> {
   await removeUnfinished(place);
-  // A new name each time: the initdb of a killed process may still be at work, or cleaning up, in its own.
+  // A new name each time, because the initdb of a killed process may still use its own directory.
   const unfinished = await mkdtemp(`${place.cluster}${UNFINISHED}`);
   const passwordFile = `${unfinished}.password`;
   await writeFile(passwordFile, owner.password, { mode: 0o600 });
@@ -66,7 +66,10 @@ export async function initialiseCluster(
   await rename(unfinished, place.cluster);
 }
 
-/** Postgres' own collation: the same order on every system, whatever locales it has. Before 17 the system's of that name. */
+/**
+ * Options for Postgres' own collation, which sorts the same on every system. Before Postgres 17 they name the
+ * system's collation of that name.
+ */
 async function localeOptions(bin: string, account: Account): Promise<string[]> {
   const { stdout } = await run(join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' });
   const version = Number(/\d+/.exec(stdout)![0]);
@@ -75,7 +78,10 @@ async function localeOptions(bin: string, account: Account): Promise<string[]> {
     : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 }
 
-/** As far as possible: what an initdb still writes to stays for now, and is never used. */
+/**
+ * Removes unfinished clusters as far as possible. If an initdb still writes to one, that stays for now and is never
+ * used.
+ */
 async function removeUnfinished(place: Place): Promise<void> {
   for (const name of await readdir(place.home)) {
     if (!name.startsWith(`${basename(place.cluster)}${UNFINISHED}`)) continue;
@@ -83,7 +89,7 @@ async function removeUnfinished(place: Place): Promise<void> {
   }
 }
 
-/** Starts the server in a session of its own, so that Ctrl+C on its users does not reach it. */
+/** Starts the server in its own session, so that Ctrl+C on its users does not stop it. */
 export async function spawnPostgres(
   bin: string,
   place: Place,
@@ -113,7 +119,7 @@ export async function spawnPostgres(
   }
 }
 
-/** What `postmaster.pid` says, living or not. */
+/** The content of `postmaster.pid`, whether or not the server lives. */
 export async function readPidFile(
   cluster: string,
 ): Promise<{ pid: number; port: number } | undefined> {
@@ -125,8 +131,8 @@ export async function readPidFile(
 }
 
 /**
- * Deletes a `postmaster.pid` whose server is gone. Postgres takes any living process with the old
- * number for its server and refuses to start; it can't tell a zombie or a stranger, nor half a file.
+ * Deletes a `postmaster.pid` whose server is gone. Otherwise Postgres would refuse to start if any process has the
+ * old id, even a zombie or another program, or if the file is cut.
  */
 export async function deleteDeadPidFile(cluster: string): Promise<void> {
   const server = await readPidFile(cluster);
@@ -147,7 +153,7 @@ function pidFile(cluster: string): string {
   return join(cluster, 'postmaster.pid');
 }
 
-/** Whether that process lives and is the server of this cluster. A zombie has no arguments left. */
+/** Whether that process lives and is the server of this cluster. A zombie is recognized by its missing arguments. */
 export async function isPostgresOn(pid: number, cluster: string): Promise<boolean> {
   try {
     const commandLine =
@@ -160,7 +166,7 @@ export async function isPostgresOn(pid: number, cluster: string): Promise<boolea
   }
 }
 
-/** Stops the server of this cluster, if one runs, and waits until its process is gone. */
+/** Stops the server of this cluster, if there is one, and waits until its process is gone. */
 export async function stopPostgres(cluster: string): Promise<void> {
   const server = await readPidFile(cluster);
   if (!server || !(await isPostgresOn(server.pid, cluster))) return;

@@ -1,13 +1,13 @@
-// Decides which of several processes starts the server. The lock is a file that its holder touches
-// all the time, so that one left by a crash is known by its age even where its pid is in use again.
+// Decides which of several processes starts the server. The lock is a file that its holder touches continually. So a
+// crashed holder's lock is recognized by its age, even if another process has its pid.
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 
 const TOUCH_EVERY_MS = 1_000;
 const STALE_AFTER_MS = 6_000;
 
 /**
- * Does the work under the lock; false when another process holds it. Should a lock ever be taken
- * from a living holder, Postgres' own interlock still allows one server for a cluster.
+ * Does the work under the lock. Returns false if another process holds it. Even if the lock is ever taken from a
+ * living holder, Postgres' own interlock allows only one server for a cluster.
  */
 export async function withStartLock(path: string, work: () => Promise<void>): Promise<boolean> {
   if (!(await take(path))) return false;

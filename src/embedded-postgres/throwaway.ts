@@ -1,4 +1,4 @@
-// A Postgres for one test run: fresh, fast, and gone afterwards.
+// A Postgres for one test run: fresh, fast, and deleted afterwards.
 import { chmod, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +8,18 @@ import { findPlace } from './place.ts';
 
 const NAME = 'throwaway';
 const PREFIX = 'throwaway-postgres-';
-const ABANDONED_AFTER_MS = 3_600_000; // long after the youngest may have been still on its way up
-// What a crash of the machine would lose does not matter to a test run.
+const ABANDONED_AFTER_MS = 3_600_000; // a younger folder may belong to a server that is still starting
+// Test runs need no protection against a crash of the machine.
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 const MEMORY = '/dev/shm';
-/** Many times what the databases of a test run need. */
+/** Many times the size of a test run's databases. */
 const MEMORY_BYTES_LEAST = 4e9;
 
-/** Where a cluster is made for a short time: a thousand files that come and go cost less in memory, where there is room. */
+/**
+ * A folder for short-lived clusters: in memory if there is room, because a cluster creates and deletes a thousand
+ * files.
+ */
 export async function quickFolder(): Promise<string> {
   const free = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -26,8 +29,9 @@ export async function quickFolder(): Promise<string> {
 }
 
 /**
- * With `durable` it writes as carefully as one that is kept: for tests of crashes and races. `folder`: where its data lie
- * meanwhile. `programs`: other ones than our own (`findBinaries`). `asItComes`: without a setting of ours.
+ * Starts a Postgres for tests. `durable`: writes as carefully as a permanent one, for tests of crashes and races.
+ * `folder`: folder of its data. `programs`: other programs than ours (`findBinaries`). `asItComes`: without our
+ * settings.
  */
 export async function startThrowawayPostgres(
   options: {
@@ -42,7 +46,7 @@ export async function startThrowawayPostgres(
   const folder = options.folder ?? tmpdir();
   await removeAbandoned(folder);
   const dataDir = await mkdtemp(join(folder, PREFIX));
-  await chmod(dataDir, 0o711); // the server's account passes through
+  await chmod(dataDir, 0o711); // lets the server's account pass through
   const postgres = await holdServer({
     dataDir,
     name: NAME,
@@ -64,7 +68,7 @@ export async function startThrowawayPostgres(
   };
 }
 
-/** What test runs left behind that were killed. */
+/** Removes the folders of killed test runs. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(PREFIX)) continue;
@@ -74,7 +78,7 @@ async function removeAbandoned(folder: string): Promise<void> {
       const stopped = await stopUnused(dataDir, NAME, () => {});
       if (stopped || (await look(dataDir, NAME)).state === 'gone') await remove(dataDir);
     } catch {
-      // Another account's, or half made: not ours to clean.
+      // This folder belongs to another account or is not complete, so it stays.
     }
   }
 }

@@ -1,6 +1,6 @@
-// Batches requests of several users into one database transaction. What a statement costs to begin, and a transaction to commit, is
-// paid once for all of them where they ask for the same (`batchedStatement`). Requests that arrive meanwhile go into the next
-// batch (choices 703 and 853).
+// Batches requests of several users into one database transaction, so that they share the cost of each common
+// statement (`batchedStatement`) and of the commit. Requests that arrive meanwhile go into the next batch (choices
+// 703 and 853).
 import { AsyncResource } from 'node:async_hooks';
 import { connectionOf, inTransaction, type Database } from './database.ts';
 import { attemptTransaction, type Work } from './transaction.ts';
@@ -12,20 +12,31 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-/** So many transactions are enough to keep Postgres busy while this process thinks; where nothing is batched, so many. */
+/**
+ * Most transactions at a time: enough to keep Postgres busy while this process computes. `ALONE_MOST` applies while
+ * nothing is batched.
+ */
 const TRANSACTIONS_MOST = 2;
 const ALONE_MOST = 8;
 const BATCH_MOST = 16;
-/** A batch that takes longer waits for something, and holds up nobody who comes after it. */
+/**
+ * A batch that takes longer is waiting for a lock. From then on it no longer counts as running, so that it delays
+ * nobody.
+ */
 const SLOW_BATCH_MS = 50;
 
 export class BatchQueue {
   readonly #db: Database;
   #waiting: Waiting[] = [];
-  /** Users with a work in hand: two of one user are never in one batch, nor wait for each other in the database. */
+  /**
+   * Users whose work is running. A batch never has two works of one user, and two of them never wait for each other
+   * in the database.
+   */
   readonly #atWork = new Set<string>();
   #transactions = 0;
-  /** The largest batch at present: smaller once a batch failed, as all others in it are done twice then. */
+  /**
+   * Current limit of a batch's size. It is halved after a failure, because a failed batch does all its works twice.
+   */
   #most = BATCH_MOST;
 
   constructor(db: Database) {
@@ -33,15 +44,16 @@ export class BatchQueue {
   }
 
   /**
-   * Does a work in a transaction that others may share, and commits: their works are all done or none is. If one of them fails,
-   * all are undone and each is done again in a transaction of its own (`inTransaction`), where only its own failure counts. So a
-   * work must keep nothing outside the database. `userId`: whose works wait for each other.
+   * Runs a work in a transaction that other works may share, and commits. Either all works of the transaction are
+   * done or none is. If one fails, all are undone, and each runs again in its own transaction (`inTransaction`),
+   * where only its own failure counts. So a work must keep nothing outside the database. `userId`: works of one user
+   * run one after the other.
    */
   run<Result>(userId: string, work: Work<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.push({
         userId,
-        // In the asynchronous context of its own request, whoever admits it.
+        // The work runs in the asynchronous context of its own request, whichever request admits it.
         work: AsyncResource.bind(work),
         resolve: resolve as (result: unknown) => void,
         reject,
@@ -58,7 +70,7 @@ export class BatchQueue {
     }
   }
 
-  /** The first who wait, each user once. */
+  /** Takes the first waiting works, at most one for each user. */
   #takeBatch(): Waiting[] {
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
@@ -86,7 +98,7 @@ export class BatchQueue {
     leavePlace();
   }
 
-  /** Never throws. Returns whether all were done in one transaction. */
+  /** Never throws. Returns whether all works were done in one transaction. */
   async #doAll(batch: Waiting[]): Promise<boolean> {
     const outcome = await this.#attempt(batch.map(({ work }) => work));
     if (!outcome.isDone && outcome.isUndone) {
@@ -109,7 +121,7 @@ export class BatchQueue {
     }
   }
 
-  /** Never throws. Returns whether it was done. */
+  /** Never throws. Returns whether the work was done. */
   async #doAlone({ userId, work, resolve, reject }: Waiting): Promise<boolean> {
     let isDone = true;
     await inTransaction(this.#db, work, { keepsPlans: true }).then(resolve, (error: unknown) => {

@@ -1,38 +1,45 @@
-// When a request is begun: after those before it on its connection, and a few in each turn of the event loop. What
-// thousands send at once would else be worked on in one turn of seconds, in which no answer of the database is read
-// and every time limit runs out (choice 181).
+// Delays the start of requests: each waits for the earlier ones on its connection, and only a few start in each turn
+// of the event loop. Otherwise thousands of requests at once would take a turn of several seconds, in which no answer
+// of the database is read and every time limit runs out (choice 181).
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Whether a connection has a request that was not answered yet. */
+/** Whether a connection has an unanswered request. */
 export type IsAtWork = (socket: Socket) => boolean;
 
-/** What a request is: a reading for everybody, a call of somebody's, or a question whether this process lives. None waits for another. */
+/**
+ * The kind of a request: `reading` of public data, `call` of a user, or `probe` of the process's health. No kind
+ * waits for another.
+ */
 export type KindOf = (request: IncomingMessage) => 'reading' | 'call' | 'probe';
 
-/** Nobody who means well sends so many without waiting for an answer; each takes memory. */
+/** Most unanswered requests on a connection, because each takes memory and no honest client sends so many. */
 const LINE_LENGTH_MAX = 100;
 
-/** So many take a few milliseconds, and a server at rest never has as many in a turn. */
+/**
+ * Requests that start in one turn. They take a few milliseconds, and a server that isn't overloaded never has as
+ * many.
+ */
 const BEGUN_IN_A_TURN = 8;
 
 /**
- * So many wait at the door to be let in (what a server listens with as its `backlog`), as far as the system allows it.
- * Who finds no room there knocks again after a second, however quickly all of the others are let in (choice 279).
+ * The server's `backlog`: connections that wait to be accepted, as far as the system allows it. A client that finds
+ * no room tries again after a second, even if all others are accepted quickly (choice 279).
  */
 export const AT_THE_DOOR_MOST = 4_096;
 
-/** Strangers who only knock keep readers waiting for so many turns in a row, no longer. */
+/** Most turns in a row in which new connections delay readings. */
 const TURNS_FOR_ARRIVALS_MAX = 50;
 
 /**
- * Puts the order between a server and its listener for requests. A connection's requests are worked on one after
- * the other: they are answered in their order anyway, and one that sends forty at once would have forty at the database.
+ * Puts this delay between a server and its listener for requests. Requests of one connection run one after the other:
+ * their answers must come in order anyway, and a client that sends forty at once must not have forty at the database.
  */
 export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
   const [listener] = server.listeners('request') as [RequestListener];
   const lines = new WeakMap<Socket, (() => void)[]>();
-  // Node lets one connection in a turn: behind a crowd of readers a call would wait at the door.
+  // Node accepts one connection in a turn. Without this, calls on new connections would wait behind a crowd of
+  // readings.
   let someoneCame = false;
   server.on('connection', () => {
     someoneCame = true;
@@ -42,7 +49,7 @@ export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
     someoneCame = false;
     return came;
   };
-  // A reading never keeps a call waiting, nor the other way round, and neither who asks whether this process lives.
+  // Readings, calls and probes each have their own pace, so that none delays another.
   const paces = {
     reading: makePace(BEGUN_IN_A_TURN, areComing),
     call: makePace(BEGUN_IN_A_TURN),
@@ -81,8 +88,8 @@ export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
 type Pace = (work: () => void) => void;
 
 /**
- * Begins so much work in one turn of the event loop, and the rest in the next ones, in the order in which it came;
- * nothing of the rest in a turn that belongs to others.
+ * Starts at most `most` works in one turn of the event loop, and the others in the next turns, in order of arrival.
+ * No waiting work starts in a turn for which `isOthersTurn` is true.
  */
 function makePace(most: number, isOthersTurn = () => false): Pace {
   const waiting: (() => void)[] = [];

@@ -1,17 +1,17 @@
-// What the columns of an answer become.
+// Parses the columns of an answer.
 import pg from 'pg';
 
 const INT8_OID = 20;
 
-// Counts and cents are far below 2^53; a larger bigint would be a bug and must not lose digits silently. So the
-// types of rows may say `Cents` of a column of money.
+// Counts and cents are far below 2^53. A larger bigint would be a bug, and must not lose digits silently. So row
+// types may declare a column of money as `Cents`.
 function parseInt8(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new Error(`bigint out of range: ${text}`);
   return number;
 }
 
-/** As the driver reads them by itself, but for bigints, which are numbers here. */
+/** The driver's own parsers, except that bigints become numbers. */
 export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8_OID && format !== 'binary'

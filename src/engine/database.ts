@@ -1,4 +1,5 @@
-// The one way to Postgres: hand-written statements prepared by name, and transactions that retry when Postgres asks for it.
+// The only access to Postgres: hand-written statements prepared by name, and transactions that retry when Postgres
+// demands it.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { COLUMN_TYPES } from './column-types.ts';
@@ -16,12 +17,12 @@ import { watched } from './watch-statements.ts';
 
 export { postgresError, Transaction };
 
-/** The pool, or one connection that is held: a transaction's, or that of `together`. Statements go through `statement`. */
+/** The pool, or one held connection (of a transaction, or of `together`). Run statements by `statement`. */
 export type Database = { readonly over: 'pool'; readonly client: pg.Pool } | Connection;
 
 /**
- * Runs a hand-written statement, prepared once per connection. `writes`: it calls a function that writes, so that each row of its
- * answer says that something was written (`Transaction.hasWritten`).
+ * Runs a hand-written statement, prepared once for each connection. `writes`: the statement calls a function that
+ * writes, so each row of its answer means that something was written (`Transaction.hasWritten`).
  */
 export async function statement<Row extends object>(
   db: Database,
@@ -35,7 +36,9 @@ export async function statement<Row extends object>(
   }));
 }
 
-/** Runs a statement for one of several requests: those of a batch that ask for it in one turn are served by one statement. */
+/**
+ * Runs a statement for one of several requests. Requests of a batch that ask for it in one turn share one statement.
+ */
 export async function batchedStatement<Row extends object, Item>(
   db: Database,
   batched: BatchedStatement<Item>,
@@ -49,7 +52,7 @@ export async function batchedStatement<Row extends object, Item>(
   });
 }
 
-/** `at`: whose rows of a batched statement are wanted; null: all. */
+/** `at`: number of the item whose rows of a batched statement are returned; null: all rows. */
 async function answerOf<Row extends object>(
   db: Database,
   text: string,
@@ -66,7 +69,7 @@ async function answerOf<Row extends object>(
       return own as Row[];
     });
   } catch (error) {
-    // Where it was asked, and not where its answer was read.
+    // Points the stack trace at the caller, not at the code that read the answer.
     if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
     if (db.over === 'connection') db.pipeline.firstError ??= error;
     throw error;
@@ -81,9 +84,9 @@ const NO_TABLE_SCANS = tableScans('off');
 const TABLE_SCANS = tableScans('on');
 
 /**
- * Asks for what finds rows by their keys in a table that grows with each sale, by itself, in a trigger or for a foreign key.
- * Postgres keeps a plan that it made while the table was empty, and without this that plan reads all of it (choice 365). `ask`
- * asks before it waits for anything.
+ * Makes Postgres use an index for the statements of `ask`, including those in triggers and for foreign keys. They
+ * find rows by key in tables that grow with each sale. Postgres keeps a plan from the time when the table was empty,
+ * and that plan would read the whole table (choice 365). `ask` must ask before it awaits anything.
  */
 export function withoutTableScans<Result>(db: Transaction, ask: () => Result): Result {
   db.failWith(batchedStatement(db, NO_TABLE_SCANS, null));
@@ -96,7 +99,7 @@ function ask(db: Database, name: string, text: string, values: unknown[]): Promi
   if (db.over === 'connection') return db.ask(name, text, values);
   const pipelined = new PipelinedQuery(COLUMN_TYPES);
   const answer = pipelined.add(name, text, values);
-  // A connection that can't be had is a failure of the statement.
+  // Without a connection the statement fails.
   const sent = db.client.query(pipelined) as unknown as Promise<PipelinedQuery>;
   sent.catch((error: Error) => pipelined.handleError(error));
   return answer;
@@ -105,7 +108,7 @@ function ask(db: Database, name: string, text: string, values: unknown[]): Promi
 const NAMES_MOST = 2_000;
 const names = new Map<string, string>();
 
-/** The name under which a connection prepares a text: `select users~5f0c1e2d9ab34c67`, the same in every process. */
+/** The name under which connections prepare a text: `select users~5f0c1e2d9ab34c67`, the same in every process. */
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
@@ -113,12 +116,12 @@ function nameOf(text: string): string {
   const table = /\b(?:from|into|update|join)\s+([a-z_][\w.]*)/i.exec(text)?.[1] ?? '';
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_DIGITS);
   const name = `${verb} ${table}`.slice(0, NAME_LENGTH_MAX - HASH_DIGITS - 1) + `~${hash}`;
-  // Texts are made of the code's own pieces; a bound all the same, as memory is kept for each.
+  // Limited because each name takes memory, although the code has only a limited number of texts.
   if (names.size < NAMES_MOST) names.set(text, name);
   return name;
 }
 
-/** Postgres cuts longer names off. */
+/** Postgres truncates longer names. */
 const NAME_LENGTH_MAX = 63;
 const HASH_DIGITS = 16;
 
@@ -127,12 +130,11 @@ const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 4;
 
 /**
- * Runs `work` in one READ COMMITTED transaction on one connection, and commits. Whatever `work`
- * throws rolls back. When Postgres asks for a retry (deadlock, serialization), `work` runs again from
- * the start, up to three times: it must keep nothing outside the database.
- *
- * `keepsPlans`: its statements look few rows up by their keys, whatever the values, and are not planned anew for
- * each (choice 254).
+ * Runs `work` in one READ COMMITTED transaction on one connection, and commits. Any error thrown by `work` rolls
+ * back. If Postgres demands a retry (deadlock, serialization), `work` runs again from the start, up to three times.
+ * So it must keep nothing outside the database.
+ * `keepsPlans`: the statements look up few rows by key, whatever the values, so they are not planned again for each
+ * call (choice 254).
  */
 export async function inTransaction<Result>(
   db: Database,
@@ -151,8 +153,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * The same without a limit on its statements: a whole catalogue takes longer than any request may. Only what
- * goes through `statement` is waited for.
+ * Like {@link inTransaction}, without a time limit on statements, because a whole catalogue takes longer than any
+ * request may. Only statements run by `statement` have no limit.
  */
 export async function inLongTransaction<Result>(
   db: Database,
@@ -161,7 +163,10 @@ export async function inLongTransaction<Result>(
   return inTransaction(db, (tx) => withoutTimeLimit(tx, () => work(tx)));
 }
 
-/** The same for a part of a transaction. Statements after it are waited for as always; Postgres ends none of them by itself. */
+/**
+ * Like {@link inLongTransaction}, for a part of a transaction. Later statements have the usual time limit in this
+ * process, but Postgres itself no longer stops any.
+ */
 export async function withoutTimeLimit<Result>(
   tx: Transaction,
   work: () => Promise<Result>,
@@ -175,15 +180,18 @@ export async function withoutTimeLimit<Result>(
   }
 }
 
-/** A connection of one's own, to be released. Inside a transaction there is none to have: it has its one. */
+/**
+ * A separate connection, which the caller must release. Throws inside a transaction, which has only its one
+ * connection.
+ */
 export async function connectionOf(db: Database): Promise<pg.PoolClient> {
   if (db.over === 'pool') return db.client.connect();
   throw new Error('A transaction opens no other connection');
 }
 
 /**
- * Asks several things in one turn on one connection, so that they travel as one pipelined query: over the pool each would take a
- * connection of its own, and wake up a back-end of its own (choice 400).
+ * Asks several things in one turn on one connection, so that they travel as one pipelined query. Over the pool each
+ * would take its own connection and wake up its own back-end (choice 400).
  */
 export async function together<Result>(
   db: Database,
@@ -195,7 +203,7 @@ export async function together<Result>(
   try {
     return await work(new Connection(new Pipeline(client)));
   } catch (error) {
-    // Thrown away: what else was asked may still be on its way.
+    // This connection is discarded, because other statements may still be under way.
     broken = error as Error;
     throw error;
   } finally {
@@ -203,7 +211,10 @@ export async function together<Result>(
   }
 }
 
-/** Calls `tell` once the transaction of `db` has committed, and never if it doesn't; outside of one at once. */
+/**
+ * Calls `tell` after the transaction of `db` commits, and never if it doesn't. Outside a transaction it calls `tell`
+ * at once.
+ */
 export function afterCommit(db: Database, tell: () => void): void {
   if (db instanceof Transaction) db.afterCommit(tell);
   else tell();

@@ -1,4 +1,4 @@
-// Events in this process go over Node's diagnostics channels, so that whoever publishes knows nothing of those who count.
+// Events inside this process, over Node's diagnostics channels. Publishers need not know the subscribers.
 import { channel } from 'node:diagnostics_channel';
 
 export type Channel<Event> = {
@@ -8,7 +8,7 @@ export type Channel<Event> = {
   hasSubscribers: () => boolean;
 };
 
-/** Names are shared by all of the process. */
+/** Opens a channel. Its name is shared by the whole process. */
 export function eventChannel<Event>(name: string): Channel<Event> {
   const events = channel(name);
   return {

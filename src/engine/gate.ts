@@ -1,16 +1,19 @@
-// Limits heavy work, so that others get their share: how much runs, how much waits, and how long.
+// Limits heavy work, so that other work gets its share: how much runs at once, how much waits, and for how long.
 
 export type GateLimits = {
   running: number;
   waiting: number;
   waitMs: number;
-  /** After each work its place stays free for as long again, so that a crowd takes half of what there is. */
+  /** After each work its slot stays free for as long as the work took, so that a crowd uses half of the capacity. */
   rests?: boolean;
 };
 
 export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Makes a gate: what it returns does `work` when there is room. Rejects with what `full` makes who waited too long, or at once. */
+/**
+ * Makes a gate: a function that runs `work` when a slot is free. Rejects with the error of `full` after waiting too
+ * long, or at once if too many wait.
+ */
 export function makeGate(
   { running: runningMost, waiting: waitingMost, waitMs, rests = false }: GateLimits,
   full: () => Error,
@@ -41,7 +44,7 @@ export function makeGate(
     const [next] = waiting;
     if (next === undefined) running -= 1;
     else {
-      // The one that finishes hands its place over, so `running` stays as it is.
+      // The finished work passes its slot on, so `running` stays the same.
       waiting.delete(next);
       next();
     }

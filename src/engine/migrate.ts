@@ -1,5 +1,6 @@
-// Brings a database up to a folder of migrations: forward only, one process at a time, in one transaction between two steps that
-// work on many rows. Functions and triggers follow them (choice 850).
+// Migrates a database to the newest migration in a folder: forward only, and by one process at a time. Runs as one
+// transaction, except for steps that work on many rows. Functions and triggers come after the migrations (choice
+// 850).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,47 +10,55 @@ import { postgresError } from './database.ts';
 import { readFunctions } from './replace-functions.ts';
 
 export type MigrationPlan = {
-  /** Files of SQL, whose names begin with their number. The first may be a baseline, which counts for all numbers before it. */
+  /**
+   * Folder of SQL files, whose names begin with their number. The first file may be a baseline, which replaces all
+   * migrations before it.
+   */
   folder: string;
-  /** Below it each `sql` folder has functions and triggers, a file for each function. */
+  /** Folder whose `sql` subfolders contain functions and triggers, one file for each function. */
   functionsFolder: string;
-  /** The schema that notes what has run. */
+  /** The schema that records which migrations have run. */
   book: string;
-  /** Any number will do, as long as every process uses the same one. */
+  /** Number of the advisory lock. Every process must use the same number. */
   lock: number;
 };
 
-/** How far a migration in batches or steps is: `waiting` are still to be done. */
+/** Progress of a migration in batches or steps. `waiting`: what is still to do. */
 export type BatchProgress = { name: string; done: number; waiting: number };
 
 type MigrationHooks = {
-  /** Throws at a database that stays as it is: asked at the beginning, before what is committed alone, and at the end. */
+  /**
+   * Throws if the database must stay as it is. Called at the beginning, before each part that is committed
+   * separately, and at the end.
+   */
   check: (client: pg.Client) => Promise<void>;
-  /** Comes last in the transaction. */
+  /** Called at the end of the transaction. */
   finish: (client: pg.Client) => Promise<void>;
-  /** Hears of steps that work on many rows. */
+  /** Called after each batch or step. */
   show: (progress: BatchProgress) => void;
-  /** Somebody holds a table that a migration needs for itself, and it waits for them. */
+  /** Called when a migration waits for a table that another transaction has locked. */
   waits: () => void;
 };
 
 export type Migrations = {
-  /** How many there are, those that the baseline counts for with them. */
+  /** Number of migrations, including those that the baseline replaces. */
   count: number;
-  /** How many are done; 0 in an empty database, and in one whose book this login may not read yet. */
+  /**
+   * Number of migrations that are done. 0 for an empty database, or one whose records this login may not read yet.
+   */
   countDone: (client: pg.ClientBase) => Promise<number>;
   /**
-   * Runs what is missing. `client` signs in as the database's owner, and keeps a lock until it ends. One that was killed goes on
-   * where it was; one that needs a table which somebody else holds for long (a backup) tries again until it is free. Throws
-   * `TooOld` for a database of before the baseline.
+   * Runs the missing migrations. `client` must sign in as the database's owner; it keeps a lock until its connection
+   * ends. After a kill, the next run continues where this one stopped. If another transaction locks a table for long
+   * (a backup), tries again until the table is free. Throws `TooOld` for a database from before the baseline.
    */
   migrate: (client: pg.Client, hooks: MigrationHooks) => Promise<void>;
 };
 
-/** A database of before the baseline, whose migrations are no longer in the folder. */
+/** The database is older than the baseline. Its next migrations are no longer in the folder. */
 export class TooOld extends Error {}
 
-// The table is named as drizzle-orm named it: a book that it began goes on.
+// The table has the name that drizzle-orm gave it, so that older databases continue to work.
 const bookOf = (schema: string) => `
   create schema if not exists ${schema};
   create table if not exists ${schema}.__drizzle_migrations (
@@ -67,32 +76,44 @@ const closeBook = (schema: string) => `
   with done as (delete from ${schema}.begun returning id, hash, created_at)
   insert into ${schema}.__drizzle_migrations (hash, created_at) select hash, created_at from done order by id`;
 
-/** A migration's name that is a step of work on many rows: run until nothing is done, each time in its own transaction. */
+/**
+ * Name of a migration in batches, which work on many rows. It runs until nothing is left to do, each time in its own
+ * transaction.
+ */
 const IS_IN_BATCHES = /\.batch\.sql$/;
 
-/** A migration's name whose statements are a transaction each, such as long indexes; each may be run again. */
+/**
+ * Name of a migration each of whose statements is its own transaction, such as a long index. Each statement can run
+ * again.
+ */
 const IS_IN_STEPS = /\.steps\.sql$/;
 
-/** A line of a migration whose statements call a function that this release brings: it comes before them, not at the end. */
+/**
+ * Line of a migration that calls a new function of this release. The function is created before the migration instead
+ * of at the end.
+ */
 const NEEDS = /^-- needs (\w+)$/gm;
 
 const STEP_BREAK = '--> statement-breakpoint';
 
 /**
- * Who waits for a table alone has everybody queue behind them, buyers too: so it waits for so long at once, and lets them
- * through before it tries again.
+ * While a migration waits for a table, everybody else queues behind it, including buyers. So it waits only this long,
+ * and lets the others through before it tries again.
  */
 const LOCK_TIMEOUT = '2s';
 const LOCK_PAUSE_MS = 2_000;
-/** It waited too long for a table, or a buyer and it waited for each other: all of it is undone, and tried again. */
+/**
+ * Error codes after which all is undone and tried again: the wait for a table was too long, or a migration and a
+ * buyer waited for each other.
+ */
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 // Error codes: no such schema, no such table, no permission to read it.
 const NOT_YET = ['3F000', '42P01', '42501'];
 
-/** Reads the folders of `plan`, once. */
+/** Reads the folders of `plan` once. */
 export function readMigrations({ folder, functionsFolder, book, lock }: MigrationPlan): Migrations {
-  /** In the order in which they run. */
+  /** Names of the migrations, in the order in which they run. */
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .toSorted();
@@ -113,7 +134,7 @@ export function readMigrations({ folder, functionsFolder, book, lock }: Migratio
   }
 
   async function migrate(client: pg.Client, hooks: MigrationHooks): Promise<void> {
-    // Held by the session, over all transactions; it goes with the connection.
+    // The session holds this lock across all transactions, until the connection ends.
     await client.query('select pg_advisory_lock($1)', [lock]);
     await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
     for (;;) {
@@ -137,7 +158,7 @@ export function readMigrations({ folder, functionsFolder, book, lock }: Migratio
     const { rows } = await client.query(
       `select from ${book}.__drizzle_migrations union all select from ${book}.begun`,
     );
-    // In a new database there are no rows that a step could be long at.
+    // A new database has no rows, so none of its steps takes long.
     const showRows = rows.length === 0 ? () => {} : show;
     if (rows.length > 0 && rows.length <= baseline) throw new TooOld();
     for (const [place, name] of names.entries()) {
@@ -166,10 +187,10 @@ export function readMigrations({ folder, functionsFolder, book, lock }: Migratio
         ],
       );
     }
-    // A process of a version before may start again beside those of this one, and leaves their functions alone
+    // If the database has more migrations than this version, a newer version is running. Then its functions stay
     // (choice 806).
     if (rows.length <= count) await replaceFunctions(client);
-    // What a database of before holds, a migration has only just found: it is all undone.
+    // Migrations may reveal a problem in an older database. If so, all of this is undone.
     await check(client);
     await client.query(closeBook(book));
     await finish(client);
@@ -179,7 +200,10 @@ export function readMigrations({ folder, functionsFolder, book, lock }: Migratio
   return { count, countDone, migrate };
 }
 
-/** Runs a statement that says how much it did, and what was waiting before, until it has done nothing. */
+/**
+ * Repeats a statement until it has nothing left to do. The statement returns how much it did, and how much was
+ * waiting before.
+ */
 async function runBatches(
   client: pg.Client,
   name: string,

@@ -1,4 +1,5 @@
-// One connection's statements: those that are asked in one turn of the event loop travel together, as one pipelined query.
+// Collects the statements of one connection. All that are asked in one turn of the event loop are sent together, as
+// one pipelined query.
 import type pg from 'pg';
 import { COLUMN_TYPES } from './column-types.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
@@ -7,9 +8,12 @@ const NO_LIMIT_MS = 24 * 3_600_000;
 
 export class Pipeline {
   readonly client: pg.PoolClient;
-  /** Its statements may take a day. */
+  /** Allows each statement a day. */
   hasNoTimeLimit = false;
-  /** The failure of the first statement that failed. Those behind it in a transaction only say that one did. */
+  /**
+   * The error of the first failed statement. Later statements of a transaction only report that an earlier one
+   * failed.
+   */
   firstError: unknown;
   #pipelined: PipelinedQuery | null = null;
 

@@ -1,5 +1,5 @@
-// Pipelined queries lean on parts of the driver that its types don't tell. An upgrade that changes one of them fails here, before it fails
-// under load.
+// Pipelined queries rely on internals of the driver that its types don't declare. If an upgrade changes one, this
+// test fails before the shop fails under load.
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { COLUMN_TYPES } from './column-types.ts';
@@ -30,12 +30,12 @@ test('the driver hands a query of its own kind its connection, and what Postgres
     expect(source(`_handle${answer}`)).toContain(`.handle${answer}(`);
   }
   expect(source('_handleErrorMessage')).toContain('.handleError(');
-  // It notes a statement as prepared under what the query is called when its parse is answered.
+  // When a parse is answered, the driver records a prepared statement under the query's current name.
   expect(source('_handleParseComplete')).toContain('parsedStatements[');
   expect(source('query')).toContain('config.query_timeout');
 });
 
-/** A connection that notes what it is told. */
+/** A connection that records the messages sent to it. */
 function recorder() {
   const said: string[] = [];
   const say = (word: string) => (message?: { name?: string; statement?: string }) =>

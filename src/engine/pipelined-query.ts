@@ -1,41 +1,44 @@
-// Prepared statements that travel together, as one query of the driver. By itself it ends each of them alone, so that Postgres
-// sends a packet for each answer and the process wakes up for it, and asks each time what the columns of a prepared statement are,
-// which don't change (choices 340, 823 and 854).
+// Sends several prepared statements together, as one query of the driver. The driver alone would end each statement
+// separately, so that Postgres sends a packet for each answer and wakes up this process. It would also ask for the
+// columns of a prepared statement every time, although they never change (choices 340, 823 and 854).
 import pg from 'pg';
 import { notePipelinedQuery, statementAnswered, timedFor } from './statement-times.ts';
 
-/** What came back for a statement. `command`: `SELECT`, `INSERT` ...; `count`: how many rows it read or wrote. */
+/** The answer to a statement. `command`: `SELECT`, `INSERT` ...; `count`: number of rows read or written. */
 export type Answer = { rows: object[]; command: string; count: number };
 
 type Asked = {
   name: string;
   text: string;
-  /** As they are sent, or what makes them when they are. */
+  /** The values, or a function that computes them when the query is sent. */
   values: unknown[] | (() => unknown[]);
   isServedEarly: boolean;
   rows: object[];
-  /** Why a row of its answer couldn't be read. */
+  /** The error of a row that couldn't be parsed. */
   unreadable?: unknown;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 };
 
-/** A batched statement in a pipelined query, and the items that joined it so far. */
+/** A batched statement in a pipelined query, with the items that have joined it so far. */
 export type Joined = { place: number; items: unknown[]; answer: Promise<Answer> };
 
 type Column = { name: string; read: (text: string) => unknown };
 
-/** What this file notes on a connection of the driver. */
+/** Key of this file's notes on a connection of the driver. */
 const noted = Symbol('noted by pipelined queries');
 
 type Noted = {
-  /** The columns of the statements that it has prepared, by their names; of one without any there are none. */
+  /**
+   * Columns of each statement that this connection has prepared, by the statement's name. A statement without a
+   * result has none.
+   */
   columns: Map<string, Column[]>;
-  /** When it last finished something: what is sent meanwhile is begun then. */
+  /** When the connection last finished a query. Postgres begins a query sent before then at that time. */
   finishedAt: number;
 };
 
-/** The connection of the driver, as far as it is used here. */
+/** The parts of the driver's connection that this file uses. */
 type Connection = {
   [noted]?: Noted;
   stream: { cork: () => void; uncork: () => void };
@@ -55,27 +58,27 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
   .utils;
 
 /**
- * Statements for one connection, with one end for all: of those behind one that fails none is done, and all of them fail for
- * its reason. Given to the driver's `query` when nothing more is added.
+ * Several statements for one connection, with a single sync at the end. If one fails, Postgres skips all later ones,
+ * and they fail with the same error. Pass it to the driver's `query` after adding the last statement.
  */
 export class PipelinedQuery extends pg.Query {
   declare name: string;
   declare text: string;
   declare callback?: (error: Error | null, pipelined: PipelinedQuery) => void;
-  /** How long the driver waits for all of them, in milliseconds; left out, as long as it waits for anything. */
+  /** The driver's time limit for all statements together, in milliseconds. Omitted: the connection's usual limit. */
   query_timeout?: number;
-  /** The batched statements in it that may still be joined. */
+  /** Batched statements in this query that further items can join. */
   readonly joined = new Map<object, Joined>();
   readonly #types: pg.CustomTypesConfig;
   readonly #asked: Asked[] = [];
-  /** The place of the one whose answer is awaited. */
+  /** Index of the statement whose answer comes next. */
   #at = 0;
   #connection: Connection | undefined;
   #columns: Column[] = [];
   #sentAt = 0;
-  /** For how many pipelined queries its statements are timed; 0: they aren't. */
+  /** Number of pipelined queries that this query's times stand for; 0: its statements aren't timed. */
   #timedFor = 0;
-  /** When the statement that is awaited was begun. */
+  /** When Postgres began the statement whose answer comes next. */
   #begunAt = 0;
 
   constructor(types: pg.CustomTypesConfig) {
@@ -84,8 +87,9 @@ export class PipelinedQuery extends pg.Query {
   }
 
   /**
-   * Adds a statement, prepared by its name once a connection. `values` of what is added to until it is sent are made then.
-   * `isAnsweredEarly`: its answer is wanted while Postgres is at work on the statements behind it.
+   * Adds a statement, prepared under its name once for each connection. `values`: a function if items can still join;
+   * it is called when the query is sent. `isServedEarly`: the answer is needed while Postgres still works on the next
+   * statements.
    */
   add(
     name: string,
@@ -107,12 +111,14 @@ export class PipelinedQuery extends pg.Query {
     });
   }
 
-  /** How many statements it has. */
+  /** Number of statements. */
   get size(): number {
     return this.#asked.length;
   }
 
-  /** The same as pipelined queries of one statement each, for who has to look at every one of them as it runs. */
+  /**
+   * Splits this query into one pipelined query for each statement, for callers that watch every statement as it runs.
+   */
   apart(): PipelinedQuery[] {
     return this.#asked.map((asked) => {
       const alone = new PipelinedQuery(this.#types);
@@ -122,7 +128,7 @@ export class PipelinedQuery extends pg.Query {
     });
   }
 
-  /** Its first statement, with its values as they are sent. */
+  /** The first statement, with its values as they are sent. */
   get first(): Pick<Asked, 'name' | 'text'> & { values: unknown[] } {
     const { name, text, values } = this.#asked[0]!;
     return { name, text, values: preparedOf(values) };
@@ -135,7 +141,7 @@ export class PipelinedQuery extends pg.Query {
     try {
       values = this.#asked.map((asked) => preparedOf(asked.values));
     } catch (error) {
-      // The driver fails it, and nothing of it was sent.
+      // Nothing was sent; the driver fails this query.
       return error as Error;
     }
     this.#timedFor = timedFor(this.size);
@@ -187,10 +193,10 @@ export class PipelinedQuery extends pg.Query {
 
   handleError(error: Error): void {
     const failed = this.#asked[this.#at];
-    // Nothing was sent if there is no connection.
+    // Without a connection nothing was sent.
     if (failed !== undefined && this.#connection !== undefined) this.#noteTime(failed.name);
     for (const { name, reject } of this.#asked.slice(this.#at)) {
-      // It may have been passed over, and is prepared anew then.
+      // Postgres may have skipped this statement, so the next use must prepare it again.
       if (this.#connection !== undefined) delete this.#connection.submittedNamedStatements[name];
       reject(error);
     }
@@ -210,7 +216,10 @@ export class PipelinedQuery extends pg.Query {
     statementAnswered.publish({ name, seconds: (now - from) / 1000, times: this.#timedFor });
   }
 
-  /** The driver notes which statement was prepared by what the query is called at that moment. */
+  /**
+   * Sets the query's name and text to those of the current statement, because the driver records under them which
+   * statement was prepared.
+   */
   #turnTo(at: number): void {
     this.#at = at;
     const asked = this.#asked[at];

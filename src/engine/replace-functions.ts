@@ -1,4 +1,5 @@
-// A database's functions and triggers: a file for each function in an `sql` folder, replaced as a whole where its text changed.
+// Updates a database's functions and triggers. Each function is a file in an `sql` folder. A file whose text changed
+// is run as a whole.
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,14 +8,14 @@ import type pg from 'pg';
 type FunctionFile = { file: string; name: string; text: string };
 
 /**
- * Replaces the functions and triggers whose text is another than the database's, in the transaction of `client`, its owner.
- * `only` names the functions that a migration needs before its end.
+ * Replaces the functions and triggers whose text differs from the database's, in the transaction of `client`, its
+ * owner. `only`: functions that a migration needs before its end; omitted: all.
  */
 export type ReplaceFunctions = (client: pg.Client, only?: string[]) => Promise<void>;
 
-/** Reads the files of `folder`, once. The schema `book` notes which text of each the database has. */
+/** Reads the files of `folder` once. A table in the schema `book` records each file's text in the database. */
 export function readFunctions(folder: string, book: string): ReplaceFunctions {
-  // Each after those whose functions it calls.
+  // Each function comes after the functions that it calls.
   const files = inOrderOfCalls(
     globSync('*/sql/*.sql', { cwd: folder })
       .toSorted()
@@ -69,14 +70,14 @@ async function replaceFunctions(
       [file, hash],
     );
   }
-  // Last, as their locks are held until the transaction ends.
+  // Triggers come last, because their locks last until the end of the transaction.
   for (const statement of statements) await replaceTrigger(client, statement);
   await client.query(`delete from ${book}.functions where file <> all ($1)`, [
     files.map(({ file }) => file),
   ]);
 }
 
-/** A trigger takes a lock on its table, which nobody writes meanwhile: one that is there already is left alone. */
+/** Creates a trigger. An unchanged trigger is left alone, because creating one locks its table against writes. */
 async function replaceTrigger(client: pg.Client, statement: string): Promise<void> {
   const [, name, table] = /trigger (\w+) .*? on ([\w.]+)/s.exec(statement)!;
   const { rows } = await client.query<{ definition: string }>(
@@ -85,14 +86,18 @@ async function replaceTrigger(client: pg.Client, statement: string): Promise<voi
   );
   const plain = (sql: string) => sql.replace('or replace ', '').replaceAll(/\s+/g, ' ').trim();
   if (rows.some(({ definition }) => `${plain(inSmall(definition))};` === plain(statement))) return;
-  // One that is a constraint can't be replaced. Both are seen together, when the transaction ends.
+  // A constraint trigger can't be replaced, so it is dropped first. Others see both changes together, at the end of
+  // the transaction.
   if (rows.length > 0 && statement.startsWith('create constraint')) {
     await client.query(`drop trigger ${name} on ${table}`);
   }
   await client.query(statement);
 }
 
-/** Postgres writes its own words in capitals, and `public` before every name; what is quoted stays. */
+/**
+ * Makes a trigger's definition comparable: Postgres writes keywords in capitals and `public` before names. Quoted
+ * text stays.
+ */
 export function inSmall(definition: string): string {
   return definition
     .replaceAll(/'(?:[^']|'')*'|[A-Z]+/g, (part) =>

@@ -1,10 +1,10 @@
-// The response cache, by a clock that the test holds.
+// The response cache, with a clock that the test controls.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NotCached, openResponseCache, type Build, type ResponseCache } from './response-cache.ts';
 
 type Page = { text: string };
 
-/** An answer with a code, and no page; `UNAVAILABLE` is that the database gave none. */
+/** An error response with a code. `UNAVAILABLE` means that the database did not answer. */
 class Rejection extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -13,16 +13,16 @@ class Rejection extends Error {
   }
 }
 
-/** What the database says. */
+/** The current content of the database. */
 let truth: string;
 let isAway: boolean;
-/** It answers nothing any more. */
+/** Whether the database never answers. */
 let isSilent: boolean;
-/** How long the database takes for an answer. */
+/** Milliseconds that the database takes for an answer. */
 let takesMs: number;
 let steps: number;
 let built: string[];
-/** When rebuilds began. */
+/** Times at which rebuilds began. */
 let begun: number[];
 let stale: unknown[];
 let cache: ResponseCache;
@@ -54,7 +54,7 @@ const ask = async (): Promise<string> => {
   return truth;
 };
 
-/** Builds from one step. */
+/** A build with one step. */
 const page =
   (name = 'page'): Build<Page> =>
   async () => {
@@ -169,7 +169,7 @@ describe('a value', () => {
       };
       for (let turn = 0; turn < 2_000; turn += 1) {
         if (turn % 7 === 0) change();
-        // Now a crowd, now nobody for a while.
+        // Alternates between a crowd and nobody for a while.
         if (turn % 400 < 300) void visit();
         await pass(turn % 3 === 0 ? 10 : 35);
       }
@@ -233,7 +233,7 @@ describe('while the database is away', () => {
     await Promise.all(Array.from({ length: 100 }, visit));
     await pass(500);
     await Promise.all(Array.from({ length: 100 }, visit));
-    // Those of both keys that began before the first answer.
+    // Rebuilds of both keys that began before the first answer.
     expect(steps).toBe(2 + 2);
     await pass(600);
     await Promise.all(Array.from({ length: 100 }, visit));
@@ -248,7 +248,7 @@ describe('while the database is away', () => {
     await pass(3_000);
     expect(await asked).toBe('a: first');
     expect(await textOf('b')).toBe('b: first');
-    // One tries, and the others don't wait for it.
+    // One request tries the database, and the others don't wait for it.
     await pass(1_000);
     const probe = textOf('a');
     expect(await textOf('a')).toBe('a: first');

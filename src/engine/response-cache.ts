@@ -1,26 +1,30 @@
-// Cache of responses that are the same for every visitor: a time to live, one rebuild of a key at a time, and the stale
-// value while rebuilding fails. It knows nothing of what is cached (choice 830).
+// Cache of responses that are the same for every visitor. Each has a time to live, and only one rebuild of a key runs
+// at a time. While rebuilding fails, the stale value is served. The cache knows nothing about its contents (choice
+// 830).
 
-/** A value, and the moment at which it was current (`performance.now`). */
+/** A value, and when it was current (`performance.now`). */
 type Cached<Value> = { value: Value; at: number };
 
-/** Builds a value from data that was read at `asOf` or later. `last` is the value that it replaces, or null. */
+/** Builds a value from data read at `asOf` or later. `last`: the value to replace, or null. */
 export type Build<Value> = (asOf: number, last: Value | null) => Promise<Cached<Value>>;
 
 type Options = {
-  /** While the database answers, nobody gets a value that is older. 0: every request rebuilds, and steps have no limit. */
+  /**
+   * Time to live. While the database answers, no visitor gets an older value. 0: every request rebuilds, and steps
+   * have no time limit.
+   */
   ttlMs: number;
-  /** Bounds all values together; those that nobody asked for the longest time go first. */
+  /** Most bytes of all values together. The values unused for longest are dropped first. */
   bytesMax: number;
   bytesOf: (value: unknown) => number;
   /**
-   * What a build's error says: `answer` is the answer of now, though nothing to cache; `away` means that the database gave none;
-   * after any other a stale value is served.
+   * The meaning of a build's error. `answer`: the error is the right response now, but not to be cached. `away`: the
+   * database did not answer. After `away` and `fault`, a stale value is served.
    */
   kindOf: (error: unknown) => 'answer' | 'away' | 'fault';
-  /** What a step is rejected with that took too long, or wasn't tried. */
+  /** Makes the error of a step that took too long or was not tried. */
   unavailable: () => Error;
-  /** Rebuilding failed, and a stale value is served. */
+  /** Called when a rebuild failed and a stale value is served. */
   onStale: (error: unknown) => void;
 };
 
@@ -28,24 +32,28 @@ export type ResponseCache = {
   /** The value of a key if it is fresh; null: call `get`. */
   peek: (key: string) => unknown;
   /**
-   * The value of a key, rebuilt if it is older than `newerThan` (default: the time to live ago). Rejects as the build does
-   * if there is no value of the last ten minutes either.
+   * The value of a key, rebuilt if it is older than `newerThan` (default: now less the time to live). If the build
+   * fails and there is no value of the last ten minutes, rejects with the build's error.
    */
   get: <Value>(key: string, build: Build<Value>, newerThan?: number) => Promise<Cached<Value>>;
   /**
-   * One step of a build that asks the database. Rejects with `unavailable` after three seconds. Then the database counts as
-   * away: one step at a time, once a second, tries whether it is back, and all others are rejected at once (choice 833).
+   * One step of a build that asks the database. Rejects with `unavailable` after three seconds, and the database then
+   * counts as away. While it is away, only one step at a time, once in each time to live, tests whether it is back.
+   * All other steps are rejected at once (choice 833).
    */
   step: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 
-/** Thrown by a build whose result, the `cause`, is not to be cached. */
+/** Thrown by a build whose result must not be cached. The result is the `cause`. */
 export class NotCached extends Error {}
 
-/** How long a stale value is served. */
+/** Longest time for which a stale value is served. */
 const STALE_MS = 10 * 60_000;
 const STEP_MS = 3_000;
-/** Values that expire within this part of the time to live share what they are built from. */
+/**
+ * A rebuild may use data as old as this part of the time to live, so that values that expire at about the same time
+ * share their data.
+ */
 const SHARED = 0.5;
 
 type Entry = Cached<unknown> & { bytes: number; retryAt: number };
@@ -64,7 +72,7 @@ export function openResponseCache(options: Options): ResponseCache {
 
   const isAnswer = (error: unknown) => error instanceof NotCached || kindOf(error) === 'answer';
 
-  /** Puts an entry last: the first of the map is the one that nobody asked for the longest time. */
+  /** Moves an entry to the end of the map, so that the first entry is the one unused for longest. */
   function store(key: string, entry: Entry): Entry {
     drop(key);
     entries.set(key, entry);
@@ -117,7 +125,7 @@ export function openResponseCache(options: Options): ResponseCache {
       const { asOf, promise } = rebuilds.get(key) ?? begin(key, build, newerThan);
       try {
         const built = await promise;
-        // A rebuild that began earlier may have missed the change that its asker knows of.
+        // A rebuild that began earlier may have missed the change after which this caller asks.
         if (asOf >= newerThan || built.at >= newerThan) return built;
       } catch (error) {
         const stale = isAnswer(error) ? null : find(key);

@@ -1,25 +1,38 @@
-// How long each statement takes in the database. Statements that travel together are answered together, so the time of each is
-// known only if Postgres is told to send every answer at once. That costs both sides a wake-up for each, so it is done for a sample.
+// Measures how long each statement takes in the database. Postgres sends the answers of a pipelined query together.
+// To time each statement it must send every answer at once, which costs both sides a wake-up. So only a sample is
+// timed.
 import { eventChannel } from './event-channel.ts';
 
-/** A statement was answered after `seconds` of the database's time. It stands for `times` such answers, of which the others weren't timed. */
+/**
+ * A statement was answered after `seconds` of the database's time. It stands for `times` such answers; the others
+ * weren't timed.
+ */
 export const statementAnswered = eventChannel<{ name: string; seconds: number; times: number }>(
   'engine:statement-answered',
 );
 
-/** One pipelined query of so many is timed. A prime: else the same pipelined query of every request could be the one. */
+/**
+ * One in this many pipelined queries is timed. A prime number, because otherwise the same query of every request
+ * could always be the timed one.
+ */
 const SAMPLED = 17;
-/** After a pipelined query that took as long, the next ones are all timed: what made it slow has to be named. */
+/**
+ * After a pipelined query of this duration, the next ones (`CLOSELY`) are all timed, so that the slow statement gets
+ * named.
+ */
 const SLOW_MS = 25;
 const CLOSELY = 50;
 
 let untimed = 0;
 let closely = 0;
 
-/** For how many pipelined queries of so many statements the next one stands; 0: it isn't timed. */
+/**
+ * Number of pipelined queries that the times of the next one stand for; 0: it isn't timed. `statements`: number of
+ * its statements.
+ */
 export function timedFor(statements: number): number {
   if (!statementAnswered.hasSubscribers()) return 0;
-  // Alone it needs no more than its answer.
+  // The answer to a single statement comes at once anyway.
   if (statements === 1) return 1;
   if (closely > 0) closely -= 1;
   else if (untimed < SAMPLED - 1) {
@@ -31,7 +44,7 @@ export function timedFor(statements: number): number {
   return times;
 }
 
-/** A pipelined query of several statements took so long. */
+/** Records the duration of a pipelined query of several statements. */
 export function notePipelinedQuery(ms: number): void {
   if (ms >= SLOW_MS) closely = CLOSELY;
 }

@@ -1,14 +1,15 @@
-// A transaction as an object: what one request may ask of the connection that it holds, alone or in a batch with others (choice 820).
+// A transaction as an object. It says what one request may ask of its connection, alone or in a batch with other
+// requests (choice 820).
 import pg from 'pg';
 import type { BatchedStatement } from './batched-statement.ts';
 import type { Answer, Joined, PipelinedQuery } from './pipelined-query.ts';
 import { Pipeline } from './pipeline.ts';
 
-/** One connection that is held for several statements. */
+/** One connection, held for several statements. */
 export class Connection {
   readonly over = 'connection';
   readonly pipeline: Pipeline;
-  /** Where it asked for something last. */
+  /** The last statement that this object asked for. */
   #last: { pipelined: PipelinedQuery; place: number } | null = null;
 
   constructor(pipeline: Pipeline) {
@@ -19,7 +20,7 @@ export class Connection {
     return this.pipeline.client;
   }
 
-  /** Asks in the pipelined query of this turn. */
+  /** Asks for a statement in this turn's pipelined query. */
   ask(name: string, text: string, values: unknown[]): Promise<Answer> {
     const { pipelined } = this.pipeline;
     this.#last = { pipelined, place: pipelined.size };
@@ -27,8 +28,9 @@ export class Connection {
   }
 
   /**
-   * Joins a batched statement of this turn: one that others have asked for, if it comes behind all that this one has asked for
-   * itself, or a new one at the end. What one request asks is done in the order in which it asked. `at`: whose rows are its own.
+   * Joins a batched statement of this turn. If others have asked for it after this request's last statement, joins
+   * that; otherwise adds a new one. So the statements of a request run in the order of asking. `at`: number of this
+   * request's item.
    */
   join<Item>(
     name: string,
@@ -44,7 +46,7 @@ export class Connection {
     return { at: joined.items.push(item), answer: joined.answer };
   }
 
-  /** A statement of its own wrote something. */
+  /** Called when a statement of this object has written something. */
   noteWritten(): void {}
 }
 
@@ -63,11 +65,12 @@ function beginJoined<Item>(
 }
 
 /**
- * One request's part of an open transaction. What locks, or writes several things that belong together, asks for this type, so
- * that it can't be called over the pool. Only `attemptTransaction` makes one, for `inTransaction` and `BatchQueue`.
+ * One request's part of an open transaction. Functions that lock, or that write several things that belong together,
+ * demand this type, so that they can't be called over the pool. Only `attemptTransaction` makes one, for
+ * `inTransaction` and `BatchQueue`.
  */
 export class Transaction extends Connection {
-  /** Others share the transaction: all of it is committed or nothing. */
+  /** Whether other requests share the transaction, which commits for all or for none. */
   readonly isBatched: boolean;
   #afterwards: (() => void)[] = [];
   #isCommitted = false;
@@ -80,8 +83,8 @@ export class Transaction extends Connection {
   }
 
   /**
-   * Whether this request wrote anything: by a statement that is no `select`, by a function that its statement says writes, or by
-   * work that nobody waits for.
+   * Whether this request has written anything: by a statement other than `select`, by a function that its statement
+   * declares as writing, or by work given to `later`.
    */
   get hasWritten(): boolean {
     return this.#hasWritten;
@@ -92,24 +95,24 @@ export class Transaction extends Connection {
   }
 
   /**
-   * Takes work that nobody waits for. Its statements travel with the next ones, or with the commit. If it fails, so does the
-   * transaction, with its error.
+   * Takes work that the caller does not await. Its statements travel with the next ones or with the commit. If the
+   * work fails, the transaction fails with the same error.
    */
   later(work: Promise<unknown>): void {
     this.#hasWritten = true;
     this.failWith(work);
   }
 
-  /** The transaction fails if this does. */
+  /** Makes the transaction fail if `work` fails. */
   failWith(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
       this.pipeline.firstError ??= error;
     });
   }
 
-  /** Calls `tell` once the transaction has committed, and never if it doesn't. */
+  /** Calls `tell` after the transaction commits, and never if it doesn't. */
   afterCommit(tell: () => void): void {
-    // The answer of what nobody waits for may be heard after the commit's, with which it came.
+    // Work given to `later` may call this after the commit's answer, because both answers came together.
     if (this.#isCommitted) tell();
     else this.#afterwards.push(tell);
   }
@@ -119,7 +122,7 @@ export class Transaction extends Connection {
     for (const tell of this.#afterwards) tell();
   }
 
-  /** Nothing more may be asked: the transaction is over, or will be undone. */
+  /** Refuses all further statements, because the transaction is over or will be undone. */
   end(): void {
     this.#hasEnded = true;
   }
@@ -144,7 +147,10 @@ export class Transaction extends Connection {
   }
 }
 
-/** A batch was asked for what may have to wait. The queue handles each of its requests again, in a transaction of its own. */
+/**
+ * A batch asked for a statement that may have to wait. The queue handles each request of the batch again, in a
+ * transaction of its own.
+ */
 class NeedsOwnTransaction extends Error {
   constructor() {
     super('Needs a transaction of its own');
@@ -152,19 +158,24 @@ class NeedsOwnTransaction extends Error {
 }
 
 const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', true)`;
-/** In a batch nobody waits long for what somebody else has locked: who has to is handled again alone. */
+/**
+ * A batch never waits long for a lock of another transaction. A request that needs the lock is handled again alone.
+ */
 const KEEP_PLANS_IN_BATCH = `${KEEP_PLANS}, set_config('lock_timeout', '50ms', true)`;
 
 const TRANSACTION_ABORTED = '25P02';
 
 export type Work<Result> = (tx: Transaction) => Promise<Result>;
 
-/** What became of works in one transaction: all are done or none is. `isUndone`: it is certain that nothing is left of them. */
+/**
+ * The result of works in one transaction: all are done or none is. `isUndone`: it is certain that nothing was
+ * committed.
+ */
 export type Outcome<Result> =
   | { isDone: true; results: Result[] }
   | { isDone: false; error: unknown; isUndone: boolean };
 
-/** Does all `works` in one transaction, once. */
+/** Runs all `works` in one transaction, without a retry. */
 export async function attemptTransaction<Result>(
   client: pg.PoolClient,
   keepsPlans: boolean,
@@ -177,7 +188,7 @@ export async function attemptTransaction<Result>(
   let isCommitting = false;
   let results: Result[];
   try {
-    // Not awaited: it travels with the first statement of the work, which fails if it fails.
+    // Not awaited, so that it travels with the first statement of the work. If it fails, that statement fails too.
     const begin = (name: string, text: string) => {
       handles[0]!.failWith(handles[0]!.ask(name, text, []));
     };
@@ -187,23 +198,24 @@ export async function attemptTransaction<Result>(
     results = await allOf(works, handles);
     if (pipeline.firstError !== undefined) throw pipeline.firstError;
     isCommitting = true;
-    // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
+    // If a statement failed and its error was ignored, Postgres answers the commit with ROLLBACK and no error.
     if ((await pipeline.pipelined.add('commit', 'commit', [])).command !== 'COMMIT') {
       isCommitting = false;
-      // The failure of what nobody waited for may have come in one pipelined query with this answer, and be heard after it.
+      // The error of work that nobody awaited may have come together with this answer, and be handled after it.
       await new Promise((resolve) => setImmediate(resolve));
       throw pipeline.firstError ?? new Error('A transaction was rolled back when it committed');
     }
   } catch (error) {
-    // What the work asked for as it failed is inside of what is undone.
+    // Sends statements that the work asked for while it failed, so that the rollback undoes them as well.
     pipeline.send();
-    // A connection that can't roll back is thrown away, so that no half-done work returns to the pool.
+    // A connection that can't roll back is discarded, so that no unfinished work returns to the pool.
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
-    // Nothing but its own commit makes anything last. Where that was sent, only Postgres knows.
+    // Without a commit nothing lasts. If the commit was sent and its answer is missing, only Postgres knows the
+    // result.
     const isUndone = !isCommitting || (broken === undefined && error instanceof pg.DatabaseError);
-    // Of statements that travelled together one failed and the others say that it did: it says why.
+    // One of the statements in a pipelined query failed, and the others only report that. The first error says why.
     const isEcho = postgresError(error)?.code === TRANSACTION_ABORTED;
     const reason = isEcho ? (pipeline.firstError ?? error) : error;
     return { isDone: false, error: reason, isUndone };
@@ -214,7 +226,7 @@ export async function attemptTransaction<Result>(
   return { isDone: true, results };
 }
 
-/** Throws what the first one failed with, when all have ended. */
+/** Waits for all works, then throws the first failure, if any. */
 async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Promise<Result[]> {
   const failures: unknown[] = [];
   const endAll = () => handles.forEach((handle) => handle.end());
@@ -224,7 +236,7 @@ async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Pro
         return [await work(handles[at]!)];
       } catch (error) {
         failures.push(error);
-        // The others need not go on.
+        // The other works need not continue.
         if (works.length > 1) endAll();
         return [];
       }
@@ -235,7 +247,7 @@ async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Pro
   return results.flat();
 }
 
-/** The Postgres error behind an error, whether or not somebody wrapped it. */
+/** The Postgres error in an error or in its cause; null if there is none. */
 export function postgresError(error: unknown): pg.DatabaseError | null {
   if (error instanceof pg.DatabaseError) return error;
   if (error instanceof Error && error.cause instanceof pg.DatabaseError) return error.cause;

@@ -7,7 +7,7 @@ import { findObject, storeObject, sumBalance, type SandboxObject } from './sandb
 
 const CURRENCY = 'cad';
 
-/** What Stripe charges in Canada for a card: 2.9% and 30 cents, in cents. */
+/** Stripe's fee for a card payment in Canada: 2.9% and 30 cents, in cents. */
 const FEE_PERMILLE = 29;
 const FEE_FIXED = 30;
 
@@ -20,7 +20,7 @@ type Movement = {
   description?: string;
 };
 
-/** Enters a movement. */
+/** Records a movement. */
 export async function recordMovement(
   db: Database,
   { type, category, amount, fee = 0, source, description }: Movement,
@@ -57,7 +57,7 @@ export async function recordMovement(
   return moved;
 }
 
-/** A charge, less what Stripe keeps of it. */
+/** Records a charge, less Stripe's fee. */
 export async function recordCharge(db: Database, charge: SandboxObject): Promise<void> {
   await storeObject(db, charge);
   const amount = Number(charge['amount']);
@@ -92,7 +92,7 @@ export async function listMovements(
   return { status, body: { ...body, data } };
 }
 
-/** Pays everything that is there to the shop's bank. Null: there is nothing. */
+/** Pays the whole balance to the shop's bank. Returns null if there is nothing to pay. */
 export async function payOut(db: Transaction): Promise<SandboxObject | null> {
   const amount = await sumBalance(db);
   if (amount <= 0) return null;

@@ -1,5 +1,5 @@
-// The sandbox's disputes, as Stripe's test mode has them: some test cards raise one as soon as they are
-// charged, and evidence that says `winning_evidence` or `losing_evidence` decides it.
+// The sandbox's disputes, as in Stripe's test mode. Some test cards raise a dispute as soon as they are charged.
+// Evidence with the text `winning_evidence` or `losing_evidence` decides it.
 import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
 import { recordMovement } from './balance.ts';
@@ -21,9 +21,9 @@ import {
 } from './sandbox-queries.ts';
 import type { DisputeCause } from './test-cards.ts';
 
-/** What Stripe takes for a dispute in Canada, in cents. It keeps it, however the bank decides. */
+/** Stripe's fee for a dispute in Canada, in cents. Stripe keeps the fee even if the shop wins. */
 const FEE = 1_500;
-/** Seconds in which evidence is taken. */
+/** Seconds in which evidence is accepted. */
 const EVIDENCE_S = 9 * 86_400;
 const LIST_MOST = 100;
 
@@ -46,7 +46,7 @@ type Dispute = SandboxObject & {
   status: string;
 };
 
-/** Charges a card. The owners of some go to their bank at once. */
+/** Charges a card. Some test cards raise a dispute at once. */
 export async function confirmIntent(
   db: Transaction,
   id: string,
@@ -131,7 +131,9 @@ async function findDispute(db: Transaction, id: string): Promise<Dispute> {
   return dispute;
 }
 
-/** Takes evidence. It goes to the bank at once unless `submit` is false; the two known texts decide. */
+/**
+ * Stores evidence and sends it to the bank, unless `submit` is false. Only the two known texts decide the dispute.
+ */
 export async function updateDispute(
   db: Transaction,
   id: string,
@@ -154,12 +156,12 @@ export async function updateDispute(
   return { status: 200, body: dispute };
 }
 
-/** The shop gives in. */
+/** The shop accepts a dispute as lost. */
 export async function closeDispute(db: Transaction, id: string): Promise<SandboxResponse> {
   return decide(db, await findUndecided(db, id), false);
 }
 
-/** What the bank decides, for drills. */
+/** Decides a dispute as the bank, for drills. */
 export async function decideDispute(
   db: Transaction,
   id: string,
@@ -168,7 +170,7 @@ export async function decideDispute(
   return decide(db, await findUndecided(db, id), isWon);
 }
 
-/** The bank of an inquiry does not leave it at that. */
+/** Turns an inquiry into a dispute. */
 export async function escalateInquiry(db: Transaction, id: string): Promise<SandboxResponse> {
   const dispute = await findUndecided(db, id);
   if (!isInquiry(dispute)) throw invalidRequest('This dispute is not an inquiry.');
@@ -193,7 +195,7 @@ function isInquiry(dispute: Dispute): boolean {
   return dispute.status.startsWith('warning_');
 }
 
-/** An inquiry that is won is closed; one that is lost takes the money now. */
+/** Decides a dispute. A won inquiry is closed; a lost inquiry takes the money now. */
 async function decide(db: Transaction, dispute: Dispute, isWon: boolean): Promise<SandboxResponse> {
   const wasInquiry = isInquiry(dispute);
   dispute.status = isWon ? (wasInquiry ? 'warning_closed' : 'won') : 'lost';

@@ -1,10 +1,10 @@
-// Stripe's way to write a request: `card[number]=4242&card[cvc]=123`, form-encoded.
+// Parses Stripe's form-encoded requests: `card[number]=4242&card[cvc]=123`.
 
 export type Form = { [name: string]: string | Form };
 
 const DEPTH_MAX = 5;
 
-/** Reads form-encoded text. A name that makes no sense is passed over. */
+/** Parses form-encoded text. Ignores malformed names. */
 export function parseForm(text: string): Form {
   const form: Form = Object.create(null) as Form;
   for (const [name, value] of new URLSearchParams(text)) {
@@ -25,19 +25,19 @@ function put(form: Form, [name, ...rest]: string[], value: string): void {
   }
 }
 
-/** A plain field, or undefined. */
+/** The value of a plain field; undefined if there is none. */
 export function textOf(form: Form, name: string): string | undefined {
   const value = form[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A group of fields; empty when there is none. */
+/** A group of fields; empty if there is none. */
 export function groupOf(form: Form, name: string): Form {
   const value = form[name];
   return typeof value === 'object' ? value : {};
 }
 
-/** A group's plain fields. */
+/** The plain fields of a group. */
 export function textsOf(form: Form): Record<string, string> {
   return Object.fromEntries(
     Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

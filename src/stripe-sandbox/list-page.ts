@@ -1,4 +1,5 @@
-// A page of a list, as Stripe's: the newest first, from an instant on, and after an object of the page before.
+// A page of a list, as Stripe's: the newest first. A request may set a first instant, and the object after which the
+// page begins.
 import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, type Form } from './form.ts';
 import { listNewest, type SandboxObject } from './sandbox-queries.ts';
@@ -6,7 +7,7 @@ import { listNewest, type SandboxObject } from './sandbox-queries.ts';
 const PAGE_MOST = 100;
 const PAGE_USUAL = 10;
 
-/** `url`: where the list is, which stands in it. */
+/** `url`: path of the list, which the answer repeats. */
 export async function listPage(
   db: Transaction,
   form: Form,

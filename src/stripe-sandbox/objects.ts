@@ -1,6 +1,6 @@
-// What the sandbox's objects do, as Stripe's do: payment intents and their cards, customers.
-// Every function runs inside a transaction. A problem that changed nothing is thrown; a declined card
-// is an answer, because it leaves its trace on the intent.
+// The behaviour of the sandbox's payment intents, cards and customers, as Stripe's. Every function runs inside a
+// transaction. A problem that changed nothing is thrown. A declined card is returned as an answer, because it changes
+// the intent.
 import { createHash, randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -15,15 +15,15 @@ import {
 } from './sandbox-queries.ts';
 import { findCardById, findCardByNumber, type CardOutcome, type TestCard } from './test-cards.ts';
 
-/** The version of Stripe's API whose words the sandbox speaks. */
+/** The version of Stripe's API that the sandbox imitates. */
 const API_VERSION = '2026-10-28.endive';
-/** Stripe's least charge in CAD, in cents. */
+/** The least amount that Stripe charges in CAD, in cents. */
 const AMOUNT_LEAST = 50;
 const AMOUNT_MOST = 99_999_999;
 
 export type SandboxResponse = { status: number; body: Record<string, unknown> };
 
-/** An error in Stripe's form, that changed nothing. */
+/** An error in Stripe's form. Nothing was changed. */
 export class StripeProblem extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
@@ -74,7 +74,7 @@ export type PaymentMethod = SandboxObject & {
   object: 'payment_method';
   card: { brand: string; last4: string; exp_month: number; exp_year: number };
   customer: string | null;
-  /** Ours, never sent: what charging it comes to. */
+  /** Our own field, never sent: the result of charging this card. */
   outcome?: CardOutcome;
 };
 
@@ -103,7 +103,7 @@ export async function recordEvent(
 export async function findIntent(db: Transaction, id: string): Promise<Intent> {
   const intent = await lockObject<Intent>(db, 'payment_intent', id);
   if (intent === null) throw noSuch('payment_intent', id);
-  // One of the version before says nothing of it.
+  // Intents stored by earlier versions lack this field.
   return { ...intent, setup_future_usage: intent.setup_future_usage ?? null };
 }
 
@@ -150,7 +150,7 @@ export async function createIntent(db: Transaction, form: Form): Promise<Sandbox
   return { status: 200, body: intent };
 }
 
-/** A customer has to be known, and their card attached to them. */
+/** Checks that the customer exists and the card is attached to them. */
 async function checkMethodOf(db: Transaction, form: Form): Promise<void> {
   const id = textOf(form, 'payment_method');
   const customer = textOf(form, 'customer');
@@ -185,7 +185,7 @@ export async function retrieveIntent(
   return { status: 200, body };
 }
 
-/** The shop says whose an intent is, and whether its card is kept. An empty text takes a field back. */
+/** Updates an intent: its customer, and whether its card is saved. An empty text removes a field. */
 export async function updateIntent(
   db: Transaction,
   id: string,
@@ -204,7 +204,10 @@ export async function updateIntent(
   return { status: 200, body: intent };
 }
 
-/** The only test card that is one for everybody: the others would make one buyer of all who try the shop. */
+/**
+ * The only test card with the same fingerprint for all buyers. The other cards get one for each buyer, or all
+ * visitors would count as one buyer.
+ */
 const SHARED_CARD = '5556';
 
 function fingerprintOf(intent: Intent, { card: { last4 } }: PaymentMethod): string {
@@ -219,8 +222,8 @@ const CONFIRMABLE: readonly IntentStatus[] = [
 ];
 
 /**
- * Charges a card. One that its bank wants to see the cardholder for becomes `requires_action`; a
- * second confirm with `challenge=pass` or `challenge=fail` is the cardholder's answer.
+ * Charges a card. If its bank demands to see the cardholder, the intent becomes `requires_action`. A second confirm
+ * with `challenge=pass` or `challenge=fail` is the cardholder's answer.
  */
 export async function confirmIntent(
   db: Transaction,
@@ -277,7 +280,7 @@ async function charge(
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   await storeObject(db, intent);
-  // Not before: a card that was refused is kept for nobody.
+  // Only now, because a refused card is never saved.
   if (intent.setup_future_usage !== null && intent.customer !== null) {
     await storeObject(db, { ...method, customer: intent.customer });
   }
@@ -395,7 +398,7 @@ export async function retrievePaymentMethod(db: Transaction, id: string): Promis
   return { status: 200, body: shown(await findMethod(db, id)) };
 }
 
-/** A published id becomes a payment method of its own when it is attached. */
+/** Attaches a payment method to a customer. A published test id becomes a new payment method. */
 export async function attachPaymentMethod(
   db: Transaction,
   id: string,
@@ -418,7 +421,7 @@ function shown({ outcome: _outcome, ...method }: PaymentMethod): SandboxObject {
   return method;
 }
 
-/** The card that a confirm names: new details, an id, or the one on the intent. */
+/** The card of a confirm: new details, an id, or the intent's own card. */
 async function methodOf(db: Transaction, intent: Intent, form: Form): Promise<PaymentMethod> {
   if (form['payment_method_data'] !== undefined) {
     return newMethod(db, groupOf(form, 'payment_method_data'));

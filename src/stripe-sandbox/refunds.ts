@@ -1,4 +1,4 @@
-// The sandbox's refunds, as Stripe's: some cards pay them late, and some send them back.
+// The sandbox's refunds, which behave as Stripe's: some test cards delay them, and some send them back.
 import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
 import {
@@ -29,12 +29,12 @@ type SandboxRefund = SandboxObject & {
   payment_intent: string;
   status: 'pending' | 'succeeded' | 'failed';
   failure_reason?: string;
-  /** Ours, never sent: when it changes by itself, and what it is then. */
+  /** Our own fields, never sent: when the refund changes by itself, and to which status. */
   finishes_at?: number;
   finishes_as?: 'succeeded' | 'failed';
 };
 
-/** "Some time later", in Stripe's words. */
+/** Seconds for what Stripe calls "some time later". */
 const FINISHES_AFTER_S = 10;
 
 export async function createRefund(db: Transaction, form: Form): Promise<SandboxResponse> {
@@ -90,7 +90,7 @@ export async function createRefund(db: Transaction, form: Form): Promise<Sandbox
   return { status: 200, body: shown(refund) };
 }
 
-/** A bank has taken the money of an intent, and not given it back. */
+/** Whether a bank holds the money of an intent. */
 async function isWithBank(db: Transaction, intentId: string): Promise<boolean> {
   const disputes = await listObjects<SandboxObject & { status: string }>(
     db,
@@ -114,7 +114,7 @@ async function laterOf(db: Transaction, intent: Intent): Promise<Partial<Sandbox
   }
 }
 
-/** The refunds of one intent, newest first; all on one page. */
+/** The refunds of one intent, newest first, all on one page. */
 export async function listRefunds(db: Transaction, form: Form): Promise<SandboxResponse> {
   const found = await listObjects<SandboxRefund>(
     db,
@@ -138,7 +138,7 @@ async function findRefund(db: Transaction, id: string): Promise<SandboxRefund> {
   return refund;
 }
 
-/** Brings refunds to their end that a card pays late or sends back. */
+/** Finishes refunds that a card delays or sends back. `isAll`: also those whose time has not come. */
 export async function finishRefunds(db: Transaction, isAll: boolean): Promise<void> {
   for (const refund of await takeRefundsToFinish<SandboxRefund>(db, isAll)) {
     await (refund.finishes_as === 'failed' ? failRefund(db, refund.id) : succeedRefund(db, refund));
@@ -151,7 +151,7 @@ async function succeedRefund(db: Transaction, refund: SandboxRefund): Promise<vo
   await recordEvent(db, 'refund.updated', paid);
 }
 
-/** A bank sends the money back: the account is closed. */
+/** A bank sends a refund back, because the card's account is closed. */
 export async function failRefund(db: Transaction, id: string): Promise<void> {
   const refund = await findRefund(db, id);
   if (refund.status === 'failed') throw invalidRequest(`Refund ${id} has failed already.`);
@@ -181,7 +181,7 @@ async function recordRefunded(db: Transaction, intent: Intent): Promise<void> {
   });
 }
 
-/** The cents of an intent that went back and did not return. */
+/** Cents of an intent that are refunded and did not come back. */
 async function sumRefunds(db: Transaction, intentId: string): Promise<number> {
   const made = await listObjects<SandboxRefund>(db, 'refund', 'payment_intent', intentId);
   return made

@@ -2,7 +2,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 
 export type SandboxObject = Record<string, unknown> & { id: string; object: string };
 
-/** Makes an object, or writes a new state of it. */
+/** Stores a new object, or a new state of an object. */
 export async function storeObject(db: Database, object: SandboxObject): Promise<void> {
   await statement(
     db,
@@ -12,7 +12,7 @@ export async function storeObject(db: Database, object: SandboxObject): Promise<
   );
 }
 
-/** An object, locked until the transaction ends; null when there is none of that id and kind. */
+/** An object, locked until the transaction ends; null if none has this id and kind. */
 export async function lockObject<Kind extends SandboxObject>(
   db: Transaction,
   kind: Kind['object'],
@@ -26,7 +26,7 @@ export async function lockObject<Kind extends SandboxObject>(
   return row?.body ?? null;
 }
 
-/** Objects of a kind whose field has a value, newest first. */
+/** Objects of a kind with this value in a field, newest first. */
 export async function listObjects<Kind extends SandboxObject>(
   db: Database,
   kind: Kind['object'],
@@ -42,7 +42,7 @@ export async function listObjects<Kind extends SandboxObject>(
   return rows.map((row) => row.body);
 }
 
-/** An object of any kind; null: there is none. */
+/** An object of any kind; null if there is none. */
 export async function findObject(db: Database, id: string): Promise<SandboxObject | null> {
   const [row] = await statement<{ body: SandboxObject }>(
     db,
@@ -52,7 +52,7 @@ export async function findObject(db: Database, id: string): Promise<SandboxObjec
   return row?.body ?? null;
 }
 
-/** Objects of a kind since an instant (in seconds), the newest first; `after`: those older than this one. */
+/** Objects of a kind since an instant (in seconds), newest first. `after`: only objects older than this one. */
 export async function listNewest(
   db: Database,
   kind: string,
@@ -70,7 +70,7 @@ export async function listNewest(
   return rows.map((row) => row.body);
 }
 
-/** What the shop has at the sandbox, in cents. */
+/** The shop's balance at the sandbox, in cents. */
 export async function sumBalance(db: Database): Promise<number> {
   const [row] = await statement<{ total: number }>(
     db,
@@ -80,7 +80,7 @@ export async function sumBalance(db: Database): Promise<number> {
   return row!.total;
 }
 
-/** Refunds that will change by themselves, locked: those whose time has come, or all of them. */
+/** Refunds that will change by themselves, locked: those that are due, or all. */
 export async function takeRefundsToFinish<Kind extends SandboxObject>(
   db: Transaction,
   isAll: boolean,
@@ -95,7 +95,7 @@ export async function takeRefundsToFinish<Kind extends SandboxObject>(
   return rows.map((row) => row.body);
 }
 
-/** Disputes, the newest first: of one intent, or (null) of all. */
+/** Disputes, newest first: of one intent, or of all (null). */
 export async function listSandboxDisputes(
   db: Database,
   intentId: string | null,
@@ -114,8 +114,8 @@ export async function listSandboxDisputes(
 export type StoredAnswer = { fingerprint: string; status: number; body: Record<string, unknown> };
 
 /**
- * Takes an Idempotency-Key until the transaction ends. `busy`: another request has it. Otherwise what
- * was answered under it before, or null.
+ * Locks an Idempotency-Key until the transaction ends. Returns `busy` if another request holds the key; otherwise the
+ * stored answer for the key, or null.
  */
 export async function takeSandboxKey(
   db: Transaction,
@@ -159,7 +159,7 @@ export async function insertSandboxEvent(
 
 export type DueEvent = { id: string; body: Record<string, unknown>; attempts: number };
 
-/** Takes events that are due, the oldest first, and puts off their next attempt: 1 s, doubling to an hour. */
+/** Takes due events, oldest first, and postpones their next try: by 1 s, doubling up to an hour. */
 export async function takeDueEvents(db: Database, limit: number): Promise<DueEvent[]> {
   const rows = await statement<DueEvent & { created_at: Date }>(
     db,
@@ -174,7 +174,7 @@ export async function takeDueEvents(db: Database, limit: number): Promise<DueEve
   return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
-/** No attempt follows: the event was delivered, or given up. */
+/** Ends the tries for an event, because it was delivered or given up. */
 export async function closeSandboxEvent(db: Database, id: string): Promise<void> {
   await statement(db, 'update sandbox.events set next_attempt_at = null where id = $1', [id]);
 }

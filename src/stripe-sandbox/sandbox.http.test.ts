@@ -1,4 +1,4 @@
-// The sandbox as the SDK and the browser see it.
+// The sandbox, as the SDK and the browser use it.
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../testing/app.ts';
@@ -23,7 +23,8 @@ beforeAll(async () => {
   });
 });
 
-// What these tests do without the shop is not in its books: somebody looks into it.
+// These tests move money at the sandbox without the shop, so the comparison of the books records questions for an
+// operator.
 afterAll(async () => {
   await compareBooks(shop.context, undefined, 0);
   const { userId } = await shop.signUp();
@@ -103,7 +104,7 @@ describe('a card form', () => {
       message,
       ...(declineCode === undefined ? {} : { decline_code: declineCode }),
     });
-    // Another card may be tried on the same intent.
+    // The shopper may try another card on the same intent.
     expect((await confirm(shop, intent, card('4242424242424242'))).body.status).toBe('succeeded');
   });
 
@@ -295,7 +296,7 @@ describe('its webhooks', () => {
     const seen: SignedEvent[] = [];
     let delivered = (): void => {};
     const done = new Promise<void>((resolve) => (delivered = resolve));
-    // Another process of the shop delivers what this one left.
+    // Another process of the shop delivers the events that this one left.
     const other = await startSandbox({ db: shop.context.db, secret: 'x', production: false });
     await other.deliverTo(async (event) => {
       seen.push(event);

@@ -1,6 +1,6 @@
-// The sandbox: a small Stripe inside the shop, for everything but production. It speaks Stripe's wire
-// format on a loopback port of its own to the SDK, and two of its calls to the browser on the shop's
-// port. Its records are in the shop's database, so it may be started and stopped like the shop.
+// The sandbox: a small Stripe inside the shop, for use outside production. The SDK reaches it on a loopback port of
+// its own, and the browser makes two calls on the shop's port. Its records are in the shop's database, so it starts
+// and stops with the shop.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Stripe } from 'stripe';
@@ -25,16 +25,16 @@ const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';
 
 type Call = { method: string; path: string };
 
-/** What a test makes go wrong. Everything goes right where a part is missing. */
+/** Failures that a test causes. An omitted part causes none. */
 export type SandboxFaults = {
-  /** Before a call is carried out: may wait; a number is answered as an error of that status instead. */
+  /** Runs before a call, and may wait. A returned number is an HTTP status, with which the call fails. */
   before?: (call: Call) => number | void | Promise<number | void>;
-  /** After a call was carried out: true cuts the line without an answer. */
+  /** Runs after a call. If it returns true, the connection is cut without an answer. */
   hangUp?: (call: Call) => boolean;
 };
 
 export type Sandbox = {
-  /** How the adapter reaches it, with the keys that the shop would have of Stripe. */
+  /** Options with which the shop reaches the sandbox, including the keys that it would have from Stripe. */
   options: {
     secretKey: string;
     publishableKey: string;
@@ -43,15 +43,15 @@ export type Sandbox = {
     sandbox: true;
   };
   faults: SandboxFaults;
-  /** Answers the browser's two calls on the shop's own port. */
+  /** Serves the browser's two calls on the shop's own port. */
   serveBrowser: (app: FastifyInstance) => void;
-  /** Sends the events that are due to the webhook, until none is; from now on, new ones by themselves. */
+  /** Sends all due events to the webhook. From then on, sends new events by itself. */
   deliverTo: (webhook: Webhook) => Promise<void>;
-  /** The same, to the webhook of the shop in this process. */
+  /** Like `deliverTo`, to the webhook of the shop in this process. */
   deliverToShop: (app: FastifyInstance) => Promise<void>;
-  /** The events that wait to be delivered, signed, and taken off the list: for tests that play the postman. */
+  /** Removes and returns the waiting events, signed, for tests that deliver them themselves. */
   takeEvents: () => Promise<SignedEvent[]>;
-  /** Lets refunds that a card pays late, or sends back, come to their end now. */
+  /** Finishes all refunds that a card delays or sends back. */
   finishRefunds: () => Promise<void>;
   sign: (body: string, options?: { secret?: string; atS?: number }) => SignedEvent;
   close: () => Promise<void>;
@@ -59,10 +59,10 @@ export type Sandbox = {
 
 export type SignedEvent = { body: string; signature: string };
 
-/** Posts an event and returns the HTTP status. */
+/** Posts an event to the webhook and returns the HTTP status. */
 type Webhook = (event: SignedEvent) => Promise<number>;
 
-/** The shop's webhook, reached without leaving the process. */
+/** The shop's webhook, called inside this process. */
 function webhookOf(app: FastifyInstance): Webhook {
   return async ({ body, signature }) => {
     const { statusCode } = await app.inject({
@@ -75,7 +75,7 @@ function webhookOf(app: FastifyInstance): Webhook {
   };
 }
 
-/** Starts the sandbox. `secret` makes its keys, the same in every process of the shop. */
+/** Starts the sandbox. Its keys are derived from `secret`, so they are the same in every process of the shop. */
 export async function startSandbox(options: {
   db: Database;
   secret: string;
@@ -233,7 +233,10 @@ function formOf({ method, url, body }: FastifyRequest): Form {
   return parseForm(method === 'GET' ? (url.split('?')[1] ?? '') : ((body ?? '') as string));
 }
 
-/** Stripe's rules of a key: the same request gets the first answer again, another one is refused. */
+/**
+ * Stripe's rules for an Idempotency-Key: the same request gets its first answer again, and another request is
+ * refused.
+ */
 async function answerOnce(
   db: Transaction,
   key: string,
@@ -263,7 +266,10 @@ async function answerOnce(
   return { status: stored.status, body: stored.body };
 }
 
-/** What the browser may do, with the publishable key and the intent's own secret: look and confirm. */
+/**
+ * Serves the browser's calls, which need the publishable key and the intent's secret: to retrieve an intent and to
+ * confirm it.
+ */
 function serveBrowser(app: FastifyInstance, db: Database, wake: () => void): void {
   void app.register(
     async (scope) => {
@@ -322,7 +328,7 @@ function sendToBrowser(reply: FastifyReply, { status, body }: SandboxResponse): 
   return reply.header('cache-control', 'no-store').code(status).send(withoutPrivate(body));
 }
 
-/** What the shop wrote on an intent is not the browser's to read. */
+/** Removes what the shop wrote on an intent, because the browser must not read it. */
 function withoutPrivate(body: Record<string, unknown>): Record<string, unknown> {
   const { metadata: _metadata, customer: _customer, ...rest } = body;
   const error = rest['error'] as Record<string, unknown> | undefined;
@@ -369,11 +375,11 @@ function withoutPrivateUnlessOwn(
 }
 
 const EVENTS_AT_ONCE = 20;
-/** About three days, as Stripe: 1 s doubling to an hour. */
+/** As many tries as Stripe makes in about three days: after 1 s, with waits that double up to an hour. */
 const ATTEMPTS_MAX = 84;
 const POLL_EVERY_MS = 1_000;
 
-/** Brings events to the webhook: at once when there is a new one, later again when it did not answer 2xx. */
+/** Delivers events to the webhook: new ones at once, and again later if the webhook did not answer 2xx. */
 class Postman {
   readonly #db: Database;
   readonly #sign: (event: DueEvent) => SignedEvent;
@@ -389,7 +395,7 @@ class Postman {
 
   async start(webhook: Webhook): Promise<void> {
     this.#webhook = webhook;
-    // For those that were put off, and those that another process of the shop left.
+    // Also delivers postponed events, and those that another process of the shop left.
     this.#timer ??= setInterval(() => this.wake(), POLL_EVERY_MS).unref();
     this.wake();
     await this.#round;
@@ -407,7 +413,7 @@ class Postman {
       return;
     }
     this.#round = this.#deliverDue()
-      // The database is away, or the shop is closing: the timer tries again.
+      // If the database is away or the shop is closing, the timer tries again.
       .catch(() => {})
       .finally(() => {
         this.#round = null;

@@ -1,5 +1,5 @@
-// The sandbox's Stripe Tax: calculations, and the transactions that are made of them. It takes the taxes of Canada's
-// provinces by the shop's own table, in Washington 10.25 % (the rate of the example in Stripe's reference), and elsewhere none.
+// The sandbox's Stripe Tax: calculations, and transactions made from them. Canada's provinces have the taxes of the
+// shop's own table, Washington 10.25 % (the example rate in Stripe's reference), all other places none.
 import { canadianRates } from '#domain/canadian-taxes.ts';
 import { shareHalfUp, toCents } from '#domain/money.ts';
 import { isProvince, provinceOf } from '#domain/region.ts';
@@ -102,7 +102,10 @@ export async function createCalculation(db: Transaction, form: Form): Promise<Sa
   return shown(calculation, form);
 }
 
-/** A tax rate is told by province, or by postal code; abroad the country is enough, but for the United States. */
+/**
+ * The tax rates at an address. Canada needs a province, and the United States a ZIP code. Elsewhere the country is
+ * enough.
+ */
 function ratesAt(address: Form): Rate[] {
   const country = required(address, 'country', 'customer_details[address][country]');
   const postalCode = textOf(address, 'postal_code') ?? '';
@@ -166,7 +169,7 @@ function taxOf(amount: number, { percentage }: Rate): number {
   return shareHalfUp(toCents(amount), Number((percentage / 100).toFixed(6)));
 }
 
-/** Where nothing is taken there is one line as well, which says why. */
+/** The tax lines of a calculation. Without tax there is one line, which says why. */
 function breakdownOf(items: LineItem[], rates: Rate[], address: Form): object[] {
   const goods = items.reduce((total, { amount }) => total + amount, 0);
   const line = (amount: number, taxable: number, reason: string, rate: Rate | null) => ({
@@ -357,7 +360,7 @@ function listOf<Item>(data: Item[], url: string) {
   return { object: 'list', data, has_more: false, url };
 }
 
-/** Line items are sent where they were asked for. */
+/** The object as the API sends it. Line items are included only if the request asked for them. */
 function shown(object: SandboxObject, form: Form): SandboxResponse {
   const { reverses: _ours, line_items: items, ...rest } = object;
   const isExpanded = Object.values(groupOf(form, 'expand')).some((path) => path === 'line_items');

@@ -1,19 +1,19 @@
-// Stripe's published test cards, and what happens when one is charged. Real numbers are refused, and
-// no number is ever kept: only brand and last four digits.
+// Stripe's published test cards, and what happens when one is charged. Real numbers are refused. No number is ever
+// stored, only the brand and the last four digits.
 
-/** What charging a card comes to. */
+/** What happens when a card is charged. */
 export type CardOutcome = {
-  /** The bank wants to see the cardholder first. */
+  /** Whether the bank wants to see the cardholder first. */
   challenge: boolean;
-  /** Null: the money comes. */
+  /** Why the bank declines; null: the money comes. */
   decline: { code: string; declineCode?: string; message: string } | null;
-  /** What becomes of a refund some time after it was made; omitted: it is paid at once, for good. */
+  /** What happens to a refund some time after it was made; omitted: it is paid at once and stays paid. */
   refund?: 'paid late' | 'sent back';
-  /** What its owner says at their bank as soon as it was charged; omitted: nothing. */
+  /** The dispute that its owner raises after the charge; omitted: none. */
   dispute?: DisputeCause;
 };
 
-/** `isInquiry`: the bank only asks, and takes no money. */
+/** `isInquiry`: the bank only asks and takes no money. */
 export type DisputeCause = { reason: string; isInquiry: boolean };
 
 export type TestCard = { brand: string; last4: string; outcome: CardOutcome };
@@ -32,7 +32,7 @@ function failed(code: string, message: string): CardOutcome {
 
 const INSUFFICIENT = 'Your card has insufficient funds.';
 
-/** Number, brand, the id of the payment method that stands for it, outcome. */
+/** Number, brand, ids of the payment methods for the card, and outcome. */
 const CARDS: readonly (readonly [string, string, readonly string[], CardOutcome])[] = [
   ['4242424242424242', 'visa', ['pm_card_visa', 'pm_card_ca', 'pm_card_us'], ACCEPTED],
   ['4000056655665556', 'visa', ['pm_card_visa_debit'], ACCEPTED],
@@ -138,7 +138,7 @@ const CARDS: readonly (readonly [string, string, readonly string[], CardOutcome]
   ],
 ];
 
-/** A card of the list, or the refusal that Stripe's test mode gives any other number. */
+/** The test card with this number. Any other number throws the refusal of Stripe's test mode. */
 export function findCardByNumber(number: string): TestCard {
   const digits = number.replaceAll(/[\s-]/g, '');
   const known = CARDS.find(([one]) => one === digits);
@@ -155,7 +155,7 @@ export function findCardByNumber(number: string): TestCard {
   };
 }
 
-/** The card that a published payment method id stands for, or null. */
+/** The test card with this published payment method id; null if there is none. */
 export function findCardById(id: string): TestCard | null {
   const known = CARDS.find(([, , ids]) => ids.includes(id));
   return known === undefined ? null : testCard(known);
@@ -165,7 +165,7 @@ function testCard([number, brand, , outcome]: (typeof CARDS)[number]): TestCard 
   return { brand, last4: number.slice(-4), outcome };
 }
 
-/** The check digit that every card number ends with. */
+/** Whether a card number's check digit is right. */
 function isLuhnValid(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   const sum = Array.from(digits, Number)

@@ -1,4 +1,4 @@
-// The whole app for a test: every route, on a database of its own, copied from the migrated template.
+// The whole app for a test: all endpoints, on a new database copied from the migrated template.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,22 +45,22 @@ export type SignedIn = { userId: string; email: string; accessToken: string; ref
 export type TestApp = {
   app: FastifyInstance;
   context: Context;
-  /** The card provider, where the test asked for `cards`. It delivers its events when it is told to. */
+  /** The card provider, if the test asked for `cards`. It delivers events only when told to. */
   sandbox: Sandbox;
-  /** Signed in as the owner of the database, for looking and for making trouble. */
+  /** A pool signed in as the database's owner, to inspect data and cause faults. */
   owner: pg.Pool;
-  /** The owner's address of this database. */
+  /** The database's address with the owner's login. */
   url: string;
   call: <Data = never>(
     method: string,
     path: string,
     options?: CallOptions,
   ) => Promise<Answer<Data>>;
-  /** A new account, signed in. A number is short for credits alone. */
+  /** Makes an account and signs it in. A number means its credits. */
   signUp: (who?: number | Newcomer) => Promise<SignedIn>;
 };
 
-/** `role`: an operator has a verified address, which the shop asks of every role. */
+/** `role`: the account also gets a verified address, which the shop demands of every role. */
 type Newcomer = { credits?: number; role?: Role };
 
 export type CallOptions = {
@@ -71,9 +71,9 @@ export type CallOptions = {
 };
 
 /**
- * The app for the tests of one file. After them the audit must print zeros. `log`: where its lines go. `cachedMs`: as in
- * `buildApp`; by default whatever a test changes is seen at once. `filled`: with what a demo has. `make`: makes the database of
- * that name on a server, where it is no copy.
+ * The app for the tests of one file. After them the audit must find nothing. `log`: where log lines go. `cachedMs`:
+ * as in `buildApp`; by default every change is visible at once. `filled`: with the demo's data. `make`: makes the
+ * database of this name on a server, instead of copying the template.
  */
 export function useTestApp(
   environment: Record<string, string> = {},
@@ -106,7 +106,7 @@ export function useTestApp(
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
       DATA_DIR: dataDir,
-      // A production shop has its cards from the test, which alone may know better.
+      // A production shop has no sandbox by default; a test that needs cards there sets the environment itself.
       ...(cards && environment['NODE_ENV'] !== 'production' && { SANDBOX: 'on' }),
       ...environment,
       DATABASE_URL: test.url,
@@ -156,8 +156,8 @@ export function useTestApp(
 }
 
 /**
- * Settings of a test's shop. It asks the specification's fees, as the demo does, but has nothing of it in its database. Who
- * names a fee gets what a shop of these settings would have.
+ * Configuration of a test's shop. It charges the specification's fees, as the demo does, without storing them in the
+ * database. A test that sets CARD_FEE gets the fees of its own settings.
  */
 function withSpecifiedFees(environment: Record<string, string>): Config {
   const config = readConfig(environment);
@@ -165,13 +165,13 @@ function withSpecifiedFees(environment: Record<string, string>): Config {
   return { ...config, cardFee: SPECIFIED_CARD_FEE, topUpFee: SPECIFIED_TOP_UP_FEE };
 }
 
-/** Whatever a test did: what the card provider says happened stands in the books at last, and nothing else. */
+/** Fails unless the books finally contain exactly what happened at the card provider, whatever the test did. */
 async function agreeWithProvider({ context, sandbox }: TestApp): Promise<void> {
   sandbox.faults = {};
   expect(await compareBooks(context, undefined, 0)).toMatchObject({ failed: 0 });
 }
 
-/** Calls an app as `TestApp.call` does, for a test that has more than one. */
+/** Calls an app as `TestApp.call` does, for tests with several apps. */
 export async function callApp<Data>(
   app: FastifyInstance,
   method: string,
@@ -197,7 +197,7 @@ export async function callApp<Data>(
   return answer;
 }
 
-/** A file has no envelope: its text is the data. */
+/** The body of an answer. A file has no envelope, so its text is the data. */
 function bodyOf<Data>(response: LightMyRequestResponse): Answer<Data>['body'] {
   if (String(response.headers['content-type']).startsWith('application/json'))
     return response.json();
@@ -206,7 +206,7 @@ function bodyOf<Data>(response: LightMyRequestResponse): Answer<Data>['body'] {
 
 let passwordHash: Promise<string> | undefined;
 
-/** As registering does it, but for the hash: tests sign up by the hundred, and each would take a core for long. */
+/** Makes an account without hashing a password, because tests sign up hundreds of users and each hash takes long. */
 async function signUp(shop: TestApp, { credits = 0, role }: Newcomer): Promise<SignedIn> {
   const { context, owner } = shop;
   const email = `${randomUUID()}@example.test`;
@@ -225,7 +225,10 @@ async function signUp(shop: TestApp, { credits = 0, role }: Newcomer): Promise<S
   return person;
 }
 
-/** Gives an account a role, and the verified address that the shop asks for, past the rules for who may give it (choice 847). */
+/**
+ * Gives an account a role and the verified address that the shop demands for it, bypassing the rules on who may give
+ * roles (choice 847).
+ */
 export async function giveRole(
   { owner }: Pick<TestApp, 'owner'>,
   { userId }: Pick<SignedIn, 'userId'>,
@@ -237,7 +240,7 @@ export async function giveRole(
   );
 }
 
-/** Makes somebody's address a verified one, as the mailed code does. */
+/** Verifies a user's address, as the mailed code does. */
 export async function verifyAddress({ owner }: TestApp, { userId }: SignedIn): Promise<void> {
   await owner.query('update users set email_verified_at = now() where id = $1', [userId]);
 }

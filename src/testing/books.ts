@@ -1,11 +1,11 @@
-// The books in a test: what moved in them, and whether they agree with themselves and with the card provider.
+// The ledger in tests: what moved, and whether it agrees with itself and with the card provider.
 import { expect } from 'vitest';
 import { countViolations } from '../server/admin/run-audit.ts';
 import { compareBooks } from '../server/card-payments/compare-books.ts';
 import type { Context } from '../server/runtime/context.ts';
 import type { SignedIn, TestApp } from './app.ts';
 
-/** What was credited to each account less what was debited, in cents; users by what they are called here. */
+/** Each account's credits less its debits, in cents. Users have their names in the test. */
 async function booksOf(
   { owner }: TestApp,
   users: Record<string, SignedIn>,
@@ -30,7 +30,7 @@ async function booksOf(
   );
 }
 
-/** What moved between two looks at the books. */
+/** What moved between two readings of the ledger. */
 export async function movedIn(
   shop: TestApp,
   users: Record<string, SignedIn>,
@@ -46,13 +46,13 @@ export async function movedIn(
   );
 }
 
-/** The promises that are broken, by name. */
+/** Names of the broken invariants. */
 export async function brokenPromises(context: Pick<Context, 'db' | 'config'>): Promise<string[]> {
   const counts = await countViolations(context);
   return counts.filter((one) => one.violations > 0).map((one) => one.invariant);
 }
 
-/** The nightly comparison and the audit find nothing. */
+/** Fails unless the nightly comparison and the audit find nothing. */
 export async function expectAgreement({ context }: Pick<TestApp, 'context'>): Promise<void> {
   expect(await compareBooks(context, undefined, 0)).toMatchObject({ failed: 0 });
   expect(await brokenPromises(context)).toEqual([]);

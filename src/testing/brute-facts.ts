@@ -1,4 +1,4 @@
-// What is to be told of packs, counted one by one from what they hold: for tests of the facts.
+// Computes the statistics of packs by counting the contents of each pack, for tests of the shop's statistics.
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import type * as z from 'zod/mini';
@@ -12,7 +12,7 @@ export type Facts = z.input<typeof showPackFacts.reply>;
 
 export type Held = { cards: { id: string; rarity: Rarity; market: number }[] };
 
-/** Packs of a type, the sealed ones if nothing else is said, read from their documents' cards by the database's owner. */
+/** Contents of a type's packs (by default its sealed ones), read from their documents as the database's owner. */
 export async function heldBy(
   owner: Pool,
   id: string,
@@ -28,7 +28,7 @@ export async function heldBy(
   return rows;
 }
 
-/** What is to be told of some packs, counted here one by one. */
+/** The expected statistics of some packs, counted one by one. */
 function bruteForce(packs: Held[], price: number) {
   const cents = Math.round(price * 100);
   const of = packs.length;
@@ -63,7 +63,7 @@ function bruteForce(packs: Held[], price: number) {
   };
 }
 
-/** What is told of a type is what its packs hold. */
+/** Checks that the statistics of a type match the contents of its packs. */
 export function expectTrue(facts: Facts, packs: Held[]) {
   const counted = bruteForce(packs, facts.price);
   expect(facts.counted).toMatchObject({

@@ -1,4 +1,4 @@
-// The same shop at another time, for tests: a pool whose clock is shifted, as `jobs run --at` has it.
+// The same shop at another time, for tests: a pool with a shifted clock, as `jobs run --at` uses it.
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { contextOf } from '../server/app.ts';
@@ -10,7 +10,10 @@ import type { TestApp } from './app.ts';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What reads the last days finds others once a day has ended in UTC: tests of them begin well before that, or after it. */
+/**
+ * Tests of the last days begin at least this long before the UTC day ends, or after it, because the end of a day
+ * changes what they read.
+ */
 const ROOM_MS = 100_000;
 
 export async function untilDayHasRoom(): Promise<void> {
@@ -19,8 +22,8 @@ export async function untilDayHasRoom(): Promise<void> {
 }
 
 /**
- * Stops the shop's clock in its database until the test is over. Tests that count up to a limit hold it: a slow machine
- * would otherwise reach the end of the window, or of a wait, before the limit.
+ * Stops the shop's clock in its database until the test ends. For tests that count up to a limit: on a slow machine
+ * the window or the wait could otherwise end before they reach the limit.
  */
 export async function holdClock({ owner }: Pick<TestApp, 'owner'>): Promise<void> {
   const { rows } = await owner.query<{ running: string; now: string }>(
@@ -35,7 +38,7 @@ export async function holdClock({ owner }: Pick<TestApp, 'owner'>): Promise<void
   });
 }
 
-/** The shop as it is `offsetMs` from now, until it is closed; less than 0 is the past. */
+/** Opens the shop as it is `offsetMs` from now (below 0: in the past), until it is closed. */
 export function openAt(
   shop: Pick<TestApp, 'context' | 'url'>,
   offsetMs: number,
@@ -59,7 +62,7 @@ export function openAt(
   return { context, close };
 }
 
-/** Does `work` in the shop as it is `offsetMs` from now; less than 0 is the past. */
+/** Does `work` in the shop as it is `offsetMs` from now (below 0: in the past). */
 export async function atOffset<Result>(
   shop: Pick<TestApp, 'context' | 'url'>,
   offsetMs: number,

@@ -1,4 +1,4 @@
-// Types a command for a test, as an operator would; `runShopProcess` as a process of its own.
+// Runs an operator's command for a test. `runShopProcess` runs it as a separate process.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { appUrlOf } from '../server/database/app-role.ts';
@@ -15,7 +15,7 @@ const settings = (url: string, more: Record<string, string>) => ({
   ...more,
 });
 
-/** `npm run shop -- ...words`, on the database at `url`, inside this process. */
+/** Runs `npm run shop -- ...words` inside this process, on the database at `url`. */
 export async function runShopCommand(
   url: string,
   words: string[],
@@ -33,7 +33,7 @@ export async function runShopCommand(
 
 const SHOP = new URL('../server/shop.ts', import.meta.url).pathname;
 
-/** The same in a process of its own, where exit code and streams are the real ones. */
+/** Runs the command as a separate process, with its real exit code and streams. */
 export async function runShopProcess(url: string, words: string[]): Promise<Outcome> {
   const child = spawn(process.execPath, [SHOP, ...words], {
     env: { ...NODE_SETTINGS, ...settings(url, {}) },

@@ -1,5 +1,5 @@
-// A process that converts expired cards and ends, for tests that kill it: `URL OFFSET_MS`. It takes no lock
-// of the scheduler, so that two of them are really at it at once.
+// A process that converts expired cards and ends, for tests that kill it. Arguments: `URL OFFSET_MS`. It does not
+// take the scheduler's lock, so that two such processes really run at once.
 import { contextOf } from '../server/app.ts';
 import { convertExpiredCards } from '../server/collection/convert-expired-cards.ts';
 import { appUrlOf } from '../server/database/app-role.ts';

@@ -1,17 +1,20 @@
-// Which rows of the endpoint table were answered how, in a whole test run. `scripts/test.mjs` names the file
-// and compares it with the table afterwards: a row without a success, or a rejection it names that no test
-// provoked, fails the run.
+// Records which endpoints gave which answers in a whole test run. `scripts/test.mjs` names the file and compares it
+// with the endpoint table afterwards. The run fails if an endpoint has no success, or a listed rejection that no test
+// caused.
 import { appendFileSync } from 'node:fs';
 import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where answers are noted; empty where nobody reads them. */
+    /** The file for answers; empty if nobody reads them. */
     answersFile: string;
   }
 }
 
-/** Notes one answer. `code` null: a success. Processes may note at once: each line is one write at the end. */
+/**
+ * Records one answer. `code` null: a success. Several processes may record at once, because each line is one write at
+ * the end of the file.
+ */
 export function noteResponse(
   method: string,
   path: string,
@@ -19,7 +22,7 @@ export function noteResponse(
   code: string | null,
 ): void {
   const file = inject('answersFile');
-  // The fault tests provide none.
+  // The fault tests have no such file.
   if (!file) return;
   appendFileSync(file, `${JSON.stringify({ method, path: path.split('?')[0], status, code })}\n`);
 }

@@ -1,24 +1,24 @@
-// Many at once, in any order, for tests of races.
+// Crowds for tests of races: many calls at once, in any order.
 import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether a crowd is as large as it is written down. */
+    /** Whether crowds have their full size. */
     areCrowdsWhole: boolean;
   }
 }
 
 /**
- * So many in the long versions, and a quarter of them in `npm test`: what is promised of a crowd is promised of each
- * size of it.
+ * The size of a crowd: `many` in the long versions, a quarter of that in `npm test`. The tested rules hold for crowds
+ * of every size.
  */
 export function crowdOf(many: number): number {
   return inject('areCrowdsWhole') ? many : Math.ceil(many / 4);
 }
 
 /**
- * What the shop says once it is not too busy: who is told 503 asks again, as the pages and the card provider do.
- * On a busy machine a crowd meets it, and what is promised of a crowd holds all the same.
+ * Repeats a call while the answer is 503, as pages and the card provider do. On a busy machine a crowd meets 503, and
+ * the tested rules must hold all the same.
  */
 export async function untilAnswered<Answer extends { status: number }>(
   ask: () => Promise<Answer>,

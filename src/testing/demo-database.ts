@@ -1,4 +1,5 @@
-// A database with the demo's catalogue, packs and accounts, for tests that look at them: filled once a run, and copied.
+// A database with the demo's catalogue, packs and accounts, for tests that only read them. Filled once in a run, then
+// copied.
 import pg from 'pg';
 import { contextOf } from '../server/app.ts';
 import { openOwnerPool, overPool } from '../server/database/pool.ts';
@@ -10,10 +11,10 @@ import { AUTH_SECRET } from './process.ts';
 
 const TEMPLATE = 'felt_and_foil_demo';
 const MAKING = `${TEMPLATE}_making`;
-/** Who makes the template: test files run side by side. */
+/** Advisory lock for making the template, because test files run at the same time. */
 const LOCK = 7_046_099;
 
-/** A copy of the filled demo, of that name. Returns its owner's address. */
+/** Copies the filled demo into a database of this name. Returns its address with the owner's login. */
 export async function copyDemo(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

@@ -1,4 +1,4 @@
-// The demo, filled as the shop fills it at its start: by the owner of the database.
+// Fills the demo as the shop does at its start, signed in as the database's owner.
 import { openDemoDrops } from '../server/demo/seed-drops.ts';
 import { openOwnerPool, overPool } from '../server/database/pool.ts';
 import { seedDemo } from '../server/demo/seed.ts';
@@ -13,7 +13,7 @@ export async function fillDemo({ context, url }: TestApp, say: (line: string) =>
   }
 }
 
-/** Puts the packs of a demo into drops, as its start does behind filling it. */
+/** Puts a demo's packs into drops, as the shop does after filling the demo. */
 export async function openDrops({ context, url }: TestApp, say: (line: string) => void = () => {}) {
   const owner = openOwnerPool({ url, clockOffsetMs: context.config.clockOffsetMs });
   try {

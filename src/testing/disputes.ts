@@ -5,14 +5,17 @@ import { inTransaction } from '#engine/database.ts';
 import type { SignedIn, TestApp } from './app.ts';
 import { begunPayment, confirm, post, postAll, type Intent } from './payments.ts';
 
-/** Payment methods whose owners go to their bank as soon as they are charged. */
+/** Payment methods whose owners raise a dispute as soon as they are charged. */
 export const DISPUTING = {
   fraudulent: 'pm_card_createDispute',
   'not received': 'pm_card_createDisputeProductNotReceived',
   inquiry: 'pm_card_createDisputeInquiry',
 } as const;
 
-/** Buys packs by a card that disputes them; the money is here, and of the dispute nobody has told yet. */
+/**
+ * Buys packs with a card that disputes the payment. The money has arrived, but the shop does not know of the dispute
+ * yet.
+ */
 export async function buyToDispute(
   shop: TestApp,
   as: SignedIn,
@@ -24,7 +27,10 @@ export async function buyToDispute(
   return intent.paymentIntentId;
 }
 
-/** Tops up by a card that disputes it; the credits are here, and of the dispute nobody has told yet. */
+/**
+ * Buys credits with a card that disputes the payment. The credits have arrived, but the shop does not know of the
+ * dispute yet.
+ */
 export async function topUpToDispute(shop: TestApp, as: SignedIn, amount: number): Promise<string> {
   const { body } = await shop.call<Intent>('POST', '/transactions/credits', {
     as,
@@ -37,7 +43,7 @@ export async function topUpToDispute(shop: TestApp, as: SignedIn, amount: number
   return body.data.paymentIntentId;
 }
 
-/** The provider's id of the dispute of an intent. */
+/** The provider's id of an intent's dispute. */
 export async function disputeOf(shop: TestApp, intentId: string): Promise<string> {
   const { rows } = await shop.owner.query<{ id: string }>(
     `select id from sandbox.objects where kind = 'dispute' and body->>'payment_intent' = $1`,
@@ -46,7 +52,7 @@ export async function disputeOf(shop: TestApp, intentId: string): Promise<string
   return rows[0]!.id;
 }
 
-/** The bank decides about the dispute of an intent; of that nobody is told yet. */
+/** Decides an intent's dispute as the bank. The shop does not know yet. */
 export async function decide(
   shop: TestApp,
   intentId: string,
@@ -58,7 +64,7 @@ export async function decide(
   });
 }
 
-/** The same, and the shop hears of it. */
+/** Decides an intent's dispute and informs the shop. */
 export async function decided(
   shop: TestApp,
   intentId: string,
@@ -68,7 +74,7 @@ export async function decided(
   await postAll(shop);
 }
 
-/** From now on the bank of an intent's card sends back what is refunded to it. */
+/** Makes the bank of an intent's card send back all later refunds. */
 export async function sendRefundsBack({ owner }: TestApp, intentId: string): Promise<void> {
   await owner.query(
     `update sandbox.objects m set body = jsonb_set(m.body, '{outcome,refund}', '"sent back"')

@@ -1,4 +1,5 @@
-// A shop with drops, for tests: a practice beacon, a clock that is moved on, and a drop from its draft to its sale.
+// A shop with drops, for tests: a practice chain, a clock that tests move forward, and functions that bring a drop
+// from draft to sale.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ type WireDetail = z.input<typeof showAdminDrop.reply>;
 /** The same shop at a later time. */
 type Now = { context: Context; app: FastifyInstance; close: () => Promise<void> };
 
-/** To be called once in a file, as `useTestApp`. */
+/** Call this once in a file, like `useTestApp`. */
 export function openDropShop() {
   const shop = useTestApp({ PUBLIC_URL: 'https://shop.example' }, { cards: true });
   let now: Now | undefined;
@@ -32,7 +33,7 @@ export function openDropShop() {
   let dir: string;
   const people = {} as { beacon: PracticeBeacon; admin: SignedIn; buyer: SignedIn };
 
-  /** Lets so many seconds pass. */
+  /** Moves the clock forward. */
   async function pass(seconds: number): Promise<void> {
     await now?.close();
     clockMs += seconds * 1000;
@@ -49,7 +50,10 @@ export function openDropShop() {
     Object.values(people).forEach((one) => 'accessToken' in one && renewToken(one, context));
   }
 
-  /** Sessions stay, but their tokens are good for a quarter of an hour: a file of drops takes longer. */
+  /**
+   * Renews an access token. Tokens are valid for a quarter of an hour, which tests of drops exceed; sessions stay
+   * valid.
+   */
   function renewToken(one: SignedIn, { config, now: clock }: Context): void {
     const [, claims = ''] = one.accessToken.split('.');
     type Claims = { sub: string; sid: string };
@@ -86,14 +90,14 @@ export function openDropShop() {
   const step = ({ id }: { id: string }, verb: string, body: object = {}) =>
     call<WireDrop>('POST', `/admin/drops/${id}/${verb}`, { body });
 
-  /** A draft of loose packs of a type. */
+  /** Makes a draft from a type's packs that are in no drop. */
   async function drafted(packTypeId: string, more: object = {}): Promise<WireDrop> {
     const answer = await draft(packTypeId, more);
     expect(answer.body).toMatchObject({ success: true });
     return answer.body.data;
   }
 
-  /** Publishes a draft and opens it at its time. */
+  /** Publishes a draft and opens it at its opening time. */
   async function opened(drop: { id: string }): Promise<WireDrop> {
     expect((await step(drop, 'publish')).body).toMatchObject({ success: true });
     await pass(21);
@@ -109,7 +113,7 @@ export function openDropShop() {
     now: () => now!,
     pass,
     seconds,
-    /** By how much its clock is ahead. */
+    /** How far the shop's clock is ahead. */
     clockMs: () => clockMs,
     at,
     call,
@@ -119,7 +123,7 @@ export function openDropShop() {
     step,
     drafted,
     opened,
-    /** A drop of a type of its own, on sale. */
+    /** Makes a drop on sale, of a new pack type. */
     onSale: async (packs = 20, more: object = {}): Promise<{ drop: WireDrop; type: string }> => {
       const type = await stocked(packs);
       return { drop: await opened(await drafted(type, more)), type };

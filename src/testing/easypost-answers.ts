@@ -1,7 +1,7 @@
-// Answers in EasyPost's form, cut down to what the shop reads of them. Which fields there are, and of what kind, is what its
-// documentation says of a shipment, its rates and its label: https://docs.easypost.com/docs/shipments and
-// https://docs.easypost.com/docs/shipments/rates. The shipment that is created is the one printed there, so far as it stands
-// here; amounts, services and the other ids are ours.
+// Answers in EasyPost's form, reduced to what the shop reads. The fields and their types are those documented for
+// shipments, rates and labels: https://docs.easypost.com/docs/shipments and
+// https://docs.easypost.com/docs/shipments/rates. The created shipment is the documented example, as far as it is
+// used here. Amounts, services and other ids are ours.
 
 const rate = (digit: string, service: string, amount: string, delivery_days: number) => ({
   id: `rate_${digit.repeat(32)}`,
@@ -12,7 +12,7 @@ const rate = (digit: string, service: string, amount: string, delivery_days: num
   delivery_days,
 });
 
-/** A shipment is created: it has rates, and no label. */
+/** A created shipment: it has rates, but no label. */
 export const CREATED = {
   id: 'shp_a9b97f431c00435cb16ec2d6a14ed109',
   messages: [],
@@ -26,7 +26,7 @@ export const CREATED = {
   ],
 };
 
-/** A shipment is bought: it has a label, and the rate that was chosen. */
+/** A bought shipment: it has a label and the chosen rate. */
 export const BOUGHT = {
   id: `shp_${'4'.repeat(32)}`,
   messages: [],
@@ -36,7 +36,7 @@ export const BOUGHT = {
   rates: [rate('5', 'GroundAdvantage', '9.15', 3)],
 };
 
-/** What a carrier says that asks nothing: https://docs.easypost.com/docs/shipments/messages. */
+/** A carrier's message that needs no action: https://docs.easypost.com/docs/shipments/messages. */
 export const MESSAGE = {
   carrier: 'FedEx',
   carrier_account_id: 'ca_0c57dea0f56242139d1a5b6bf12ba0c0',

@@ -1,4 +1,5 @@
-// EasyPost for tests: a server on loopback that answers what EasyPost's documentation prints, and keeps what it was asked.
+// EasyPost for tests: a local server that gives the answers printed in EasyPost's documentation, and records the
+// requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -9,9 +10,9 @@ type Asked = { method: string; path: string; authorization: string; body: unknow
 export type EasyPostForTests = {
   apiBase: string;
   asked: Asked[];
-  /** The next answer, in place of the usual one. */
+  /** Replaces the next answer. */
   answerNext: (status: number, body: unknown) => void;
-  /** Nothing was bought yet. */
+  /** Forgets all purchases. */
   forget: () => void;
   close: () => void;
 };

@@ -1,2 +1,2 @@
-// Loaded before the shop: a benchmark that was stopped from outside leaves no server behind.
+// Loaded before the shop, so that a stopped benchmark leaves no server behind.
 process.once('disconnect', () => process.exit());

@@ -1,5 +1,5 @@
-// Requests made from the OpenAPI document: such as it asks for, and such with one thing wrong. What the
-// shop answered before is where ids come from, so that requests go deep enough to move something.
+// Makes requests from the OpenAPI document: valid ones, and ones with one thing wrong. Ids come from the shop's
+// earlier answers, so that requests get far enough to change something.
 import fc from 'fast-check';
 import { dayOf } from '#domain/day.ts';
 import { resolved } from './openapi.ts';
@@ -55,16 +55,16 @@ export type FuzzRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** Text as it goes out; undefined: none. */
+  /** The body as text; undefined: none. */
   payload: string | undefined;
-  /** What was bent; null: the request is as the document asks. */
+  /** What is wrong with the request; null: the request is valid. */
   bent: string | null;
 };
 
 type Json = unknown;
 type Fields = Record<string, Json>;
 
-/** Text that goes out as it stands, for what JSON.stringify or an address's escapes would mend. */
+/** Text that is sent unchanged, because JSON.stringify or URL escapes would repair it. */
 class Verbatim {
   readonly text: string;
 
@@ -83,10 +83,10 @@ function jsonOf(value: Json): string {
   );
 }
 
-/** What a caller has been told: flat records such as `{cardId, packOpeningId, status}`, newest last. */
+/** What earlier answers told a caller: flat records such as `{cardId, packOpeningId, status}`, newest last. */
 export type Values = Record<string, Json>[];
 
-/** Draws from fast-check's stream: the same seed draws the same. */
+/** A random source from fast-check: the same seed gives the same draws. */
 export class Dice {
   readonly #gen: fc.GeneratorValue;
 
@@ -106,13 +106,13 @@ export class Dice {
     return this.of(fc.nat({ max: end - 1 }));
   }
 
-  /** True in so many of a hundred draws. */
+  /** True in `percent` of a hundred draws. */
   chance(percent: number): boolean {
     return this.below(100) < percent;
   }
 }
 
-/** Fields whose words the document can't give: with them a request reaches what lies behind its form. */
+/** Useful values of fields that the document doesn't list. With these a request passes the validation of its form. */
 const USUAL: Record<string, readonly string[]> = {
   page: ['1', '2'],
   limit: ['1', '10', '100'],
@@ -132,13 +132,13 @@ const USUAL: Record<string, readonly string[]> = {
   to: ['2026-12-31', '9999-12-31'],
 };
 
-/** The same for numbers. */
+/** Useful values of number fields. */
 const USUAL_NUMBERS: Record<string, readonly number[]> = {
   amount: [10, 25.5, 100],
   cardCount: [3],
 };
 
-/** A request of an operation. `bend`: with one thing wrong, if there is anything to bend. */
+/** Draws a request of an operation. `bend`: makes one thing wrong, if possible. */
 export function drawRequest(
   dice: Dice,
   operation: Operation,
@@ -184,7 +184,7 @@ type Draft = {
   query: Fields;
   body: Json;
   raw: string | undefined;
-  /** Null: it doesn't say what its body is. */
+  /** Null: the request doesn't state the type of its body. */
   contentType: string | null;
   headers: Record<string, string>;
 };
@@ -210,7 +210,7 @@ function bodyOf(dice: Dice, { requestBody }: Operation, told: Values): Json {
   return drawValue(dice, requestBody.content['application/json'].schema, 'body', told);
 }
 
-/** Of what `{id}` is the id: the noun before it, `/transactions/refunds/{id}` → `refundId`. */
+/** The name of a path's `{id}`, from the noun before it: `/transactions/refunds/{id}` gives `refundId`. */
 function idNameOf(path: string): string {
   const before = path.slice(0, path.indexOf('{')).split('/').filter(Boolean);
   return `${singular(before.at(-1)!)}Id`;
@@ -220,7 +220,7 @@ function singular(noun: string): string {
   return noun.replace(/^pack-type/, 'packType').replace(/s$/, '');
 }
 
-// A name that more than one thing goes by.
+// Other names under which answers give an id.
 const ALSO: Record<string, readonly string[]> = {
   requestId: ['shipmentId'],
   paymentId: ['methodId'],
@@ -258,7 +258,7 @@ function drawValue(dice: Dice, schema: JsonSchema, name: string, told: Values): 
 function drawNumber(dice: Dice, { minimum, maximum }: JsonSchema, isWhole: boolean): number {
   const least = Math.max(minimum ?? 0, -1_000_000_000);
   const most = Math.min(maximum ?? 1_000_000_000, 1_000_000_000);
-  // Small ones more often: they are what is bought and given.
+  // Mostly small numbers, because those can be bought or given.
   const end = dice.chance(80) ? Math.min(most, least + 5) : most;
   if (isWhole) return dice.of(fc.integer({ min: Math.ceil(least), max: Math.floor(end) }));
   const cents = dice.of(fc.integer({ min: Math.ceil(least * 100), max: Math.floor(end * 100) }));
@@ -289,7 +289,7 @@ function unknownText(
     try {
       return dice.of(fc.stringMatching(new RegExp(pattern), { maxLength: 40 }));
     } catch {
-      // fast-check can't draw from every pattern; it is then a text that doesn't match.
+      // fast-check can't draw from every pattern. Then the text doesn't match the pattern.
     }
   }
   const least = minLength ?? 0;
@@ -309,7 +309,10 @@ function drawList(dice: Dice, schema: JsonSchema, name: string, told: Values): J
   return Array.from({ length }, () => drawValue(dice, schema.items ?? {}, singular(name), told));
 }
 
-/** One for each pack of its cart, which chance seldom hits: nothing would be bought. */
+/**
+ * Fields that are mostly left out. `refs` needs one item for each pack, which random draws seldom hit, so nothing
+ * would be bought.
+ */
 const SELDOM = new Set(['refs']);
 
 function drawObject(dice: Dice, schema: JsonSchema, told: Values): Fields {
@@ -319,7 +322,7 @@ function drawObject(dice: Dice, schema: JsonSchema, told: Values): Fields {
     );
   }
   const names = Object.keys(schema.properties);
-  // Ids that belong together come from one fact: a card and the pack it was in.
+  // Ids in one request come from one record, such as a card and its pack.
   const ids = names.filter((name) => /Ids?$/.test(name)).map((name) => name.replace(/s$/, ''));
   const together = told.filter((fact) => ids.every((id) => typeof fact[id] === 'string'));
   const local =
@@ -333,7 +336,7 @@ function drawObject(dice: Dice, schema: JsonSchema, told: Values): Fields {
   );
 }
 
-/** What no schema asks for, or only by accident. */
+/** Values that schemas accept only by accident. */
 const WRONG: readonly Json[] = [
   null,
   '',
@@ -373,7 +376,7 @@ const WRONG: readonly Json[] = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-/** Only in a body: what JSON can write and JSON.stringify never does, and what is too much. */
+/** Wrong values for bodies only: JSON that JSON.stringify never writes, and huge values. */
 const WRONG_IN_BODY: readonly Json[] = [
   ...WRONG,
   new Verbatim('-0'),
@@ -390,15 +393,15 @@ const WRONG_IN_BODY: readonly Json[] = [
   'x'.repeat(2 * 1024 * 1024),
 ];
 
-/** Ten thousand deep. */
+/** JSON nested ten thousand levels deep. */
 function nested(open: string, close: string): string {
   return `${open.repeat(10_000)}1${close.repeat(10_000)}`;
 }
 
-/** Escapes that stand for no text, and such that stand for an odd one. */
+/** Escapes that are invalid, and escapes of unusual text. */
 const WRONG_ESCAPES = ['%00', '%ff', '%ED%A0%80', '%', '%zz', '%2e%2e%2f', 'a%00b'];
 
-// An empty piece of a path makes it another path, and one of dots a step up.
+// Without empty texts and dots, because an empty piece gives another path, and dots lead one level up.
 const WRONG_IN_PATH: readonly Json[] = [
   ...WRONG.filter((one) => String(one).trim() !== ''),
   ...WRONG_ESCAPES.map((escape) => new Verbatim(escape)),
@@ -421,7 +424,7 @@ const WRONG_CONTENT_TYPES = [
   ';;;',
 ];
 
-/** Changes one thing, and says which. */
+/** Makes one thing wrong, and returns what. */
 function bendOnce(dice: Dice, draft: Draft): string | null {
   const ways: (() => string)[] = [
     () => {
@@ -539,7 +542,7 @@ function queryText(query: Fields): string {
     .join('&');
 }
 
-/** Half a surrogate pair can't be in an address. */
+/** A value as part of a URL, which can't contain half a surrogate pair. */
 function inAddress(value: Json): string {
   if (value instanceof Verbatim) return value.text;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -547,8 +550,8 @@ function inAddress(value: Json): string {
 }
 
 /**
- * Each object of an answer as one flat fact, named as a request would name it. `nouns`: what an object without
- * a name of its own may be.
+ * Turns each object of an answer into a flat record, with the names that a request would use. `nouns`: possible names
+ * of an object without its own name.
  */
 export function valuesOf(data: Json, nouns: readonly string[]): Values {
   if (Array.isArray(data)) return data.flatMap((one) => valuesOf(one, nouns));
@@ -559,7 +562,7 @@ export function valuesOf(data: Json, nouns: readonly string[]): Values {
     if (name === 'id') for (const noun of nouns) fact[`${noun}Id`] = value;
     else if (typeof value === 'string') fact[name] = value;
     const inner = valuesOf(value, [singular(name)]);
-    // What an object holds one of belongs to it: `{card: {id}, packOpeningId}`.
+    // A single nested object belongs to its parent: `{card: {id}, packOpeningId}` becomes one record.
     if (!Array.isArray(value) && inner[0] !== undefined) {
       for (const [key, one] of Object.entries(inner[0])) fact[key] ??= one;
     }
@@ -569,7 +572,7 @@ export function valuesOf(data: Json, nouns: readonly string[]): Values {
 }
 
 /**
- * What an operation's answer may be about, by its address: `/packs/{id}/withdraw` answers a pack, and
+ * What an operation's answer may be about, by its path: `/packs/{id}/withdraw` answers a pack,
  * `/transactions/{id}/refund` a refund.
  */
 export function nounsOf(path: string): string[] {

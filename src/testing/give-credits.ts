@@ -1,12 +1,12 @@
-// Credits for tests, without an operator who gives them: the owner of the database answers for them.
+// Gives credits in tests without an operator, as the database's owner.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Cents } from '#domain/money.ts';
 
-/** Signed in as the owner of the database. */
+/** A connection signed in as the database's owner. */
 type Owner = Pick<pg.Client, 'query'>;
 
-/** Gives each of these users credits, as the house does. */
+/** Gives each of these users credits from the shop. */
 export async function giveCredits(owner: Owner, userIds: string[], amount: Cents): Promise<void> {
   const ids = userIds.map(() => randomUUID());
   await owner.query(
@@ -18,7 +18,7 @@ export async function giveCredits(owner: Owner, userIds: string[], amount: Cents
   await acceptJournals(owner, ids);
 }
 
-/** Lets the audit ask for no cause of journals that a test made up. */
+/** Marks made-up journals as accepted, so that the audit does not ask for their cause. */
 export async function acceptJournals(owner: Owner, ids: string[]): Promise<void> {
   await owner.query(
     `insert into accepted_journals (journal_id, reason) select id, 'made up' from unnest($1::uuid[]) as j (id)`,

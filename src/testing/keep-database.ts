@@ -1,4 +1,4 @@
-// Some tables as they are now, to bring them back as a restored backup does: past what the database promises.
+// Saves some tables, to bring them back as a restored backup does: without the database's checks.
 import type { TestApp } from './app.ts';
 
 export async function keepDatabase({ owner }: Pick<TestApp, 'owner'>, tables: string[]) {

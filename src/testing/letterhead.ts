@@ -1,4 +1,4 @@
-// The letterhead of mails that no shop writes.
+// A letterhead for mails in tests without a shop.
 import type { Letterhead } from '../server/mail/letterhead.ts';
 
 export const LETTERHEAD: Letterhead = {

@@ -1,30 +1,30 @@
-// A mail server for a test: it speaks SMTP on a loopback port, and takes, refuses or is away as told.
+// A mail server for tests: speaks SMTP on a loopback port, and accepts, refuses or is away as a test demands.
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type TestMailServer = {
   url: string;
-  /** What came in, read as a mail program reads it. */
+  /** The received mails, parsed as a mail program would. */
   received: () => Promise<Email[]>;
   forget: () => void;
-  /** What it says to the next letters, one each; then it takes them again. */
+  /** Answers to the next mails, one for each. After them the server accepts mail again. */
   answers: { code: number; text: string }[];
-  /** Addresses that it does not know. */
+  /** Addresses that the server does not know. */
   unknown: Set<string>;
-  /** Addresses that somebody wanted to write to, whatever it said. */
+  /** All addresses to which somebody wanted to send, whatever the answer. */
   asked: Set<string>;
-  /** Addresses whose letters it answers only when they are no longer in here. */
+  /** Addresses whose mails get no answer until the test removes the address from this set. */
   keepsWaiting: Set<string>;
-  /** How many connections are open. */
+  /** Number of open connections. */
   connections: () => number;
-  /** How many were ever opened. */
+  /** Number of all connections so far. */
   connected: () => number;
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
 };
 
-/** Starts it on a port; 0: any that is free. */
+/** Starts the server on a port; 0: any free port. */
 export async function startMailServer(atPort = 0): Promise<TestMailServer> {
   let server: SMTPServer;
   const letters: Buffer[] = [];
@@ -50,7 +50,7 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
         authOptional: true,
         hideSTARTTLS: true,
         disableReverseLookup: true,
-        // Who is still connected when it goes away is cut off.
+        // Milliseconds after which open connections are cut when the server goes away.
         closeTimeout: 100,
         logger: false,
         onConnect: (_session, callback) => {
@@ -79,7 +79,7 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
           });
         },
       });
-      // A connection that ends in the middle is what some tests are about; once it listens, this is over.
+      // After listening, errors are ignored, because some tests break connections.
       server.on('error', reject);
       server.listen(port, '127.0.0.1', () => resolve());
     });

@@ -1,5 +1,6 @@
-// A mail server that takes whatever it is sent and keeps none of it. A process of its own (`start-mail-sink.ts`), so that its
-// work is not the shop's. With the files of a certificate and its key it offers STARTTLS, and wants a login.
+// A mail server that accepts all mail and stores none. It is a separate process (`start-mail-sink.ts`), so that its
+// work doesn't count as the shop's. If given the files of a certificate and its key, it offers STARTTLS and requires
+// a login.
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -18,7 +19,7 @@ const server = new SMTPServer({
     stream.on('end', () => callback());
   },
 });
-// A shop that is killed hangs up in the middle of a letter.
+// A killed shop breaks the connection in the middle of a mail.
 server.on('error', () => {});
 server.listen(0, '127.0.0.1', () => process.send!((server.server.address() as AddressInfo).port));
 

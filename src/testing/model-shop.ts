@@ -1,10 +1,9 @@
-// A shop in memory, as simple as it can be: what becomes of money, stock and cards with each call. It is
-// written from docs/product.md with arithmetic of its own, so that a rule that is wrong in the shop is not
-// wrong here in the same way. Money is whole cents.
+// The simplest possible shop in memory: how each call changes money, stock and cards. Written from docs/product.md
+// with its own arithmetic, so that a mistake in the shop isn't repeated here. Money is whole cents.
 import type { CardStatus } from '#domain/card.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
 
-/** What a call comes to: it is done, or refused with a code. */
+/** The result of a call: done, or the code of a refusal. */
 export type Outcome = 'done' | RejectionCode;
 
 const MINUTE_MS = 60_000;
@@ -12,8 +11,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const STAY_MS = 30 * DAY_MS;
 
 /**
- * The moments that a run can come to, in milliseconds from its beginning: what was kept for a card payment
- * is over after one step, what was opened converts after the second, and what was opened then after the last.
+ * The times of a run, in milliseconds from its beginning. After the first step, reservations for card payments are
+ * over. After the second, cards opened at the start convert. After the last, cards opened at the second convert.
  */
 export const MOMENTS_MS = [
   0,
@@ -49,24 +48,24 @@ export type ModelOrder = {
   intentId: string;
   type: number;
   quantity: number;
-  /** The openings of its packs, by pack. */
+  /** The opening of each opened pack, by pack. */
   opened: Map<string, string>;
-  /** What went back for those that were not opened; null: nothing did. */
+  /** The refund for unopened packs; null: none. */
   refunded: number | null;
   paidAtMs: number;
-  /** How many packs had been opened when it was paid, of all. */
+  /** How many packs the whole shop had opened at the payment. */
   paidAfter: number;
-  /** When its buyer returned it; null: they did not. */
+  /** When the buyer returned the order; null: they did not. */
   returnedAtMs: number | null;
 };
 
-/** Packs that are kept for a card payment. */
+/** Packs reserved for a card payment. */
 export type ModelHold = {
   intentId: string;
   clientSecret: string;
   type: number;
   quantity: number;
-  /** The card was charged; the shop may not know yet. */
+  /** Whether the card was charged. The shop may not know yet. */
   isPaid: boolean;
 };
 
@@ -76,10 +75,10 @@ export type ModelPerson = {
   shipments: ModelShipment[];
   orders: ModelOrder[];
   hold: ModelHold | null;
-  /** Packs of each type that count against its limit, those on hold apart. */
+  /** Packs of each type that count towards the limit, without reserved ones. */
   bought: number[];
   isLocked: boolean;
-  /** Cards whose time is over convert; otherwise they are locked. */
+  /** Whether cards convert when their time is over. Otherwise they are locked. */
   converts: boolean;
 };
 
@@ -88,7 +87,7 @@ export type ModelType = {
   limit: number | null;
   forSale: number;
   withdrawn: string[];
-  /** Which opening of all packs its last one was; 0: none was opened. */
+  /** Number of the type's last opening among all openings; 0: none. */
   openedLast: number;
 };
 
@@ -97,7 +96,7 @@ export type OpenedCards = { id: string; cards: { id: string; sellPrice: number }
 export class ModelShop {
   readonly people: ModelPerson[];
   readonly types: ModelType[];
-  /** Where on `MOMENTS_MS` it stands. */
+  /** Index of the current time in `MOMENTS_MS`. */
   moment = 0;
   private openings = 0;
 
@@ -145,7 +144,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** The same request keeps the hold that there is. */
+  /** Reserves packs for a card payment. The same request keeps the existing reservation. */
   holdForCard(person: ModelPerson, type: number, quantity: number): Outcome {
     const { hold } = person;
     const isSame = hold?.type === type && hold.quantity === quantity && !hold.isPaid;
@@ -159,7 +158,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** The shop asks how a payment stands, and delivers what was paid. */
+  /** The shop asks for a payment's state, and delivers what was paid. */
   payDebts(person: ModelPerson): void {
     const { hold } = person;
     if (hold === null || !hold.isPaid) return;
@@ -178,7 +177,7 @@ export class ModelShop {
     });
   }
 
-  /** What is paid is delivered, everything else goes back on sale. */
+  /** Ends a reservation: delivers paid packs, and puts others back on sale. */
   endHold(person: ModelPerson): void {
     this.payDebts(person);
     if (person.hold === null) return;
@@ -191,7 +190,7 @@ export class ModelShop {
     return limit !== null && person.bought[type]! + quantity > limit;
   }
 
-  /** What a pack held is known when it is opened. */
+  /** Records an opening. A pack's contents are known only now. */
   reveal(person: ModelPerson, type: number, { id, cards }: OpenedCards): void {
     this.openings += 1;
     this.types[type]!.openedLast = this.openings;
@@ -207,12 +206,14 @@ export class ModelShop {
     }
   }
 
-  /** The same by their buyer's own call: within the hour, until one of the type is opened, for two orders in thirty days. */
+  /**
+   * A return by the buyer: within the hour, until a pack of the type is opened, and for two orders in thirty days.
+   */
   returnPacks(person: ModelPerson, order: ModelOrder): Outcome {
     if (order.refunded !== null || order.quantity === order.opened.size) {
       return this.refund(person, order);
     }
-    // All parcels go to one address, which makes one buyer of whoever had one.
+    // All parcels go to one address, so all users who had a parcel count as one buyer.
     const isSameBuyer = (other: ModelPerson) =>
       other === person || (other.shipments.length > 0 && person.shipments.length > 0);
     const returned = this.people
@@ -228,7 +229,7 @@ export class ModelShop {
     return this.refund(person, order);
   }
 
-  /** Sealed packs go back on sale, and what they cost to the card. */
+  /** Puts sealed packs back on sale and refunds their price to the card. */
   refund(person: ModelPerson, order: ModelOrder): Outcome {
     if (order.refunded !== null) return 'done';
     const sealed = order.quantity - order.opened.size;
@@ -245,7 +246,7 @@ export class ModelShop {
 
   // Cards
 
-  /** Sold or converted, one after the other; each for itself. */
+  /** Sells or converts cards one after the other. Each succeeds or fails on its own. */
   buyBack(person: ModelPerson, cards: ModelCard[], disposal: 'sold' | 'converted'): Outcome[] {
     return cards.map((card) => {
       if (!person.cards.includes(card)) return 'CARD_NOT_FOUND';
@@ -271,7 +272,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** By its owner, before anybody packs it. */
+  /** A cancellation by the owner, before anybody packs the shipment. */
   cancel(person: ModelPerson, shipment: ModelShipment): Outcome {
     if (!person.shipments.includes(shipment)) return 'NOT_FOUND';
     if (shipment.status === 'cancelled') return 'done';
@@ -280,7 +281,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** By an operator. */
+  /** A new status, set by an operator. */
   move(owner: ModelPerson, shipment: ModelShipment, to: ModelShipment['status']): Outcome {
     if (shipment.status === to) return 'done';
     const line = ['requested', 'packed', 'shipped', 'delivered'] as const;
@@ -298,7 +299,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** Cards and fee come back. The days on their way don't count. */
+  /** Returns cards and fee. The days of the shipment don't count towards the cards' thirty days. */
   private takeBack(owner: ModelPerson, shipment: ModelShipment): void {
     shipment.status = 'cancelled';
     owner.balance += shipment.fee;
@@ -309,7 +310,7 @@ export class ModelShop {
     }
   }
 
-  /** Cards that are locked because their time is over stay for thirty more days. */
+  /** Releases locked cards whose time was over, for thirty more days. */
   release(cards: ModelCard[]): Outcome[] {
     return cards.map((card) => {
       if (card.status !== 'locked') return 'CARD_NOT_AVAILABLE';
@@ -319,7 +320,7 @@ export class ModelShop {
     });
   }
 
-  /** Or they are converted by hand. */
+  /** Converts locked cards by hand. */
   convertByHand(owner: ModelPerson, cards: ModelCard[]): Outcome[] {
     return cards.map((card) => {
       if (card.status !== 'locked') return 'CARD_NOT_AVAILABLE';
@@ -335,7 +336,7 @@ export class ModelShop {
 
   // Time
 
-  /** The next moment, and what the shop does by itself then. */
+  /** Moves to the next time, and does what the shop does by itself then. */
   moveOn(): void {
     this.moment += 1;
     for (const person of this.people) {
@@ -353,7 +354,7 @@ function taxOn(subtotal: number): number {
   return halfUp(subtotal * 8, 100);
 }
 
-/** `part / whole`, to the next whole number; a half goes up. */
+/** `part / whole`, rounded half up to a whole number. */
 function halfUp(part: number, whole: number): number {
   return Math.floor((2 * part + whole) / (2 * whole));
 }

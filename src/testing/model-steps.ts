@@ -1,5 +1,5 @@
-// What a run of the model test can do: each step does the same to the shop and to the model, and holds what
-// the shop answers against what the model expects.
+// The steps of the model test. Each step does the same to the shop and to the model, and compares the shop's answer
+// with the model's.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Answer } from './app.ts';
@@ -16,10 +16,10 @@ import {
 import type { Intent, Purchased } from './payments.ts';
 import { ADDRESS } from './shipments.ts';
 
-/** One of the people of a run, by number, or somebody of the house. */
+/** A user of the run, by number, or an operator. */
 export type Who = number | 'moderator' | 'admin';
 
-/** The shop as a step sees it. */
+/** The shop as steps use it. */
 export type RealShop = {
   begunAt: Date;
   /** The ids of the pack types, in the model's order. */
@@ -31,16 +31,16 @@ export type RealShop = {
     path: string,
     body?: unknown,
   ) => Promise<Answer<Data>>;
-  /** What the browser tells the card provider. Returns the HTTP status. */
+  /** Tells the card provider what a browser would. Returns the HTTP status. */
   charge: (
     intent: { paymentIntentId: string; clientSecret: string },
     paymentMethod: string,
   ) => Promise<number>;
-  /** Brings every event that waits to the webhook. */
+  /** Posts all waiting events to the webhook. */
   bringEvents: () => Promise<void>;
-  /** A moment of `MOMENTS_MS`: the clock stands there, and the jobs that are due have run. */
+  /** Moves the clock to a moment of `MOMENTS_MS` and runs the jobs that are due. */
   moveTo: (moment: number) => Promise<void>;
-  /** With the next call they sign in again. */
+  /** Signs a user out. Their next call signs in again. */
   signOut: (who: number) => void;
 };
 
@@ -86,7 +86,7 @@ function step<Args>(
   return fc.record(args).map((drawn) => new Step(name, drawn as Args, isPossible, run));
 }
 
-/** Cents as the wire has them, and back. */
+/** Converts cents to the API's decimals, and back. */
 const decimal = (cents: number) => cents / 100;
 const cents = (amount: number) => Math.round(amount * 100);
 
@@ -94,7 +94,7 @@ function expectSame(actual: unknown, expected: unknown): void {
   expect(actual).toEqual(expected);
 }
 
-/** What a call answered, which must be what was expected of it; null: it was refused, as expected. */
+/** The data of an answer. Fails unless the answer is the expected one. Null: refused, as expected. */
 async function expectOf<Data>(
   answer: Promise<Answer<Data>>,
   expected: Outcome,
@@ -104,13 +104,13 @@ async function expectOf<Data>(
   return body.success ? body.data : null;
 }
 
-/** Somebody who is locked out gets nowhere; then the model isn't asked. */
+/** The model's outcome. A locked user is always refused, without asking the model. */
 function decided(person: ModelPerson, decide: () => Outcome): Outcome {
   return person.isLocked ? 'UNAUTHORIZED' : decide();
 }
 
 const who = fc.nat({ max: 2 });
-/** Mostly one's own, now and then somebody else's. */
+/** Mostly the user's own things, sometimes another user's. */
 const whose = fc.oneof(
   { arbitrary: fc.constant(null), weight: 7 },
   { arbitrary: fc.nat({ max: 2 }), weight: 1 },
@@ -140,7 +140,7 @@ function ownerOf(
 const hasCards = (model: Readonly<ModelShop>, args: OfCards) =>
   ownerOf(model, args).cards.length > 0;
 
-/** Sealed and opened packs of an order, as its owner sees them. */
+/** The sealed and opened packs of an order, as the owner sees them. */
 async function packsOf(real: RealShop, owner: number, intentId: string): Promise<Purchased> {
   const answer = real.call<Purchased>(owner, 'GET', `/payments/purchased-packs/${intentId}`);
   return (await expectOf(answer, 'done'))!;
@@ -186,7 +186,7 @@ async function buy(model: ModelShop, real: RealShop, args: OfPurchase): Promise<
 
 const buyWithCredits = step('buy with credits', { who, type, quantity }, buy);
 
-/** So that a run needn't wait for its first cards: two people have opened a pack. */
+/** Lets two users open a pack, so that a run has cards from the beginning. */
 export async function beginWithCards(model: ModelShop, real: RealShop): Promise<void> {
   for (const buyer of [0, 1]) await buy(model, real, { who: buyer, type: 0, quantity: 1 });
 }
@@ -201,7 +201,7 @@ async function begin(model: ModelShop, real: RealShop, args: OfPurchase): Promis
   if (intent === null) return;
   expectSame(cents(intent.amount), model.total(args.type, args.quantity, true));
   const hold = person.hold!;
-  // The same request has the same payment.
+  // The same request must give the same payment.
   expectSame(intent.paymentIntentId === known, hold.intentId !== '');
   hold.intentId = intent.paymentIntentId;
   hold.clientSecret = intent.clientSecret;
@@ -214,7 +214,7 @@ async function charge(real: RealShop, hold: ModelHold, isDeclined: boolean): Pro
   hold.isPaid = !isDeclined;
 }
 
-/** The browser asks what became of the payment. */
+/** Asks for the result of the payment, as the browser does. */
 async function ask(model: ModelShop, real: RealShop, owner: number): Promise<void> {
   const person = model.people[owner]!;
   const { intentId, isPaid } = person.hold!;
@@ -288,7 +288,7 @@ const openPack = step(
     const opening = await expectOf(answer, expected);
     if (opening === null) return;
     const before = order.opened.get(packId);
-    // A second time it answers the same opening.
+    // A repeated call must answer the same opening.
     if (before !== undefined) return expectSame(opening.id, before);
     checkOpened(opening);
     model.reveal(owner, order.type, inCents(opening));
@@ -353,7 +353,7 @@ const sellCard = step(
   hasCards,
 );
 
-/** Selling and converting many: each card succeeds or fails on its own. */
+/** Sells or converts several cards. Each succeeds or fails on its own. */
 function inBulk(name: string, path: string, disposal: 'sold' | 'converted') {
   return step<OfCards>(
     name,
@@ -457,7 +457,7 @@ const moveShipment = step<OfShipment & { to: Exclude<ModelShipment['status'], 'r
   hasShipments,
 );
 
-/** What operators do with cards that are locked because their time was over. */
+/** An operator's action on cards that are locked because their time was over. */
 function byHand(
   name: string,
   caller: 'moderator' | 'admin',
@@ -591,7 +591,7 @@ function often<T>(count: number, one: T): T[] {
   return Array.from({ length: count }, () => one);
 }
 
-/** Every step, those more often that others wait for. */
+/** All steps. Those that other steps need come more often. */
 export const STEPS = [
   ...often(3, buyWithCredits),
   ...often(3, buyByCard),

@@ -1,6 +1,6 @@
-// The OpenAPI document as tests read it: with what it refers to in place of the reference.
+// The OpenAPI document for tests, with every reference replaced by its target.
 
-/** Every reference in a document, or a part of one. */
+/** All references in a document or a part of it. */
 export function referencesIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, one]) =>
@@ -8,7 +8,7 @@ export function referencesIn(part: unknown): string[] {
   );
 }
 
-/** What a reference such as `#/components/schemas/PackType` leads to. Throws if that is nothing. */
+/** The target of a reference such as `#/components/schemas/PackType`. Throws if there is none. */
 function referredBy(document: object, reference: string): object {
   const found = reference
     .split('/')
@@ -18,7 +18,7 @@ function referredBy(document: object, reference: string): object {
   return found;
 }
 
-/** A document without references. */
+/** The document with all references resolved. */
 export function resolved<Document extends object>(document: object): Document {
   const inPlace = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(inPlace);

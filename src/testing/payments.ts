@@ -1,4 +1,4 @@
-// Paying by card in a test: what a browser does, and what Stripe's postman does.
+// Card payments in tests: what a browser does, and how Stripe delivers events.
 import { Stripe } from 'stripe';
 import { expect } from 'vitest';
 import type * as z from 'zod/mini';
@@ -28,7 +28,7 @@ type CartFields = {
   refs?: string[];
 };
 
-/** Asks for a payment intent for some packs of one type. */
+/** Begins a payment for packs of one type. Returns the shop's answer. */
 export function beginPayment(
   shop: TestApp,
   as: SignedIn,
@@ -42,7 +42,7 @@ export function beginPayment(
   });
 }
 
-/** The same, for a test that needs one. */
+/** Begins a payment that must succeed, and returns its intent. */
 export async function begunPayment(
   shop: TestApp,
   as: SignedIn,
@@ -54,7 +54,7 @@ export async function begunPayment(
   return body.data;
 }
 
-/** What the browser's form sends: a published payment method, or other fields. */
+/** Confirms an intent as the browser's form does, by a published payment method or other fields. */
 export async function confirm(
   shop: TestApp,
   { paymentIntentId, clientSecret }: Pick<Intent, 'paymentIntentId' | 'clientSecret'>,
@@ -73,7 +73,7 @@ export async function confirm(
   return { status: response.statusCode, body: response.json() };
 }
 
-/** How an intent stands at the sandbox from now on: in a state that its test cards don't bring it to. */
+/** Sets an intent's state at the sandbox, for states that no test card leads to. */
 export async function setStatus(
   shop: TestApp,
   { paymentIntentId }: Pick<Intent, 'paymentIntentId'>,
@@ -85,7 +85,7 @@ export async function setStatus(
   );
 }
 
-/** Brings an event to the webhook. */
+/** Posts an event to the webhook. */
 export function post(shop: TestApp, { body, signature }: SignedEvent): Promise<Answer> {
   const options: CallOptions = {
     body,
@@ -94,14 +94,14 @@ export function post(shop: TestApp, { body, signature }: SignedEvent): Promise<A
   return shop.call('POST', '/stripe/webhook', options);
 }
 
-/** Brings every event that waits, in the order they happened. */
+/** Posts all waiting events, in the order in which they happened. */
 export async function postAll(shop: TestApp): Promise<void> {
   for (const event of await shop.sandbox.takeEvents()) {
     expect((await post(shop, event)).status).toBe(200);
   }
 }
 
-/** What a payment bought, as the browser asks. */
+/** Asks what a payment bought, as the browser does. */
 export async function purchased(
   shop: TestApp,
   as: SignedIn,
@@ -113,7 +113,7 @@ export async function purchased(
   return body.data;
 }
 
-/** As if somebody had placed their orders before returns had a limit (docs/product.md §6). */
+/** Changes a user's orders as if placed before returns had a limit (docs/product.md §6). */
 export async function placedBeforeLimits(shop: TestApp, { userId }: SignedIn): Promise<void> {
   await shop.owner.query(`
     set session_replication_role = replica;
@@ -121,7 +121,7 @@ export async function placedBeforeLimits(shop: TestApp, { userId }: SignedIn): P
     set session_replication_role = default`);
 }
 
-/** How many packs of a type are in each state. */
+/** Number of packs of a type by state. */
 export async function stockOf(shop: TestApp, packTypeId: string): Promise<Record<string, number>> {
   const { rows } = await shop.owner.query<{ state: string; packs: number }>(
     'select state, count(*)::int as packs from places where pack_type_id = $1 group by state',
@@ -130,7 +130,7 @@ export async function stockOf(shop: TestApp, packTypeId: string): Promise<Record
   return Object.fromEntries(rows.map((row) => [row.state, row.packs]));
 }
 
-/** The card provider as its owner's dashboard reaches it, by the shop's own keys. */
+/** The card provider as its owner's dashboard uses it, with the shop's own keys. */
 export function dashboardOf({ sandbox }: TestApp): Stripe {
   const { secretKey, apiBase } = sandbox.options;
   return new Stripe(secretKey, {
@@ -142,7 +142,7 @@ export function dashboardOf({ sandbox }: TestApp): Stripe {
   });
 }
 
-/** Gives money back outside the shop; omitted: all that is left. In cents. */
+/** Refunds money outside the shop, in cents. Omitted: all that is left. */
 export async function refundOutside(
   shop: TestApp,
   { paymentIntentId }: Pick<Intent, 'paymentIntentId'>,

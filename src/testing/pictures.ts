@@ -1,10 +1,10 @@
-// Pictures for tests: what a camera would send, and what nobody should.
+// Pictures for tests: such as a camera makes, and such as nobody should upload.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Metadata } from 'sharp';
 
 /**
- * A photograph with the metadata of a camera: where it was taken, and a comment that is a page. Small, if nothing is said:
- * a shop that writes it anew takes its time by its pixels.
+ * A photograph with a camera's metadata: the place, and a comment that is an HTML page. Small by default, because the
+ * shop's work grows with the pixels.
  */
 export async function photograph({
   width = 300,
@@ -15,13 +15,13 @@ export async function photograph({
 }: {
   width?: number;
   height?: number;
-  /** Makes another picture. */
+  /** Another tone gives another picture. */
   tone?: number;
-  /** As EXIF has it: 6 lies on its side. */
+  /** The EXIF orientation; 6 is turned on its side. */
   orientation?: number;
   format?: 'jpeg' | 'png' | 'webp';
 } = {}): Promise<Buffer> {
-  // Its upper left is dark and its lower right is light, so that it can be told how it stands.
+  // The upper left is dark and the lower right is light, so that tests can recognize the orientation.
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0; at < pixels.length; at += 3) {
     const [x, y] = [(at / 3) % width, Math.floor(at / 3 / width)];
@@ -39,16 +39,16 @@ export async function photograph({
     .toBuffer();
 }
 
-/** What a file that the shop handed out says of itself. It reads AVIF for that, which nobody may upload. */
+/** The metadata of a file that the shop served. Allows AVIF for this, which nobody may upload. */
 export async function metadataOf(bytes: Buffer): Promise<Metadata> {
   sharp.unblock({ operation: ['VipsForeignLoadHeif'] });
   return sharp(bytes).metadata();
 }
 
-/** What the metadata of its photographs says. */
+/** The camera's name in the photographs' metadata. */
 export const CAMERA = 'Nosy Camera 7';
 
-/** A WebP of two pictures that follow each other. */
+/** An animated WebP of two pictures. */
 export async function movingWebp(): Promise<Buffer> {
   const still = { create: { width: 300, height: 300, channels: 3 as const, background: '#246' } };
   const frames = [sharp(still), sharp({ create: { ...still.create, background: '#642' } })];
@@ -58,7 +58,7 @@ export async function movingWebp(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG that says it has these sides, of one colour, packed as tightly as can be: few bytes that unpack to many. */
+/** A PNG of one colour that claims these sides, packed tightly: few bytes that unpack to many. */
 export function packedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,5 +1,5 @@
-// Which Postgres a measurement or a fault test runs on (`--postgres`): the embedded one, one made of other programs, or a
-// server that runs already.
+// Opens the Postgres for a measurement or fault test (`--postgres`): the embedded one, one from other programs, or a
+// running server.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -9,25 +9,25 @@ import { APP_ROLE } from '../server/database/app-role.ts';
 export const EMBEDDED = 'embedded';
 
 export type PostgresServer = {
-  /** As a table names it: `embedded 18.4`, `Postgres 15.20`. */
+  /** The server's name in tables: `embedded 18.4`, `Postgres 15.20`. */
   name: string;
-  /** Where its owner signs in. */
+  /** Address with the owner's login. */
   url: string;
-  /** Stops it, or takes back what this run made on one that runs already. */
+  /** Stops the server. On a server that ran before, removes what this run made. */
   close: () => Promise<void>;
 };
 
-/** Whether `--postgres` names a server that runs already, which nobody stops and whose disk nobody fills. */
+/** Whether `--postgres` names a running server. Tests must not stop such a server or fill its disk. */
 export function isAddress(named: string): boolean {
   return /^postgres(ql)?:\/\//.test(named);
 }
 
-/** Where the programs of another Postgres than our own are, as an absolute path; undefined: it is another kind of name. */
+/** Absolute path of another Postgres' programs; undefined for the embedded server or an address. */
 export function programsOf(named: string): string | undefined {
   return named === EMBEDDED || isAddress(named) ? undefined : resolve(named);
 }
 
-/** Throws an Error that says what is wrong with the name. */
+/** Throws an Error that says what is wrong with the value of `--postgres`. */
 export function checkPostgresName(named: string): void {
   const programs = programsOf(named);
   if (programs === undefined) return;
@@ -39,8 +39,9 @@ export function checkPostgresName(named: string): void {
 }
 
 /**
- * Opens the server that `--postgres` names. Databases whose name begins with `prefix` belong to this run, and are dropped at the
- * end. `settings` are for a server that is started here, which has the defaults of its cluster otherwise (choice 751).
+ * Opens the server that `--postgres` names. Databases whose name begins with `prefix` belong to this run and are
+ * dropped at the end. `settings`: for a server that is started here; all other settings are its cluster's defaults
+ * (choice 751).
  */
 export async function openPostgresServer(
   named: string,
@@ -77,7 +78,7 @@ async function openAddress(url: string, prefix: string): Promise<PostgresServer>
         for (const { name } of rows)
           await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
         if (hadRole) return;
-        // It stays where somebody else's database needs it by now.
+        // The role stays if another database needs it by now.
         await client.query(`drop role if exists ${APP_ROLE}`).catch(() => {});
       }),
   };
@@ -88,7 +89,7 @@ async function hasRole(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** `15.20 (Debian 15.20-0+deb12u1)` is 15.20. */
+/** The version number: "15.20" of `15.20 (Debian 15.20-0+deb12u1)`. */
 async function versionOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ server_version: string }>('show server_version');
   return rows[0]!.server_version.split(' ')[0]!;

@@ -1,4 +1,4 @@
-// For a test run: one Postgres server, and a migrated database that each test file copies.
+// One Postgres server for a test run, and a migrated database that each test file copies.
 import type { TestProject } from 'vitest/node';
 import pg from 'pg';
 import type { EmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
@@ -8,8 +8,8 @@ import { migrateDatabase } from '../server/database/migrate.ts';
 import { QUEUES } from '../server/jobs/queues.ts';
 import { migrateQueue } from '../server/queue/migrate-queue.ts';
 
-// A test asks most statements fewer than five times of a connection, and by itself Postgres would plan each of these
-// times anew. `lab/bench/plans.test.ts`, which compares both kinds of plans, says itself which it means.
+// By itself Postgres makes a new plan for the first five runs of a statement on a connection, and most tests run a
+// statement less often. `lab/bench/plans.test.ts` compares both kinds of plans and overrides this setting.
 const SETTINGS = ['plan_cache_mode=force_generic_plan'];
 
 export const TEMPLATE = 'felt_and_foil_template';
@@ -17,7 +17,7 @@ export const TEMPLATE = 'felt_and_foil_template';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
-    /** Programs of another Postgres than the shop's own (`npm run test:postgres`), or nothing. */
+    /** Programs of another Postgres than the shop's own (`npm run test:postgres`), or empty. */
     postgresPrograms: string;
   }
 }
@@ -29,10 +29,13 @@ export function databaseUrl(serverUrl: string, database: string): string {
   return url.href;
 }
 
-/** The server of a run, and how many projects use it. Each project loads this module by itself. */
+/**
+ * The server of a run, and the number of projects that use it. Global, because each project loads this module
+ * separately.
+ */
 const run = globalThis as { testPostgres?: { server: Promise<EmbeddedPostgres>; users: number } };
 
-/** Projects of one run share the server; the last to end stops it. */
+/** The projects of a run share the server. The last one to end stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { postgresPrograms } = project.getProvidedContext();
   const shared = (run.testPostgres ??= {
@@ -48,7 +51,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** A server with the template on it. `programs`: of another Postgres than our own, or nothing. */
+/** Starts a server with the template. `programs`: another Postgres than our own, or empty. */
 export async function startMigrated(programs: string): Promise<EmbeddedPostgres> {
   const server = await startThrowawayPostgres({
     folder: await quickFolder(),
@@ -67,7 +70,7 @@ export async function makeTemplate(serverUrl: string, name = TEMPLATE): Promise<
   await migrateQueue(url, QUEUES);
 }
 
-/** A copy of a template, of that name. Returns its owner's address. */
+/** Copies a template into a database of this name. Returns its address with the owner's login. */
 export async function copyTemplate(
   serverUrl: string,
   name: string,

@@ -1,4 +1,4 @@
-// Starts the shop as a process of its own, as an operator does: for tests, journeys, measurements and drills (choice 841).
+// Starts the shop as a separate process, as operators do: for tests, journeys, measurements and drills (choice 841).
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -8,22 +8,22 @@ import { pathToFileURL } from 'node:url';
 
 const MAIN = join(import.meta.dirname, '../server/main.ts');
 const END_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
-/** A busy machine takes its time. */
+/** Long, because a busy machine starts a shop slowly. */
 const UP_MS_MOST = 180_000;
 const ASK_AGAIN_MS = 50;
-/** Of longer output the end is kept. */
+/** Only the end of longer output is kept. */
 const SAID_CHARACTERS_MAX = 200_000;
 
-/** The secret of every shop whose processes have to agree on one. */
+/** The secret of shops whose processes must share one. */
 export const AUTH_SECRET = 'one secret for all, of many signs';
 
-/** The settings of a test's shop on the database at `url`. All processes that share a database get the same. */
+/** Settings of a test's shop on the database at `url`. All processes on one database get the same. */
 export function onDatabase(url: string, more: Record<string, string> = {}): Record<string, string> {
   const settings = { AUTH_SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', HOST: '127.0.0.1' };
   return { ...settings, DATABASE_URL: url, ...more };
 }
 
-/** What Node itself has of our environment: where programs are, and code that was compiled before. */
+/** Environment variables that Node itself needs: where programs are, and the cache of compiled code. */
 export const NODE_SETTINGS = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
@@ -32,42 +32,48 @@ export const NODE_SETTINGS = Object.fromEntries(
 );
 
 export type StartOptions = {
-  /** Omitted: `PORT` of the environment, or any. A test that restarts a shop names it, so that its customers find it again. */
+  /**
+   * Omitted: `PORT` of the environment, or any free port. A test that restarts a shop names the port, so that its
+   * clients find it again.
+   */
   port?: number;
-  /** The file that Node runs. Omitted: `src/server/main.ts`. */
+  /** The file that Node runs; omitted: `src/server/main.ts`. */
   main?: string;
   nodeOptions?: readonly string[];
   /**
-   * A file for its output, which it writes itself, so that this process spends no time on it; its errors go to ours. Needs a port.
-   * Omitted: this process keeps both, for `said`.
+   * A file for the shop's output. The shop writes it itself, which saves this process time; errors go to our own
+   * stream. Needs a port. Omitted: this process keeps output and errors, for `said`.
    */
   log?: string;
-  /** `ends`: the shop ends with this process, however that ends. `stays`: it outlives it, and its errors go into its log. */
+  /**
+   * `ends`: the shop ends with this process, however that ends. `stays`: the shop outlives this process, and writes
+   * its errors into its log.
+   */
   whenWeEnd?: 'ends' | 'stays';
   cwd?: string;
 };
 
 export type StartedShop = {
   child: ChildProcess;
-  /** Its address, once it is open; rejects if it ends before. */
+  /** The shop's address, once it is open. Rejects if the shop ends before. */
   opened: Promise<string>;
-  /** Its output so far. */
+  /** The shop's output so far. */
   said: () => string;
-  /** Its exit code; null when a signal ended it. */
+  /** The shop's exit code; null if a signal ended it. */
   ended: Promise<number | null>;
-  /** Sends a signal and waits until the process is gone. One that is gone already is no trouble. */
+  /** Sends a signal and waits until the process is gone. Does nothing if it is already gone. */
   end: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
 export type ShopProcess = Omit<StartedShop, 'opened'> & {
   address: string;
-  /** From its start until it answers. */
+  /** Milliseconds from the start to the first answer. */
   startedInMs: number;
 };
 
 const running = new Set<StartedShop>();
 
-/** Starts a shop with these settings; `opened` answers when it is open. */
+/** Starts a shop with these settings. Await `opened` before using it. */
 export function startShop(
   environment: NodeJS.ProcessEnv,
   { port, main = MAIN, nodeOptions = [], log, whenWeEnd, cwd }: StartOptions = {},
@@ -115,7 +121,7 @@ export function startShop(
   return started;
 }
 
-/** Starts a shop, and answers when it is open. */
+/** Starts a shop and waits until it is open. */
 export async function openShop(
   environment: NodeJS.ProcessEnv,
   options: StartOptions = {},
@@ -124,7 +130,7 @@ export async function openShop(
   const { opened, ...started } = startShop(environment, options);
   const address = await opened;
   const startedInMs = performance.now() - startedAt;
-  // Clients would retry until the test's time limit. This says why.
+  // Without this message, clients would retry until the test's time limit and nobody would know why.
   void started.ended.then((code) => {
     if (!started.child.killed)
       process.stderr.write(`\nThe shop ended by itself with ${code}:\n${started.said()}\n`);
@@ -132,12 +138,15 @@ export async function openShop(
   return { ...started, address, startedInMs };
 }
 
-/** Kills every shop that this process started, for tests that failed half-way. */
+/** Kills every shop that this process started, for tests that failed halfway. */
 export async function killShops(): Promise<void> {
   await Promise.all([...running].map(({ end }) => end('SIGKILL')));
 }
 
-/** Waits until the server is ready, and returns its address. Any status but 503 counts, since the yardstick has no `/readyz`. */
+/**
+ * Waits until the server is ready, and returns its address. Any status but 503 counts as ready, because the yardstick
+ * of the benchmarks has no `/readyz`.
+ */
 export async function untilUp(address: string, child?: ChildProcess): Promise<string> {
   const giveUpAt = performance.now() + UP_MS_MOST;
   while (child === undefined || (child.exitCode === null && child.signalCode === null)) {
@@ -152,7 +161,7 @@ export async function untilUp(address: string, child?: ChildProcess): Promise<st
   throw new Error('It ended');
 }
 
-/** A port that is free at this moment. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -161,7 +170,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Keeps what a process writes. */
+/** Collects what a process writes. */
 function hear({ stdout, stderr }: ChildProcess): () => string {
   let said = '';
   for (const stream of [stdout!, stderr!])

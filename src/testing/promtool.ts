@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * What Prometheus' own tool complains about; empty if nothing. Also empty where it isn't installed, so a test that calls it checks
- * by itself what it can.
+ * The complaints of Prometheus' own tool; empty if there are none. Also empty if promtool isn't installed, so the
+ * calling test must check what it can by itself.
  */
 export function promtool(words: string[], input = ''): string {
   const { error, status, stdout, stderr } = spawnSync('promtool', words, {

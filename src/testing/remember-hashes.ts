@@ -1,10 +1,10 @@
-// For tests that sign up and in by the hundred: to hash the same password again takes a core for long.
+// Caches password hashes for tests that sign up and in hundreds of times, because each hash takes long.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * From here on argon2 answers at once what it was asked before. Returns how to end that. `withAnySalt`: all salts are one,
- * for shops of which each hashes like this from its first account to its end.
+ * Makes argon2 answer repeated questions at once. Returns a function that ends this. `withAnySalt`: treats all salts
+ * as the same, for shops that use this cache for their whole life.
  */
 export function rememberHashes({ withAnySalt = false } = {}): () => void {
   const { argon2 } = crypto;

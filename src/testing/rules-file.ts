@@ -1,4 +1,4 @@
-// `deploy/prometheus/rules.yaml`, made of the table of conditions.
+// Generates `deploy/prometheus/rules.yaml` from the table of conditions.
 import {
   CONDITIONS,
   RECORDED,
@@ -35,14 +35,14 @@ function ruleOf({ name, severity, forSeconds, when, summary, why }: Condition): 
   ].join('\n');
 }
 
-/** A reading in Prometheus' words. */
+/** A condition's reading as a Prometheus expression. */
 function expressionOf({ metric, where = {}, except = {}, of, as, is, than }: Reading): string {
   const labels = [
     ...Object.entries(where).map(([label, value]) => `${label}="${value}"`),
     ...Object.entries(except).map(([label, values]) => `${label}!~"${values.join('|')}"`),
   ];
   const selector = labels.length === 0 ? metric : `${metric}{${labels.join(', ')}}`;
-  // The worst of what all processes say alike.
+  // The worst value, because all processes report the same thing.
   const worst = is === 'below' ? 'min' : 'max';
   const value =
     of === 'each series' ? selector : of === 'shop' ? `${worst}(${selector})` : byLabel();
@@ -58,7 +58,7 @@ function expressionOf({ metric, where = {}, except = {}, of, as, is, than }: Rea
   function byLabel(): string {
     const { each } = of as { each: string };
     if (each !== 'job') return `${worst} by (${each}) (${selector})`;
-    // Prometheus gives a label of that name itself, and calls the shop's own so.
+    // Prometheus sets a label of that name itself, and renames the shop's own label.
     const renamed = `label_replace(${selector}, "${each}", "$1", "exported_${each}", "(.+)")`;
     return `${worst} by (${each}) (${renamed})`;
   }
@@ -76,7 +76,7 @@ function durationOf(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
 
-/** As the formatter writes it: in the quotes of which there are none inside. */
+/** Quoted as the formatter does it: in the kind of quotes that the text doesn't contain. */
 function quoted(text: string): string {
   return text.includes("'") && !/["\\]/.test(text)
     ? `"${text}"`

@@ -1,4 +1,4 @@
-// What Prometheus makes of real scrapes: as samples for the shop's own judgement, and as series for Prometheus' rules.
+// Converts real scrapes: to samples for the shop's own alerts, and to series for Prometheus' rules.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { promtool } from './promtool.ts';
 
 const RULES = resolve(import.meta.dirname, '../../deploy/prometheus/rules.yaml');
 
-/** The samples of a scrape in Prometheus' text form. */
+/** The samples of a scrape in Prometheus' text format. */
 export function readScrape(text: string): Sample[] {
   return text
     .split('\n')
@@ -25,12 +25,15 @@ export function readScrape(text: string): Sample[] {
     });
 }
 
-/** How the samples of a shop go on, a minute each: from scrape to scrape, and then as between the last two. */
+/**
+ * The samples of a shop over time, one a minute: first those of the scrapes, then continued as between the last two
+ * scrapes.
+ */
 export type Course = { scrapes: Sample[][]; scrapedAt: Date };
 
 /**
- * What is wrong with the alerts that Prometheus gives after so many minutes, by its own words: nothing, if `fires` are all of them
- * but those that are `left out`. Also nothing where promtool isn't installed.
+ * Compares Prometheus' alerts after `minutes` with `fires`, ignoring the alerts in `leftOut`. Returns promtool's
+ * complaints; empty if there are none, or if promtool isn't installed.
  */
 export function promtoolOn(
   course: Course,
@@ -39,7 +42,7 @@ export function promtoolOn(
   const others = leftOut.length === 0 ? '' : `, alertname!~"${leftOut.join('|')}"`;
   const folder = mkdtempSync(join(tmpdir(), 'rules-'));
   const file = join(folder, 'test.yaml');
-  // YAML reads JSON.
+  // JSON is valid YAML.
   const content = {
     rule_files: [RULES],
     evaluation_interval: '1m',
@@ -74,7 +77,7 @@ function seriesOf({ scrapes, scrapedAt }: Course, minutes: number) {
     for (const sample of scrape) {
       const name = seriesName(sample);
       const values = courses.get(name) ?? scrapes.map(() => null);
-      // The clock of a rules' test begins at 0 and ends with its last minute.
+      // The clock of a rules test runs from 0 to its last minute.
       const isInstant = sample.name.endsWith('_timestamp_seconds');
       values[at] = isInstant
         ? sample.value - scrapedAt.getTime() / 1000 + minutes * 60
@@ -96,7 +99,10 @@ function seriesOf({ scrapes, scrapedAt }: Course, minutes: number) {
   });
 }
 
-/** As Prometheus has it: by the job and the instance that it gives, under which the shop's own label of that name is another. */
+/**
+ * The name of a series in Prometheus. Prometheus sets `job` and `instance` itself, and renames the shop's own label
+ * `job`.
+ */
 function seriesName({ name, labels }: Sample): string {
   const own = Object.entries(labels).map(
     ([label, value]) => `${label === 'job' ? 'exported_job' : label}=${JSON.stringify(value)}`,

@@ -1,4 +1,4 @@
-// Packs that are paid and still sealed, for tests: bought as with credits, but not opened.
+// Paid packs that stay sealed, for tests: bought with credits, but not opened.
 import { randomUUID } from 'node:crypto';
 import { balancePurchase } from '#domain/ledger.ts';
 import { priceOrder } from '#domain/purchase.ts';

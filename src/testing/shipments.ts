@@ -19,7 +19,7 @@ export const ADDRESS = {
   country: 'CA',
 };
 
-/** Somebody who opened some packs of a type, what is left of their credits, and all their cards. */
+/** Makes a user who opened packs of a type. Returns the user, the rest of their credits, and all their cards. */
 export async function ownerOfCards(
   shop: TestApp,
   packTypeId: string,
@@ -34,7 +34,7 @@ export async function ownerOfCards(
   return { user, items: await cardsOf(shop, user) };
 }
 
-/** All cards that somebody opened. */
+/** All cards that a user opened. */
 export async function cardsOf(shop: TestApp, as: SignedIn): Promise<Item[]> {
   const items: Item[] = [];
   for (let page = 1; ; page += 1) {
@@ -60,7 +60,7 @@ export function groupsOf(items: Item[]): { packOpeningId: string; cardIds: strin
   }));
 }
 
-/** Asks for a shipment, with credits unless the body says otherwise. */
+/** Requests a shipment, paid with credits unless the body says otherwise. */
 export function ship(
   shop: TestApp,
   as: SignedIn | undefined,
@@ -80,7 +80,7 @@ export function ship(
   });
 }
 
-/** The same, for a test that needs one. */
+/** Requests a shipment that must succeed, and returns it. */
 export async function shipped(
   shop: TestApp,
   as: SignedIn,
@@ -97,7 +97,7 @@ export async function balanceOf(shop: TestApp, as: SignedIn): Promise<number> {
   return body.data.account_balance;
 }
 
-/** The statuses of some cards now. */
+/** The current statuses of some cards. */
 export async function statusesOf(shop: TestApp, as: SignedIn, items: Item[]): Promise<string[]> {
   const now = new Map((await cardsOf(shop, as)).map((item) => [item.card.id, item.status]));
   return items.map((item) => now.get(item.card.id)!);

@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Where a certificate and its key are. */
+/** Paths of a certificate and its key. */
 export type CertificateFiles = { certificate: string; key: string };
 
 export type MailSink = {
-  /** What SMTP_URL is. */
+  /** The value of SMTP_URL. */
   url: string;
   close: () => Promise<void>;
 };
 
-/** Starts `mail-sink.ts`. With a certificate mails go to it by STARTTLS and a login. */
+/** Starts `mail-sink.ts`. With a certificate, it requires STARTTLS and a login. */
 export async function startMailSink(files?: CertificateFiles): Promise<MailSink> {
   const child = fork(
     join(import.meta.dirname, 'mail-sink.ts'),

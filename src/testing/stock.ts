@@ -1,4 +1,4 @@
-// Hand-made stock for tests: a few cards, two pack types, and as many packs as a test asks for.
+// Hand-made stock for tests: a few cards, two pack types, and any number of packs.
 import { randomUUID } from 'node:crypto';
 import { toCents } from '#domain/money.ts';
 import { newPackTypeFields } from '#domain/pack-type.ts';
@@ -11,7 +11,7 @@ import { insertPacks } from '../server/stock/physical-packs-queries.ts';
 import { inLongTransaction } from '#engine/database.ts';
 import type { Context } from '../server/runtime/context.ts';
 
-/** Market values in US cents; with a rate of 1.4 they become CAD 1.40, 0.35, 7.00, 42.00 and 0.00. */
+/** Market values in US cents. At a rate of 1.4 they are CAD 1.40, 0.35, 7.00, 42.00 and 0.00. */
 const CARDS = [
   { name: 'Harbour Lantern', number: '1', rarity: 'common', usd: 100 },
   { name: 'Moss Wall', number: '2', rarity: 'common', usd: 25 },
@@ -20,7 +20,7 @@ const CARDS = [
   { name: 'Blank Token', number: '5', rarity: 'uncommon', usd: null },
 ] as const;
 
-/** Three cards a pack: 1.40 + 0.35 + 7.00 CAD. */
+/** Three cards in each pack: 1.40 + 0.35 + 7.00 CAD. */
 const PACK_CARDS = ['1', '2', '3'];
 
 export const TEST_SET = 'magic-tst';
@@ -45,7 +45,7 @@ function readCard(card: (typeof CARDS)[number]): ReadCard {
   };
 }
 
-/** Makes the cards and a pack type at CAD 10.00, with `packs` of it in stock. Returns its id. */
+/** Makes the cards and a pack type at CAD 10.00 with `packs` in stock. Returns the type's id. */
 export async function stockPackType(
   context: Context,
   options: {
@@ -54,16 +54,16 @@ export async function stockPackType(
     id?: string;
     price?: number;
     cards?: string[];
-    /** The serials of its packs, by their number in order; `FF-` before one is the certification number. */
+    /** The serial of each pack, by its index. The certification number is the serial after `FF-`. */
     serial?: (index: number) => string;
-    /** The cards were made before, with another type. */
+    /** Whether the cards exist already, from another type. */
     cardsAreMade?: boolean;
   },
 ): Promise<string> {
   const id = options.id ?? `test-${randomUUID().slice(0, 8)}`;
   const numbers = options.cards ?? PACK_CARDS;
   const serialOf = options.serial ?? ((index: number) => `${id}-${index}`);
-  // A busy machine may take longer for thousands of packs than a request may.
+  // Without a time limit, because thousands of packs may take longer on a busy machine than a request may.
   await inLongTransaction(context.db, async (db) => {
     if (options.cardsAreMade !== true) {
       await importCards(db, CARDS.map(readCard), context.config);

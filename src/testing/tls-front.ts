@@ -1,20 +1,20 @@
-// TLS before a Postgres, by a certificate that nobody has signed but itself.
+// A TLS proxy in front of a Postgres, with a self-signed certificate.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
 export type TlsFront = {
-  /** The same address, by way of it; it asks for TLS. */
+  /** The Postgres' address through this proxy, which requires TLS. */
   url: string;
-  /** Its certificate, as a PEM. */
+  /** The proxy's certificate, as PEM. */
   certificate: string;
   close: () => Promise<void>;
 };
 
-/** How many bytes a client asks for TLS with. */
+/** Bytes of a client's request for TLS. */
 const REQUEST_BYTES = 8;
 
-/** Stands before the Postgres at `url`. `address`: the one that its certificate is of. */
+/** Opens a proxy for the Postgres at `url`. `address`: the address in its certificate. */
 export async function openTlsFront(url: string, address = '127.0.0.1'): Promise<TlsFront> {
   const { hostname, port } = new URL(url);
   const { key, certificate } = signItself(address);

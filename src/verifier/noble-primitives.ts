@@ -1,5 +1,5 @@
-// What the verifier is made of where there is no server: the same library in a browser, in the saved file and on the
-// command line.
+// The verifier's cryptographic functions outside the server: the same library in a browser, in the saved file and on
+// the command line.
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -9,14 +9,14 @@ import { isSame } from '#domain/packproof/bytes.ts';
 import type { VerifierPrimitives } from '#domain/packproof/primitives.ts';
 
 const bls = bls12_381.shortSignatures;
-/** Of the public chain whose signatures stand on G1. */
+/** Domain of the public chain, whose signatures are on G1. */
 export const BLS_DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
 export const noblePrimitives: VerifierPrimitives = {
   sha256,
   utf8: utf8ToBytes,
   hmacSha256: (key, message) => hmac(sha256, key, message),
-  // The library multiplies by the cofactor: with R in the part of prime order that changes nothing.
+  // The library multiplies by the cofactor. If R is free of torsion, that makes no difference.
   ed25519Verify: (key, message, signature) =>
     signature.length === 64 &&
     isRight(
@@ -38,7 +38,7 @@ export const noblePrimitives: VerifierPrimitives = {
     }),
 };
 
-/** False too where a point can't be read. */
+/** Returns false if a point can't be read. */
 function isRight(question: () => boolean): boolean {
   try {
     return question();

@@ -1,5 +1,5 @@
-// A log with what its drops say beside it, read as a shop serves it (C2SP tlog-tiles): from its address, or from a
-// folder that somebody copied.
+// Reads a log and the files of its drops, as a shop serves them (C2SP tlog-tiles): from the shop's address, or from a
+// copied folder.
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { FIRST_LOG } from '#domain/packproof/log-host.ts';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
@@ -11,20 +11,20 @@ import type { Chain } from '#domain/packproof/public-number.ts';
 import { noblePrimitives } from './noble-primitives.ts';
 
 export type Source = {
-  /** What lies at a path such as `log/checkpoint`; undefined where there is nothing. */
+  /** The file at a path such as `log/checkpoint`; undefined if there is none. */
   read: (path: string) => Promise<Uint8Array | undefined>;
-  /** Throws where bytes are no UTF-8. */
+  /** Decodes UTF-8. Throws if the bytes are not UTF-8. */
   text: (bytes: Uint8Array) => string;
 };
 
-/** Where a shop serves a path: what drops say is a call among others. */
+/** The URL path at which a shop serves a file. The files of drops are served by the API. */
 export function servedAt(path: string): string {
   return path.startsWith('drops/') ? `api/${path}` : path;
 }
 
 /**
- * `at`: where this one of the shop's logs is. Throws a sentence where it is not there, or can't be read as one. Says nothing
- * of its rules or signatures.
+ * Reads one of the shop's logs. `at`: its path. Throws a sentence if the log is missing or can't be read. Does not
+ * check rules or signatures.
  */
 export async function readLog(source: Source, at: string = FIRST_LOG): Promise<LogAtHand> {
   const checkpoint = await textAt(source, `${at}/checkpoint`);
@@ -56,10 +56,16 @@ export async function readLog(source: Source, at: string = FIRST_LOG): Promise<L
   return log;
 }
 
-/** A shop begins another log after an accident. Whoever serves one behind the other without end keeps watchers from an answer. */
+/**
+ * Most logs of a shop. A shop begins another log after an accident. The limit stops a shop that would keep a watcher
+ * busy with endless logs.
+ */
 const LOGS_MOST = 100;
 
-/** Where the newest of a shop's logs is: each that was begun anew is served behind the ones before it. Throws past a hundred. */
+/**
+ * The path of a shop's newest log. Logs are numbered in the order in which they were begun. Throws if there are more
+ * than a hundred.
+ */
 export async function newestLogOf(source: Source): Promise<string> {
   let newest = FIRST_LOG;
   for (let number = 2; number <= LOGS_MOST + 1; number += 1) {
@@ -70,7 +76,7 @@ export async function newestLogOf(source: Source): Promise<string> {
   throw new Error(`There are more than ${LOGS_MOST} logs here, one behind the other`);
 }
 
-/** The first entries of a log. */
+/** Reads the first `size` entries of a log. */
 async function readEntries(source: Source, at: string, size: number): Promise<string[]> {
   const entries: string[] = [];
   while (entries.length < size) {
@@ -78,7 +84,7 @@ async function readEntries(source: Source, at: string, size: number): Promise<st
     const width = tileWidth(tile, size);
     const read = (held: number) =>
       source.read(`${at}/tile/${writeTilePath({ ...tile, width: held })}`);
-    // A part may be gone once the tile is full.
+    // The partial tile may be gone once the full tile exists.
     const bytes = (await read(width)) ?? (await read(TILE_WIDTH));
     if (bytes === undefined) throw new Error('Entries of the log are missing');
     const found = readEntryBundle(bytes).slice(0, width);
@@ -88,7 +94,7 @@ async function readEntries(source: Source, at: string, size: number): Promise<st
   return entries;
 }
 
-/** What an entry says that it is, before anybody looks whether it is one. */
+/** What an entry claims to be, before anything checks it. */
 function headOf(entry: string): { kind?: unknown; manifest?: string } {
   try {
     const { kind, manifest } = JSON.parse(entry) as { kind?: unknown; manifest?: unknown };
@@ -108,7 +114,7 @@ async function commitmentsOf(source: Source, drop: string): Promise<string[] | u
   return list.map(String);
 }
 
-/** What a shop's call answers, in its envelope or without. */
+/** The data of an API response, with or without its envelope. */
 function answerIn(text: string): unknown {
   let told: unknown;
   try {
@@ -120,8 +126,8 @@ function answerIn(text: string): unknown {
 }
 
 /**
- * The chains that a shop signs itself, by their hashes, as it tells them of its drops; a watcher needs them for a rule
- * that hangs on them, and takes them for nothing else.
+ * The practice chains of a shop's drops, by hash, as the shop states them. A watcher uses these only to check a rule
+ * that depends on them.
  */
 export async function practiceChainsOf(
   source: Source,

@@ -1,4 +1,4 @@
-// The stag's hunters: a wolf's, cat's or bear's head seen from the front, half drawn and mirrored.
+// A wolf's, cat's or bear's head seen from the front, half drawn and mirrored.
 
 import { disc, dot, inTurn, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
@@ -18,7 +18,7 @@ const HORNED =
 
 type Kind = 'stag' | 'wolf' | 'bear' | 'lion' | 'tiger';
 
-/** Whose head it is: the name's, or in turn anybody's. */
+/** The kind of head: that of the name, or one of all kinds in turn. */
 function kindOf({ words, step }: Scene): Kind {
   if (wordsSay(words, HORNED)) return 'stag';
   if (wordsSay(words, 'lion')) return 'lion';

@@ -40,7 +40,7 @@ export function drawBloom(scene: Scene): Layers {
   rings.forEach((scale, i) => {
     const fill = mix(i === 0 ? shade(outer, 0.2) : outer, inner, [0, 0.24, 0.56, 0.9][i] as number);
     const body = i === 0 ? svg`<g id="r">${first}</g>` : '<use href="#r"/>';
-    // The pen keeps its width while the ring shrinks.
+    // The stroke keeps its width while the ring shrinks.
     out += svg`<g fill="${fill}" stroke="${ink.ink}" stroke-width="${(1.9 - i * 0.3) / scale}" stroke-linejoin="round" transform="scale(${scale})rotate(${(i % 2) * (turn / 2)})">${body}</g>`;
   });
   let veins = '';

@@ -1,4 +1,4 @@
-// Motif name to drawing.
+// Maps each motif to its drawing.
 
 import type { Motif } from '../motif.ts';
 import { PLAIN, type Staging } from '../composition.ts';
@@ -44,7 +44,7 @@ const DRAWINGS: Record<Motif, (scene: Scene) => Layers> = {
   skull: drawSkull,
 };
 
-/** The whole picture without frame: sky, subject, and the halftone over both. */
+/** The whole picture without a frame: sky, subject, and the halftone over both. */
 export function drawMotif(motif: Motif, scene: Scene, staging: Staging = PLAIN): string {
   const picture = stageMotif(scene, DRAWINGS[motif](scene), staging);
   return `<path fill="url(#s)" d="M-20-90h360v600H-20z"/>${picture}<path fill="url(#d)" mask="url(#ht)" opacity=".5" d="M-20-90h360v600H-20z"/>`;

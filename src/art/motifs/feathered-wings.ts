@@ -59,7 +59,7 @@ function bird(scene: Scene, plumage: Plumage, isOwl: boolean): string {
   return svg`<g fill="${plumage.dark}">${tail}</g><path fill="${plumage.base}" stroke-width="4" d="M0-44C22-44 30-18 27 10C24 40 12 62 0 74C-12 62-24 40-27 10C-30-18-22-44 0-44z"/><path fill="none" stroke="${plumage.pale}" stroke-width="2.6" d="M-16-14q5 8 10.7 0q5 8 10.7 0q5 8 10.6 0M-13 4q4 8 8.7 0q4.3 8 8.6 0q4.3 8 8.7 0M-10 22q3 8 6.7 0q3.3 8 6.6 0q3.3 8 6.7 0M-6 40q3 7 6 0q3 7 6 0"/>${top}<circle cy="-54" r="23" fill="${plumage.base}" stroke-width="4"/>${eyes}<path fill="${ink.highlight}" stroke-width="2.4" d="M0-54L7-46L0-34L-7-46z"/>`;
 }
 
-/** No face: a halo, a star and its light. */
+/** The winged halo of an angel: no face, but a halo, a star and its light. */
 function halo(scene: Scene, plumage: Plumage): string {
   const { ink } = scene;
   return svg`<path fill="${plumage.pale}" d="M0-34C18-30 26-8 20 18C16 42 22 70 40 112Q0 128-40 112C-22 70-16 42-20 18C-26-8-18-30 0-34z"/><path fill="${plumage.base}" stroke="none" d="M4-32C18-28 24-8 18.5 18C15 42 20 70 38 110Q20 118 6 119z"/><path fill="none" stroke-width="2" d="M-8 44Q-10 84-18 114M8 44Q10 84 18 114M0 50V118"/><circle cy="-52" r="30" fill="none" stroke-width="11"/><circle cy="-52" r="30" fill="none" stroke="url(#a)" stroke-width="6"/><path fill="${ink.sun}" d="${sparkle(0, -52, 23)}"/><path fill="url(#a)" d="M0-14l11 16-11 18-11-18z"/><path fill="${ink.contrast}" stroke-width="2" d="M0-7l6 9-6 10-6-10z"/>`;

@@ -11,7 +11,7 @@ interface Mushroom {
   spots: number;
 }
 
-/** A mushroom whose cap takes the colour of whoever shows it; the middle of the cap's rim is 0, 0. */
+/** A mushroom. The `<use>` that shows it sets the cap's colour. The middle of the cap's rim is at 0, 0. */
 function mushroom(scene: Scene, one: Mushroom): string {
   const { ink, random } = scene;
   const { half: r, stem: h } = one;

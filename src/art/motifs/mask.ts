@@ -1,4 +1,4 @@
-// A golden mask of nobody's people, with a fan, horns or a crown; or a helmet, a hood or a hat.
+// A golden mask of no real people, with a fan, horns or a crown; or a helmet, a hood or a hat.
 
 import {
   disc,
@@ -131,7 +131,7 @@ const CASTS_SPELLS =
 
 const GOLD_HEADS = [feathers, horns, crown] as const;
 
-/** The head that fits the name, else any. */
+/** The head that fits the name, or any. */
 function pickHead(scene: Scene): (scene: Scene) => string {
   const { words, step } = scene;
   if (wordsSay(words, BEARS_ARMS)) return helmet;
@@ -176,6 +176,6 @@ export function drawMask(scene: Scene): Layers {
   out += svg`<path fill="${ink.layer(0.6)}" d="${range(random, 330, 16, 5, true)}"/><path fill="${ink.near}" d="${range(random, 348, 10, 6, true)}"/>`;
   const figure = svg`<g transform="translate(${x} ${y})" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${isFigure ? head(scene) : goldMask(scene, head)}</g>`;
   const layers = { ground: out, figure, front: '', air: '', focus: [x, y - 12] as const };
-  // A figure has shoulders that must not end in the air; a mask hangs.
+  // A figure's shoulders must not end in the air, so it has a foot. A mask hangs.
   return isFigure ? { ...layers, face: [x, y], foot: y + 210 } : layers;
 }

@@ -27,7 +27,7 @@ function starShape(points: number, outer: number, inner: number, turn: number): 
   return list;
 }
 
-/** Every second facet, so that the star looks folded. */
+/** Shades every second facet, so that the star looks folded. */
 function facets(star: readonly Point[]): string {
   let path = '';
   for (let i = 0; i < star.length; i += 2) {

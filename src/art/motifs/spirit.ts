@@ -1,5 +1,5 @@
-// A small round creature of nobody's: body, ears, tail, forehead mark and smile are each drawn by
-// chance, and it is never yellow with a pointed tail.
+// A small round creature that imitates nobody's: body, ears, tail, forehead mark and smile are each chosen at random.
+// It is never yellow with a pointed tail.
 
 import {
   disc,
@@ -58,7 +58,7 @@ const TAILS = [
 /** A small creature in a meadow. */
 export function drawSpirit(scene: Scene): Layers {
   const { random, ink, step } = scene;
-  // Yellow bodies are left to others.
+  // Avoids yellow bodies, so that the creature resembles no publisher's.
   const wished = random.pick([0, 0, -50, 150]);
   const isYellow = (shift: number): boolean => {
     const hue = (ink.lightHue + shift + 360) % 360;

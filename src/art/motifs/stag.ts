@@ -1,4 +1,4 @@
-// A stag's head seen from the front; antlers grow by chance on one side and are mirrored.
+// A stag's head seen from the front. The antlers grow at random on one side and are mirrored.
 
 import {
   disc,

@@ -13,7 +13,7 @@ const BOLTS = [
 /** A bank of cloud down to about `y`, as circles that run into each other. */
 function cloudBank(scene: Scene, y: number, size: number, fill: string, id: string): string {
   const { random, ink } = scene;
-  // Drawn the same way round as the circles, or they would cut holes into each other.
+  // Drawn in the same direction as the circles, which would otherwise cut holes into it.
   let puffs = svg`M-30-90V${y - size * 0.4}H345V-90z`;
   for (let x = -14; x < 340; x += size * 1.05) {
     const r = size * random.range(0.62, 1.05);

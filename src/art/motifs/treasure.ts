@@ -1,4 +1,4 @@
-// A single thing on a plinth: the sword, book or flask that a name speaks of.
+// A single thing on a plinth, such as the sword, book or flask in the card's name.
 
 import {
   dashes,
@@ -15,7 +15,7 @@ import {
 import { wordsSay } from '../name-words.ts';
 import { mix, oklch, shade } from '../palette.ts';
 
-/** What things are made of. */
+/** Materials of the things. */
 interface Stuff {
   ink: string;
   steel: string;
@@ -90,7 +90,7 @@ const cards: Thing = (of) => {
   return one(-24, of.mainDark) + one(24, of.main) + one(0, back);
 };
 
-/** What things are called; the words that name them, and how to draw them. */
+/** Words that name each thing, and the function that draws it. */
 const THINGS: readonly (readonly [words: string, thing: Thing])[] = [
   ['sword* blade dagger knife saber scimitar katana spear lance', sword],
   ['axe hammer mace flail pickaxe', axe],
@@ -117,7 +117,7 @@ const THINGS: readonly (readonly [words: string, thing: Thing])[] = [
   ['card deck duel draw', cards],
 ];
 
-/** The thing a name speaks of, the last word first ("Mirror Shield" is a shield). */
+/** The thing in a name. The last word counts first: a "Mirror Shield" is a shield. */
 function thingIn(words: readonly string[]): Thing | undefined {
   for (const word of words.toReversed()) {
     for (const [names, thing] of THINGS) {

@@ -3,7 +3,10 @@ import { readProofFile } from './proof-file.ts';
 
 export type About = { place: number; number: number; packType: string; shop: string };
 
-/** Which pack a proof is of, and who sold it; undefined where it does not say. Throws where the file is no proof at all. */
+/**
+ * The pack that a proof is about, and its seller. Undefined if an object in the proof can't be read. Throws if the
+ * file is no proof at all.
+ */
 export function aboutProof(written: string): About | undefined {
   const proof = readProofFile(written);
   try {
@@ -11,12 +14,12 @@ export function aboutProof(written: string): About | undefined {
     const { place } = readTicket(proof.ticket);
     return { place, number, packType, shop };
   } catch {
-    // Which of its objects can't be read is what a check says.
+    // The checks report which object can't be read.
     return undefined;
   }
 }
 
-/** `typeName`: what the pack type is called, where somebody knows it. A proof has its id alone. */
+/** `typeName`: the pack type's name, if the caller knows it. A proof has only the id of the pack type. */
 export function aboutWords(about: About | undefined, typeName?: string): string {
   if (about === undefined) return 'A proof that does not say of which pack it is';
   const { place, number, packType, shop } = about;

@@ -1,6 +1,6 @@
-// Bytes and their spellings: one for each, so that no text can be changed and still say the same bytes.
+// Bytes as text. Each row of bytes has exactly one spelling, so that a changed text never means the same bytes.
 
-/** Bytes behind each other. */
+/** Concatenates byte arrays. */
 export function joined(parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -11,17 +11,17 @@ export function joined(parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Whether two rows of bytes are the same. Nothing here is secret, so it stops at the first that differs. */
+/** Whether two byte arrays are equal. Not constant-time, because nothing here is secret. */
 export function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
-/** Lower case, two digits a byte. */
+/** Hex in lower case, two digits for each byte. */
 export function hexOf(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Throws where it is not hex in lower case. */
+/** Throws unless `hex` is hex in lower case. */
 export function bytesOfHex(hex: string): Uint8Array {
   if (!/^(?:[0-9a-f]{2})*$/.test(hex)) throw new Error('This is no hex in lower case');
   const bytes = new Uint8Array(hex.length / 2);
@@ -44,7 +44,7 @@ export function base64Of(bytes: Uint8Array): string {
   return text.slice(0, text.length - missing) + '='.repeat(missing);
 }
 
-/** Throws unless it is base64 in the one spelling that {@link base64Of} gives. */
+/** Throws unless `text` is base64 exactly as {@link base64Of} writes it. */
 export function bytesOfBase64(text: string): Uint8Array {
   const digits = text
     .replace(/={1,2}$/, '')
@@ -61,7 +61,7 @@ export function bytesOfBase64(text: string): Uint8Array {
   return bytes;
 }
 
-/** A whole number from 0 in so many bytes, the highest first. */
+/** A whole number of 0 or more as `length` bytes, the highest byte first. */
 export function bigEndian(number: number, length: 4 | 8): Uint8Array {
   const bytes = new Uint8Array(length);
   let rest = number;
@@ -72,7 +72,7 @@ export function bigEndian(number: number, length: 4 | 8): Uint8Array {
   return bytes;
 }
 
-/** The number that eight bytes are, the highest first. */
+/** The number in the first eight bytes, the highest byte first. */
 export function bigintOf(bytes: Uint8Array): bigint {
   return bytes.subarray(0, 8).reduce((number, byte) => number * 256n + BigInt(byte), 0n);
 }

@@ -1,5 +1,5 @@
-// Canonical JSON: one text for each value, so that the hash of a text is the hash of what it says. RFC 8785 made
-// small: no null, no fractions, no -0, and keys of ASCII letters and digits.
+// Canonical JSON: each value has exactly one text, so that the hash of the text identifies the value. This is a
+// subset of RFC 8785: no null, fractions or -0, and keys are ASCII letters and digits.
 
 export type Canonical =
   | boolean
@@ -10,7 +10,10 @@ export type Canonical =
 
 const KEY_FORM = /^[a-z][A-Za-z0-9]*$/;
 
-/** A value as canonical JSON. Throws where it has none, and where a text is not in NFC: it is never changed silently. */
+/**
+ * Throws if canonical JSON has no text for the value. Throws also if a string is not in NFC, because converting it
+ * silently would change the value.
+ */
 export function writeCanonical(value: Canonical): string {
   const text = canon(value);
   if (text !== text.normalize('NFC')) throw new Error('A canonical text is in NFC');
@@ -18,8 +21,8 @@ export function writeCanonical(value: Canonical): string {
 }
 
 /**
- * What a canonical text says. Throws unless it is canonical to the byte: keys twice, `1.0` and spaces end here. NFC is
- * not asked for, since it depends on the version of Unicode.
+ * Parses canonical JSON. Throws if the text differs in any byte from the value's one text: by a duplicate key, `1.0`
+ * or a space. Does not check NFC, because NFC depends on the version of Unicode.
  */
 export function readCanonical(text: string): unknown {
   let value: unknown;
@@ -28,7 +31,7 @@ export function readCanonical(text: string): unknown {
     value = JSON.parse(text);
     same = canon(value);
   } catch (error) {
-    // The engine's own words are for nobody, and each has others.
+    // JavaScript engines word their parse errors differently, and no reader understands them.
     throw new Error('This is not canonical JSON', { cause: error });
   }
   if (same !== text) throw new Error('This is not canonical JSON');

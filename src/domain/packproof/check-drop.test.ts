@@ -41,7 +41,7 @@ const [manifest, order, first, second, close, contents] = drop.entries as [
   Entry,
 ];
 
-/** What V8 says with the log at hand, and whether V3 holds; the proof is of place 2. */
+/** The finding of V8 with the log at hand, and whether V3 is green. The proof is of place 2. */
 function found(log: LogAtHand, { now = NOW, mine = mineOf(PLACE) as string | object } = {}) {
   const checks = verifyPack({
     primitives: proofPrimitives,
@@ -75,7 +75,7 @@ const giveBack = (place: number, fields: Entry, at = ISSUED_AT + 2) => ({
   at,
   ...fields,
 });
-/** Contents with some leaves left out. */
+/** Contents that leave out some leaves. */
 function contentsBut(unopened: number[], held: number[] = unopened) {
   const file = contentsFile(
     drop.packs.map((pack, leaf) => ({ ...pack, leaf })).filter(({ leaf }) => !held.includes(leaf)),

@@ -1,10 +1,10 @@
-// V8: the whole drop holds together, and what nobody can tell of it yet is told.
+// V8: the whole drop holds together. The finding also lists what the log doesn't show yet.
 import { amber, green, red, waiting, type Finding } from './check.ts';
 import type { DropReplay } from './drop-replay.ts';
 import type { Evidence } from './evidence.ts';
 import type { LogReplay } from './log-replay.ts';
 
-/** Green only for a closed drop all of whose packs were sold and opened. */
+/** Green only if the drop is closed and all its packs were sold and opened. */
 export function checkDrop(evidence: Evidence): Finding {
   const { log, manifestHash, ticketHash, ticket, mine } = evidence;
   if (!log) return waiting('Only the log can show whether the whole drop holds together.');
@@ -35,7 +35,10 @@ export function checkDrop(evidence: Evidence): Finding {
     : green('All packs of the drop are open, and its odds came true.');
 }
 
-/** What is wrong with a drop's odds, as far as its packs are shown; what is not shown may be anything. */
+/**
+ * The first rarity whose odds can't come true, as a sentence; undefined if all odds still can. Packs not shown yet
+ * may hold anything.
+ */
 export function wrongOdds(
   { manifest, commitments }: DropReplay,
   { shown }: LogReplay,
@@ -83,10 +86,10 @@ function unsold(drop: DropReplay, log: LogReplay): string[] {
 
 type Fate = 'sold' | 'withdrawn' | 'unsold' | 'forSale';
 
-/** What became of a pack, followed into the drops that it was carried over to. */
+/** What became of a pack. A pack that was carried over is followed into the next drop. */
 function fateOf(drop: DropReplay, commitment: string, log: LogReplay): Fate {
   const leaf = drop.leaves.get(commitment)!;
-  // Without an order there are no places, and nothing was sold.
+  // A drop without an order has no places, so none of its packs was sold.
   const place = drop.placeByLeaf.get(leaf) ?? -1;
   if (drop.live.has(place)) return 'sold';
   if (drop.gone.has(place)) return 'withdrawn';
@@ -99,7 +102,7 @@ function fateOf(drop: DropReplay, commitment: string, log: LogReplay): Fate {
   return next ? fateOf(next, commitment, log) : 'forSale';
 }
 
-/** What other drops of the log tell against the shop. */
+/** Sentences about other drops that sold nothing, and about drops of unknown chains. Both speak against the shop. */
 function beside(drop: DropReplay, { drops }: LogReplay): string[] {
   const all = [...drops.values()];
   const empty = all.filter((one) => one !== drop && one.seals === 0);
@@ -114,7 +117,7 @@ function beside(drop: DropReplay, { drops }: LogReplay): string[] {
   ];
 }
 
-/** Told apart from those that are over (choice 581). */
+/** Drops that are not over are counted apart from closed ones (choice 581). */
 function notOver(drops: number): string {
   return drops === 1
     ? '1 other drop, of all types, is not over, and has sold nothing yet.'
@@ -125,7 +128,7 @@ function counted(count: number, thing: string): string {
   return count === 1 ? `1 ${thing} was` : `${count} ${thing}s were`;
 }
 
-/** In how many packs at least one card of each rarity is. */
+/** For each rarity, the number of packs with at least one card of that rarity. */
 function rarityCounts(packs: { rarity: string }[][]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const cards of packs) {

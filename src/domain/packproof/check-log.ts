@@ -1,4 +1,4 @@
-// V3, V4 and V9: one signed log, seen by a witness in time, that never went back.
+// V3, V4 and V9: the log is signed, a witness saw it in time, and the log never went back.
 import { bytesOfHex, hexOf, isSame } from './bytes.ts';
 import { amber, green, red, waiting, type Finding } from './check.ts';
 import { readCheckpoint, witnessedAt, type Checkpoint } from './checkpoint.ts';
@@ -12,7 +12,7 @@ import { roundFor, timeOfRound } from './public-number.ts';
 import { isConsistent, treeRoot, type TreeHead } from './tree.ts';
 import { isCovered, type TlogProof } from './tlog-proof.ts';
 
-/** V3: manifest and seal stand in one log, which its key signed. */
+/** V3: manifest and seal are in one log, and the log's key signed both checkpoints. */
 export function checkLog(evidence: Evidence): Finding {
   const { primitives, proof, manifestProof, sealProof, seal, log } = evidence;
   if (!isCovered(primitives, manifestProof, proof.manifest)) {
@@ -51,7 +51,7 @@ export function checkLog(evidence: Evidence): Finding {
   return green('Drop and ticket are in one signed log.');
 }
 
-/** Undefined where a key of the log signed all checkpoints. */
+/** The finding against the log's key or a signature. Undefined if a key of the log signed all checkpoints. */
 function unsignedBy(evidence: Evidence, proofs: TlogProof[]): Finding | undefined {
   const { primitives, manifest, policy, log } = evidence;
   const own: NoteKey = { name: manifest.shop, type: 'log', key: bytesOfHex(manifest.ticketKey) };
@@ -79,7 +79,7 @@ function unsignedBy(evidence: Evidence, proofs: TlogProof[]): Finding | undefine
       );
 }
 
-/** V4: a witness whom the reader names, or the reader, saw the drop before its number existed. */
+/** V4: the witnesses in the reader's policy, or the reader's own browser, saw the drop before its number existed. */
 export function checkInTime(evidence: Evidence): Finding {
   const { primitives, manifest, manifestHash, mine, policy, chain, isPractice } = evidence;
   if (!chain) return amber('It is not known here when the number was published.');
@@ -138,7 +138,7 @@ export function checkNeverBack(evidence: Evidence): Finding {
     : green('The log agrees with the checkpoints of this proof.');
 }
 
-/** Whether two of them are of one size, and not the same. */
+/** Whether two checkpoints have the same size and different roots. */
 function isForked(heads: TreeHead[]): boolean {
   const roots = new Map<number, Uint8Array>();
   return heads.some(({ size, root }) => {
@@ -151,7 +151,7 @@ function isForked(heads: TreeHead[]): boolean {
 const FORKED =
   'The log went back, or shows others something else. Save this proof and both checkpoints.';
 
-/** Whether a log begins with what it told before. */
+/** Whether the log still begins with the entries of an earlier checkpoint. */
 export function isBeginning(
   primitives: VerifierPrimitives,
   { leaves }: LogReplay,
@@ -160,7 +160,10 @@ export function isBeginning(
   return size <= leaves.length && isSame(root, treeRoot(primitives, leaves.slice(0, size)));
 }
 
-/** Whether a log's first entry names the older log, at no earlier checkpoint than the one that was seen. */
+/**
+ * Whether the log's first entry names the older log of the checkpoint `seen`. If that entry has a checkpoint, it must
+ * not be shorter than `seen`.
+ */
 export function isNamed({ entries: [first] }: LogReplay, seen: Checkpoint): boolean {
   if (first?.kind !== 'incident' || first.origin !== seen.origin) return false;
   if (first.checkpoint === undefined) return true;

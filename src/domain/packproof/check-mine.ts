@@ -1,4 +1,4 @@
-// V1 and V2: the drop that I saw, and the ticket that was made for me.
+// V1 and V2: the drop is the one that the reader saw, and the ticket was made for the reader.
 import { bytesOfHex } from './bytes.ts';
 import { amber, green, red, type Finding } from './check.ts';
 import type { Evidence } from './evidence.ts';
@@ -6,7 +6,7 @@ import { CLOCK_LEEWAY } from './limits.ts';
 import { refOf } from './log-objects.ts';
 import { tagged } from './primitives.ts';
 
-/** V1: the manifest is the one that this browser saw before paying. */
+/** V1: this browser saw this manifest before the purchase. */
 export function checkSeen({ mine, manifest, manifestHash }: Evidence): Finding {
   const seen = (mine?.manifests ?? []).filter(
     ({ shop, packType, number }) =>
@@ -20,7 +20,7 @@ export function checkSeen({ mine, manifest, manifestHash }: Evidence): Finding {
     : amber('This browser did not see the drop before the purchase.');
 }
 
-/** V2: the ticket is signed for this manifest, and made for me. */
+/** V2: the ticket is signed for this manifest, and was made for the reader. */
 export function checkTicket(evidence: Evidence): Finding {
   const { primitives, proof, manifest, manifestHash, ticket, ticketHash, mine, now } = evidence;
   const key = bytesOfHex(manifest.ticketKey);

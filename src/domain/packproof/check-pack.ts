@@ -1,4 +1,5 @@
-// V5, V6 and V7: the public number, the place that it gave this pack, and what lay there.
+// V5, V6 and V7: the public number, the pack that the number puts at the ticket's place, and the contents of that
+// pack.
 import { bytesOfHex, hexOf } from './bytes.ts';
 import { amber, green, red, waiting, type Finding } from './check.ts';
 import { isOverdue, OVERDUE, sealOf, type Evidence } from './evidence.ts';
@@ -7,7 +8,7 @@ import { isNumberOf, roundFor, timeOfRound } from './public-number.ts';
 import { isIncluded, leafHash } from './tree.ts';
 import { utcWords } from './utc.ts';
 
-/** V5: the order is of the one public number that the drop's publishing fixes. */
+/** V5: the order uses the one public number that follows from the drop's time of publication. */
 export function checkNumber(evidence: Evidence): Finding {
   const { primitives, proof, manifest, manifestHash, order, chain, isPractice } = evidence;
   if (!chain) return red('The number is from a chain that is not known here.');
@@ -30,7 +31,7 @@ export function checkNumber(evidence: Evidence): Finding {
     : green(`Number ${order.round} of the public drand network, ${since}.`);
 }
 
-/** V6: the order gives the ticket's place this pack, and the seal has place and ticket. */
+/** V6: the order puts this pack at the ticket's place, and the seal lists the ticket at that place. */
 export function checkPlace(evidence: Evidence): Finding {
   const { proof, manifestHash, places, ticket, ticketHash } = evidence;
   const leaf = places[ticket.place];
@@ -52,7 +53,7 @@ export function checkPlace(evidence: Evidence): Finding {
     : red('The seal does not have your ticket at your place.');
 }
 
-/** V7: what was opened is what was locked. */
+/** V7: the opened contents are those that the manifest committed to. */
 export function checkContents(evidence: Evidence): Finding {
   const { primitives, proof, manifest, places, ticket } = evidence;
   const { document, salt, path } = proof;

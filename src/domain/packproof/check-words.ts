@@ -1,10 +1,10 @@
-// The nine checks in words: what each is about, what it means when it fails, and what to do then.
+// The nine checks in words: the claim of each, the meaning of a failure, and what to do then.
 import type { Check, CheckName, Finding } from './check.ts';
 
 type Words = { claim: string; ifRed: string; todo: string };
 
 const KEEP = 'Save the proof and this result, and show both to somebody you trust.';
-/** A letter that was changed on the way makes most of them red. */
+/** The advice for most checks, because one damaged letter in the file turns most of them red. */
 const LOAD_ANEW = `Load the file anew from the shop: it may only be damaged. If the result is the same, ${lower(KEEP)}`;
 
 export const CHECK_WORDS: Record<CheckName, Words> = {
@@ -63,7 +63,7 @@ export const STATE_WORDS: Record<Finding['state'], string> = {
   red: 'wrong',
 };
 
-/** How many checks came out how, in one line. */
+/** One line with the number of checks in each state. */
 export function countedChecks(checks: Check[]): string {
   const count = (state: Finding['state']) => checks.filter((one) => one.state === state).length;
   const also = [

@@ -1,4 +1,4 @@
-// What a check found, in one of four states: shown, the shop's word alone, wrong, or not to be told yet.
+// The result of a check: green (shown), amber (only the shop's word), red (wrong) or waiting (not known yet).
 
 export type CheckName = 'V1' | 'V2' | 'V3' | 'V4' | 'V5' | 'V6' | 'V7' | 'V8' | 'V9';
 
@@ -15,7 +15,7 @@ export const amber = (...says: string[]): Finding => ({ state: 'amber', says });
 export const red = (...says: string[]): Finding => ({ state: 'red', says });
 export const waiting = (...says: string[]): Finding => ({ state: 'waiting', says });
 
-/** What a check finds where it can't even be made: what broke it is wrong. */
+/** Runs a check. An error in the check becomes a red finding with the error's message. */
 export function redWhereItBreaks(check: () => Finding): Finding {
   try {
     return check();

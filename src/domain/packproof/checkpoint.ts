@@ -1,5 +1,5 @@
-// A checkpoint: how long a log is and what it holds, signed by the log (C2SP tlog-checkpoint), and by witnesses that
-// say when they saw it (C2SP tlog-cosignature, Ed25519).
+// A checkpoint states a log's size and root hash. The log signs it (C2SP tlog-checkpoint). Witnesses sign it with the
+// time at which they saw it (C2SP tlog-cosignature, Ed25519).
 import { bigintOf, bytesOfBase64, base64Of } from './bytes.ts';
 import { readNote, signatureBy, type Note, type NoteKey } from './note.ts';
 import type { VerifierPrimitives } from './primitives.ts';
@@ -7,7 +7,7 @@ import type { TreeHead } from './tree.ts';
 
 export type Checkpoint = TreeHead & { origin: string; note: Note };
 
-/** Throws where a text is no checkpoint. Says nothing of its signatures. */
+/** Throws if the text is no checkpoint. Does not check signatures. */
 export function readCheckpoint(text: string): Checkpoint {
   const note = readNote(text);
   const [origin = '', size = '', root = '', ...more] = note.text.slice(0, -1).split('\n');
@@ -17,12 +17,12 @@ export function readCheckpoint(text: string): Checkpoint {
   return { origin, size: readDecimal(size), root: bytes, note };
 }
 
-/** What a log signs. */
+/** The text that a log signs. */
 export function checkpointText({ origin, size, root }: TreeHead & { origin: string }): string {
   return `${origin}\n${size}\n${base64Of(root)}\n`;
 }
 
-/** A number as logs write it: ASCII digits, none of them a leading zero. */
+/** A number in a log's text: ASCII digits without a leading zero. */
 export function readDecimal(text: string): number {
   const number = Number(text);
   if (!/^(?:0|[1-9][0-9]*)$/.test(text) || !Number.isSafeInteger(number)) {
@@ -31,14 +31,14 @@ export function readDecimal(text: string): number {
   return number;
 }
 
-/** What a witness signs at a time, in seconds since 1970 in UTC. */
+/** The text that a witness signs. `at`: when it saw the checkpoint, in seconds since 1970 in UTC. */
 export function cosignatureText(at: number, { text }: Note): string {
   return `cosignature/v1\ntime ${at}\n${text}`;
 }
 
 /**
- * When a witness saw a checkpoint, in seconds since 1970 in UTC; undefined where it did not sign. Throws where its line
- * does not hold.
+ * When a witness saw a checkpoint, in seconds since 1970 in UTC. Undefined if the witness did not sign. Throws if the
+ * witness's signature is not valid.
  */
 export function witnessedAt(
   primitives: VerifierPrimitives,

@@ -1,5 +1,4 @@
-// One drop, followed through the entries of the log that name it. Whoever replays a log refuses what a drop's rules
-// don't allow: a rule that is broken throws a sentence.
+// Replays one drop through the log entries that name it. An entry that breaks a rule of the drop throws a sentence.
 import { bytesOfHex, hexOf, isSame } from './bytes.ts';
 import { isNumberOf, numberOf, roundFor, timeOfRound, type Chain } from './public-number.ts';
 import {
@@ -20,9 +19,9 @@ import type { VerifierPrimitives } from './primitives.ts';
 import { count, hash as isHash, readStrict, text, withFields } from './strict.ts';
 import { leafHash, treeRoot } from './tree.ts';
 
-/** Seconds after `closesBy` by which a drop is closed. */
+/** A drop must be closed at most this many seconds after its `closesBy`. */
 const LATEST_CLOSE = 86_400;
-/** Seconds that a drop of an unknown chain is open before packs are carried over. */
+/** If the chain is unknown, a drop is open for this many seconds before its packs may be carried over. */
 const LONGEST_MIN_OPEN = 86_400;
 
 type GivenBack = { place: number; ticket: string; isSecret: boolean; isAfterClose: boolean };
@@ -34,26 +33,26 @@ export type DropReplay = {
   /** Leaf by commitment. */
   leaves: ReadonlyMap<string, number>;
   chain?: Chain;
-  /** Leaf by place, once the order is there. */
+  /** Leaf by place. Undefined until the log has the drop's order. */
   places?: number[];
   placeByLeaf: Map<number, number>;
   seals: number;
-  /** Ticket by place. */
+  /** Hash of the ticket by place, for places that are sold. */
   live: Map<number, string>;
-  /** Places whose contents were shown, never sold again. */
+  /** Places whose contents were shown. They are never sold again. */
   gone: Set<number>;
   givenBack: GivenBack[];
   close?: Close;
   contents?: Contents;
 };
 
-/** What all drops of a log share. */
+/** State that all drops of a log share. */
 export type Shown = {
-  /** Tickets that were ever sealed. */
+  /** Hashes of all tickets that were ever sealed. */
   tickets: Set<string>;
-  /** Documents by commitment. */
+  /** Pack documents by commitment. */
   documents: Map<string, PackDocument>;
-  /** Commitment by serial. */
+  /** Commitment by serial number of the pack. */
   serials: Map<string, string>;
 };
 
@@ -167,7 +166,10 @@ export function replayWithdraw(
   drop.gone.add(entry.place);
 }
 
-/** A log that goes on says when each of its drops ended: one that is never closed would never show what it held. */
+/**
+ * Throws if a drop is open at `time`, too long after its `closesBy`. Without this rule a shop could leave a drop open
+ * and never show its contents.
+ */
 export function ensureClosedInTime({ close, manifest }: DropReplay, time: number): void {
   ensure(
     close !== undefined || time <= manifest.closesBy + LATEST_CLOSE,
@@ -201,7 +203,9 @@ export function replayContents(drop: DropReplay, contents: Contents): void {
   drop.contents = contents;
 }
 
-/** The newest contents of a drop against the file that it names. */
+/**
+ * Checks the contents file of a closed drop against the drop's newest `contents` entry, and records the documents.
+ */
 export function showContents(
   primitives: VerifierPrimitives,
   drop: DropReplay,
@@ -228,7 +232,10 @@ function readContentsLine(line: string): { document: string; leaf: number; salt:
   return readStrict(line, isContentsLine, 'line of contents');
 }
 
-/** Documents open the commitments of their leaves, are of the drop's type, and a serial stands under one of them. */
+/**
+ * Records a pack's document. Throws unless the document matches the leaf's commitment and the drop's pack type, and
+ * its serial has no other commitment.
+ */
 function show(
   primitives: VerifierPrimitives,
   drop: DropReplay,
@@ -246,14 +253,14 @@ function show(
   documents.set(commitment, pack);
 }
 
-/** The leaf at a place. Throws where the drop has no order, or no such place. */
+/** Throws if the drop has no order, or no such place. */
 function leafAt(drop: DropReplay, place: number): number {
   const leaf = drop.places?.[place];
   if (leaf === undefined) throw new Error('An entry names a place that there is not');
   return leaf;
 }
 
-/** Whether texts are in order, none twice. */
+/** Whether texts are in ascending order, without duplicates. */
 function isAscending(texts: string[]): boolean {
   return texts.every((text, at) => at === 0 || texts[at - 1]! < text);
 }

@@ -1,4 +1,4 @@
-// What all checks of one proof look at: its objects, read, and what the reader brings.
+// The input of all checks: the parsed objects of a proof, and what the reader brings.
 import type { Checkpoint } from './checkpoint.ts';
 import { LONGEST_UNSEALED } from './limits.ts';
 import type { LogReplay } from './log-replay.ts';
@@ -22,13 +22,13 @@ export type Evidence = {
   ticketHash: string;
   seal?: Seal;
   sealProof?: TlogProof;
-  /** Undefined where neither the verifier nor the file knows it. */
+  /** Undefined if the chain is known neither to the verifier nor to the proof file. */
   chain?: Chain;
-  /** Whether the chain's values came with the file. */
+  /** True unless the verifier itself knows the chain. */
   isPractice: boolean;
   /** Leaf by place. */
   places: number[];
-  /** The reader's own. */
+  /** The reader's own policy. */
   policy?: Policy;
   mine?: Mine;
   /** Checkpoints that the reader's browser saw. */
@@ -36,14 +36,20 @@ export type Evidence = {
   log?: LogReplay;
 };
 
-/** Whether a ticket that is in no seal is evidence by now: only whoever asked the log can tell. */
+/**
+ * Whether a ticket without a seal is evidence against the shop by now. False without the log, because only the log
+ * shows which tickets are sealed.
+ */
 export function isOverdue({ log, ticket, now }: Evidence): boolean {
   return log !== undefined && now > ticket.issuedAt + LONGEST_UNSEALED;
 }
 
 export const OVERDUE = `Your ticket is older than ${LONGEST_UNSEALED} seconds and in no seal. Save this proof: it is evidence.`;
 
-/** The seal of the ticket: the file's, or else that of the log at hand, whatever rules that log breaks. */
+/**
+ * The seal of the proof file, or else the ticket's seal in the log, even if that log breaks a rule. Undefined if
+ * there is neither.
+ */
 export function sealOf({ seal, log, ticketHash }: Evidence): Seal | undefined {
   if (seal || !log) return seal;
   for (const written of log.log.entries) {
@@ -52,7 +58,7 @@ export function sealOf({ seal, log, ticketHash }: Evidence): Seal | undefined {
       const found = readSeal(written);
       if (found.tickets.some(({ hash }) => hash === ticketHash)) return found;
     } catch {
-      // Another object that names the ticket.
+      // This entry names the ticket but is no seal.
     }
   }
   return undefined;

@@ -1,11 +1,11 @@
-/** The names that a machine has for itself; logs of earlier versions have a port behind it. */
+/** Loopback hosts. A port may follow, because earlier versions wrote the port into a log's name. */
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
 
 type Address = { host: string; hostname: string };
 
 /**
- * What the name of a shop's log begins with, of the shop's address. On this machine alone the port is left out: a shop that is
- * opened at another one is the same.
+ * The host with which the name of a shop's log begins. A loopback host loses its port, because a shop that starts
+ * again on another port is the same shop.
  */
 export function logHostOf({ host, hostname }: Address): string {
   return LOOPBACK.test(hostname) ? hostname : host;
@@ -17,8 +17,8 @@ export function isOnThisMachine(origin: string): boolean {
 }
 
 /**
- * Whether a log can be that of the shop at an address. All names of this machine are one address (choice 580). It says where the
- * log may be asked for, and no more: whose it is its name and its key say, which every check compares.
+ * Whether a log may be requested from the shop at an address. All loopback hosts count as one address (choice 580).
+ * This does not show whose log it is: every check compares the log's name and key for that.
  */
 export function isLogAt(origin: string, address: Address): boolean {
   return (
@@ -27,7 +27,10 @@ export function isLogAt(origin: string, address: Address): boolean {
   );
 }
 
-/** Where a shop serves a log of that name: its first one at `log`, one that was begun anew at `log/2`. */
+/**
+ * Path at which a shop serves the log of this name: `log` for the shop's first log, `log/2` for the log that replaced
+ * it.
+ */
 export function logPathOf(origin: string): string {
   return /\/(log(?:\/[1-9]\d*)?)$/.exec(origin)?.[1] ?? FIRST_LOG;
 }

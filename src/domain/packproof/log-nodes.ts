@@ -1,18 +1,17 @@
-// Proofs out of a log that keeps the hashes of its whole subtrees: which of them a root or a proof is made of. Nothing reads
-// the log from its beginning.
+// Lists the stored subtree hashes that make up a root or a proof, so that a proof needs no pass over the whole log.
 import { nodeHash, leftSize } from './tree.ts';
 import type { Primitives } from './primitives.ts';
 
-/** A subtree of 2^level entries, all of which are there. */
+/** A subtree of 2^level entries, all of them in the log. */
 export type WholeSubtree = { level: number; index: number };
 
-/** The subtrees that make up each hash of a proof, from the left; {@link foldSubtrees} makes the hash of them. */
+/** For each hash of a proof, its subtrees from left to right. {@link foldSubtrees} computes the hash from them. */
 export type SubtreesOfPath = WholeSubtree[][];
 
-/** What the root over the first entries is made of. */
+/** Subtrees that make up the root over the first `size` entries. */
 export const subtreesOfRoot = (size: number): WholeSubtree[] => wholeSubtrees(0, size);
 
-/** What a path of RFC 6962 2.1.1 is made of, from below. */
+/** Subtrees that make up an inclusion proof (RFC 6962 2.1.1), from the leaf to the root. */
 export function subtreesOfInclusion(index: number, size: number): SubtreesOfPath {
   return path(0, size);
 
@@ -25,7 +24,10 @@ export function subtreesOfInclusion(index: number, size: number): SubtreesOfPath
   }
 }
 
-/** What a path of RFC 6962 2.1.2 is made of, from a first size to a later one. Empty from an empty log. */
+/**
+ * Subtrees that make up a consistency proof (RFC 6962 2.1.2) from `first` entries to `size` entries. Empty if `first`
+ * is 0.
+ */
 export function subtreesOfConsistency(first: number, size: number): SubtreesOfPath {
   return first === 0 ? [] : path(0, size, true);
 
@@ -38,7 +40,10 @@ export function subtreesOfConsistency(first: number, size: number): SubtreesOfPa
   }
 }
 
-/** Entries from an index that is a multiple of their number's leading power of two, as RFC 6962 cuts them. */
+/**
+ * The entries `from` to `to` (excluded) as whole subtrees, the largest first. RFC 6962's splits make `from` a
+ * multiple of the largest subtree's size.
+ */
 function wholeSubtrees(from: number, to: number): WholeSubtree[] {
   const parts: WholeSubtree[] = [];
   for (let at = from; at < to;) {
@@ -49,7 +54,7 @@ function wholeSubtrees(from: number, to: number): WholeSubtree[] {
   return parts;
 }
 
-/** The one hash of subtrees that stand beside each other, the largest first. There is at least one. */
+/** Combines the hashes of adjacent subtrees, the largest first, into one hash. There must be at least one. */
 export function foldSubtrees(primitives: Primitives, hashes: Uint8Array[]): Uint8Array {
   return hashes.reduceRight((right, left) => nodeHash(primitives, left, right));
 }

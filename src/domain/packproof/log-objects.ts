@@ -1,5 +1,5 @@
-// What a drop tells the public log, object by object. Each travels as its canonical text, and its hash in the log is
-// the leaf hash of that text.
+// The objects of the public log, and the ticket. Each is sent as canonical JSON. A logged object's hash is the leaf
+// hash of that text.
 import { hexOf } from './bytes.ts';
 import { readCanonical } from './canon.ts';
 import { taggedHash, type Primitives } from './primitives.ts';
@@ -20,38 +20,41 @@ import {
 } from './strict.ts';
 import { leafHash } from './tree.ts';
 
-/** What a drop is, written down before its first sale. Times are seconds since 1970 in UTC, money is cents. */
+/**
+ * Describes a drop, and is published before the drop's first sale. Times are seconds since 1970 in UTC, money is
+ * cents.
+ */
 export type Manifest = {
   v: 2;
   kind: 'manifest';
   /** The log's origin. */
   shop: string;
   packType: string;
-  /** Drops of a pack type, from 1. */
+  /** Number of the drop among those of its pack type, from 1. */
   number: number;
   rule: 'places';
-  /** The hash of the chain whose number orders the drop. */
+  /** Hash of the chain whose number orders the drop. */
   chain: string;
   currency: string;
   priceCents: number;
   packCount: number;
-  /** The root over the raw commitments, ascending: a pack's leaf is its index there. */
+  /** Root over the raw commitments in ascending order. A pack's leaf is the index of its commitment. */
   packsRoot: string;
   publishedAt: number;
   opensAt: number;
   closesBy: number;
-  /** For each rarity, ascending, in how many packs at least one such card is. */
+  /** For each rarity, ascending: the number of packs with at least one card of that rarity. */
   odds: { packs: number; rarity: string }[];
-  /** Packs that came over from the drop before. */
+  /** Number of packs carried over from the drop before. */
   carried: number;
   ticketKey: string;
   staffMayBuy: boolean;
 };
 
-/** The public number that orders a drop. */
+/** Names the public number that orders a drop. */
 export type Order = { v: 2; kind: 'order'; manifest: string; round: number; signature: string };
 
-/** What a buyer was sold; never in the log. */
+/** The buyer's proof of a sold place. Not an entry of the log: seals contain its hash, and a void its text. */
 export type Ticket = {
   v: 2;
   kind: 'ticket';
@@ -61,7 +64,7 @@ export type Ticket = {
   issuedAt: number;
 };
 
-/** Tickets of a moment, by their hashes. */
+/** Seals tickets into the log, each by its hash. */
 export type Seal = {
   v: 2;
   kind: 'seal';
@@ -71,7 +74,7 @@ export type Seal = {
   tickets: { hash: string; place: number }[];
 };
 
-/** An unopened pack that was given back: with its buyer's secret, or with its contents shown. */
+/** The return of an unopened pack. It contains either the buyer's secret or the pack's contents. */
 export type Void = {
   v: 2;
   kind: 'void';
@@ -92,10 +95,13 @@ export type Withdraw = {
   at: number;
 };
 
-/** The end of a sale; `carried` are leaves that go into the drop after it. */
+/** The end of a drop's sale. `carried`: leaves that go into the pack type's next drop. */
 export type Close = { v: 2; kind: 'close'; manifest: string; at: number; carried: number[] };
 
-/** What a closed drop held, by the hash of a file; `unopened` are leaves that it leaves out. */
+/**
+ * Publishes the contents of a closed drop. `file`: hash of the contents file. `unopened`: sold leaves that the file
+ * leaves out because their packs are still sealed.
+ */
 export type Contents = {
   v: 2;
   kind: 'contents';
@@ -105,10 +111,13 @@ export type Contents = {
   unopened: number[];
 };
 
-/** The key that signs the log from now on. */
+/** Changes the log's key: from this entry on, `vkey` signs. */
 type Key = { v: 2; kind: 'key'; vkey: string; at: number };
 
-/** First entry of a log that was begun anew, and the log that it names. */
+/**
+ * An incident in words. If it is the first entry of a log, `origin` and `checkpoint` name the older log that this log
+ * replaces.
+ */
 type Incident = {
   v: 2;
   kind: 'incident';
@@ -118,7 +127,7 @@ type Incident = {
   checkpoint?: string;
 };
 
-/** The hash of the file that checks proofs. */
+/** Hash of a new version of the file that checks proofs. */
 type VerifierFile = { v: 2; kind: 'verifier'; file: string; at: number };
 
 export type LogEntry =
@@ -133,10 +142,10 @@ export type LogEntry =
   | Incident
   | VerifierFile;
 
-/** Packs that a drop may have: its entries of 48 KB hold no more leaves. */
+/** Most packs in a drop, because an entry of 48 KB can't list more leaves. */
 const MOST_PACKS = 9000;
 
-/** Tickets that one seal may have. */
+/** Most tickets in a seal. */
 const MOST_TICKETS = 400;
 
 const headed = (kind: string) => ({ v: only(2), kind: only(kind) });
@@ -230,7 +239,7 @@ const ENTRIES: Record<LogEntry['kind'], Kind> = {
   verifier: withFields({ ...headed('verifier'), file: hash, at: count }),
 };
 
-/** An entry of the log. Throws where it is not canonical, of a kind that is none, or has other fields. */
+/** Parses a log entry. Throws if the text is not canonical, its kind is unknown, or its fields are wrong. */
 export function readLogEntry(written: string): LogEntry {
   const value = readCanonical(written) as { kind?: unknown };
   const kind = value.kind as LogEntry['kind'];
@@ -246,17 +255,17 @@ export const readOrder = (written: string) => readStrict<Order>(written, ENTRIES
 export const readSeal = (written: string) => readStrict<Seal>(written, ENTRIES.seal, 'seal');
 export const readTicket = (written: string) => readStrict<Ticket>(written, isTicket, 'ticket');
 
-/** The hash of a logged object, which for a manifest names its drop. */
+/** Hash of a logged object's text. The hash of a manifest names its drop. */
 export function entryHash(primitives: Primitives, written: string): string {
   return hexOf(leafHash(primitives, primitives.utf8(written)));
 }
 
-/** The hash by which a ticket stands in a seal. */
+/** The hash that stands for a ticket in a seal. */
 export function ticketHash(primitives: Primitives, written: string): string {
   return hexOf(taggedHash(primitives, 'ticket', primitives.utf8(written)));
 }
 
-/** What a ticket tells of its buyer's secret of 32 bytes. */
+/** A ticket's `ref`: the hash of the buyer's secret of 32 bytes. */
 export function refOf(primitives: Primitives, secret: Uint8Array): string {
   return hexOf(taggedHash(primitives, 'ref', secret));
 }

@@ -1,4 +1,4 @@
-// A whole log, replayed: every rule of every entry, as a sceptic would do it with nothing but what the log serves.
+// Replays a whole log and checks every rule of every entry, from nothing but the files that the log serves.
 import { bytesOfHex, isSame } from './bytes.ts';
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
 import {
@@ -23,17 +23,17 @@ import type { Chain } from './public-number.ts';
 import { readTlogProof, isCovered } from './tlog-proof.ts';
 import { leafHash, treeRoot } from './tree.ts';
 
-/** What the log serves, as whoever asked has it at hand. */
+/** The files of a log, as far as the caller has them. */
 export type LogAtHand = {
-  /** Canonical texts, from the first. */
+  /** Canonical texts of the entries, from the first one on. */
   entries: string[];
-  /** Its newest checkpoint. */
+  /** The log's newest checkpoint. */
   checkpoint: string;
-  /** By the hash of a manifest: commitments by leaf, in hex. */
+  /** By the hash of a manifest: the drop's commitments in hex, by leaf. */
   commitments: ReadonlyMap<string, string[]>;
-  /** By the hash of a manifest: the newest file of contents. */
+  /** By the hash of a manifest: the drop's newest contents file. */
   contents: ReadonlyMap<string, string>;
-  /** By the index of a `key` entry: its proof of a log. */
+  /** By the index of a `key` entry: the proof that this entry is in the log. */
   keyProofs: ReadonlyMap<number, string>;
 };
 
@@ -44,17 +44,17 @@ export type LogReplay = {
   entries: LogEntry[];
   drops: Map<string, DropReplay>;
   shown: Shown;
-  /** Keys of the log, each from an index on. */
+  /** The log's keys, in order. Each is in force for sizes above its `from`. */
   keys: { from: number; key: NoteKey }[];
-  /** Whether its newest checkpoint covers these entries, under the key in force. */
+  /** Whether the newest checkpoint covers exactly these entries and is signed by the key in force. */
   isSigned: boolean;
-  /** The rule that is broken first, if any. */
+  /** The first broken rule, as a sentence. */
   fault?: string;
 };
 
-/** Bytes that an entry may have. */
+/** Most bytes in an entry. */
 const LARGEST_ENTRY = 49_152;
-/** Packs that a drop has at least, and that come anew into one with packs that were carried over. */
+/** Fewest packs in a drop, without those carried over from the drop before. */
 const FEWEST_PACKS = 20;
 
 type Reader = {
@@ -64,7 +64,7 @@ type Reader = {
   chainOf: (hash: string) => Chain | undefined;
 };
 
-/** Throws only where the log can't be read at all; a broken rule is the replay's fault. */
+/** Replays a log. A broken rule becomes `fault` of the result. Throws only if the checkpoint can't be read. */
 export function replayLog(reader: Reader, log: LogAtHand): LogReplay {
   const { primitives } = reader;
   const replay: LogReplay = {
@@ -105,7 +105,7 @@ export function replayLog(reader: Reader, log: LogAtHand): LogReplay {
   return replay;
 }
 
-/** The key that signs a log of some size. */
+/** The key that must sign a log of this size. Undefined if the log has no manifest yet. */
 export function keyInForce({ keys }: LogReplay, size: number): NoteKey | undefined {
   return keys.findLast(({ from }) => from < size)?.key;
 }
@@ -143,7 +143,10 @@ function replayOfDrop(
   else replayContents(drop, entry);
 }
 
-/** Drops of a type count up by one, each after the close of the one before; a pack is in two only if it was carried. */
+/**
+ * Adds a drop. Drops of a pack type are numbered without gaps, each after the close of the one before. A pack may be
+ * in two drops only if it was carried over.
+ */
 function addDrop(
   { primitives, chainOf }: Reader,
   replay: LogReplay,
@@ -183,7 +186,7 @@ function addDrop(
   drops.set(hash, drop);
 }
 
-/** Keys come before all rules: what signed the log is known even where a drop of it breaks one. */
+/** Records the log's keys before any rule is checked, so that the keys are known even if a drop breaks a rule. */
 function collectKeys(
   primitives: VerifierPrimitives,
   replay: LogReplay,

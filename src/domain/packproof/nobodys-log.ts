@@ -1,6 +1,9 @@
 import type { LogReplay } from './log-replay.ts';
 
-/** Whether a log was begun anew and has no drop yet. The first manifest says whose it is: nobody's key is in force before. */
+/**
+ * Whether a log belongs to nobody yet, because it was begun anew and has no manifest. The first manifest names the
+ * log's key.
+ */
 export function isNobodys({ keys, entries, log }: LogReplay): boolean {
   return keys.length === 0 && entries.length === log.entries.length;
 }

@@ -1,9 +1,9 @@
-// A signed note: a text, and below it lines by whoever signed it (C2SP signed-note). A key is known by its name and a
-// short id; lines by others say nothing, a wrong line by a known one spoils the whole note.
+// A signed note (C2SP signed-note): a text, followed by signature lines. Each line names its key by name and short
+// id. Lines by unknown keys are ignored. A wrong line by a known key makes the whole note invalid.
 import { bytesOfBase64, base64Of, bytesOfHex, hexOf, isSame, joined } from './bytes.ts';
 import type { Primitives, VerifierPrimitives } from './primitives.ts';
 
-/** What a key signs: checkpoints as a log, or with its time as a witness. */
+/** Types of keys. A log signs checkpoints; a witness signs checkpoints together with the time. */
 const KEY_TYPES = { log: 1, witness: 4 } as const;
 export type KeyType = keyof typeof KEY_TYPES;
 
@@ -12,19 +12,22 @@ export type NoteKey = { name: string; type: KeyType; key: Uint8Array };
 type NoteSignature = { name: string; keyId: Uint8Array; signature: Uint8Array };
 
 export type Note = {
-  /** With its last newline: what is signed. */
+  /** The signed text, with its last newline. */
   text: string;
   signatures: NoteSignature[];
 };
 
-/** Lines that a note may have: sixteen must be read, and more would only cost the reader time. */
+/**
+ * Most signature lines in a note. The standard demands that readers accept sixteen; more would only cost the reader
+ * time.
+ */
 const MOST_SIGNATURES = 100;
 
-/** Throws where a text is no signed note. Says nothing of its signatures. */
+/** Throws if the text is no signed note. Does not check signatures. */
 export function readNote(note: string): Note {
   const split = note.lastIndexOf('\n\n');
   const [text, below] = [note.slice(0, split + 1), note.slice(split + 2)];
-  // oxlint-disable-next-line no-control-regex -- A note may have none of them but the newline.
+  // oxlint-disable-next-line no-control-regex -- The newline is the only control character that a note may have.
   const isPlain = note.isWellFormed() && !/[\u0000-\u0009\u000b-\u001f]/.test(note);
   if (split < 1 || !isPlain || !below.endsWith('\n')) throw new Error('This is no signed note');
   const lines = below.slice(0, -1).split('\n');
@@ -44,7 +47,7 @@ function readSignature(line: string): NoteSignature {
 
 export const isKeyName = (name: string) => name !== '' && !/[\s\p{Z}+]/u.test(name);
 
-/** A note as text, its last line by whoever signed last. */
+/** A note as text, with the signatures in the order of signing. */
 export function writeNote({ text, signatures }: Note): string {
   const lines = signatures.map(
     ({ name, keyId: id, signature }) => `— ${name} ${base64Of(joined([id, signature]))}\n`,
@@ -52,18 +55,18 @@ export function writeNote({ text, signatures }: Note): string {
   return `${text}\n${lines.join('')}`;
 }
 
-/** The short id that a key has below a note. */
+/** The id of four bytes by which signature lines name a key. */
 export function keyId({ sha256, utf8 }: Primitives, { name, type, key }: NoteKey): Uint8Array {
   return sha256(joined([utf8(`${name}\n`), Uint8Array.of(KEY_TYPES[type]), key])).slice(0, 4);
 }
 
-/** A key as others are told it: name, id, and its bytes after those of its type. */
+/** A public key as text: its name, its id, and the base64 of its type and bytes. */
 export function writeVerifierKey(primitives: Primitives, key: NoteKey): string {
   const bytes = joined([Uint8Array.of(KEY_TYPES[key.type]), key.key]);
   return `${key.name}+${hexOf(keyId(primitives, key))}+${base64Of(bytes)}`;
 }
 
-/** Throws unless it is a key of that type whose id is its own, and a point of prime order. */
+/** Parses a public key. Throws unless the key has this type, matches its id, and is a point of prime order. */
 export function readVerifierKey(
   primitives: VerifierPrimitives,
   text: string,
@@ -80,7 +83,7 @@ export function readVerifierKey(
   return key;
 }
 
-/** What a key signed below a note; undefined where it signed nothing. Two lines by one key are refused. */
+/** A key's signature below a note. Undefined if the key did not sign. Throws if the key signed twice. */
 export function signatureBy(
   primitives: Primitives,
   note: Note,
@@ -92,7 +95,7 @@ export function signatureBy(
   return lines[0]?.signature;
 }
 
-/** Whether a log's key signed a note. Throws where a line by it is not valid. */
+/** Whether a log's key signed a note. Throws if the key's signature is not valid. */
 export function isSignedBy(primitives: VerifierPrimitives, note: Note, key: NoteKey): boolean {
   const signature = signatureBy(primitives, note, key);
   if (signature === undefined) return false;

@@ -1,10 +1,10 @@
-// The order that a public number gives: a place for each pack of a drop, each order as likely as any other.
+// Turns a public number into a drop's order: one place for each pack. All orders are equally likely.
 import { bigEndian, bigintOf, bytesOfHex, joined } from './bytes.ts';
 import { tagged, type VerifierPrimitives } from './primitives.ts';
 
 const WHOLE = 1n << 64n;
 
-/** A whole number from 0 below `below`, drawn by a key. Draws that would favour the low ones are thrown away. */
+/** A whole number from 0 to `below` - 1, derived from a key. Draws that would favour low numbers are rejected. */
 export function uniform(
   { hmacSha256 }: VerifierPrimitives,
   key: Uint8Array,
@@ -19,7 +19,7 @@ export function uniform(
   }
 }
 
-/** Which leaf lies at which place of a drop: the place is the index. */
+/** The leaf at each place of a drop; the index is the place. */
 export function placesOf(
   primitives: VerifierPrimitives,
   packCount: number,

@@ -1,9 +1,10 @@
-// What a sealed pack holds, written down once, and the commitment that shows later that it was this.
+// The document that records a sealed pack's contents, and the commitment that later proves that the document never
+// changed.
 import { readCanonical, writeCanonical } from './canon.ts';
 import { taggedHash, type Primitives } from './primitives.ts';
 import { count, listOf, only, optional, text, withFields, type Fields } from './strict.ts';
 
-/** A card of a pack as its document says it, in the catalogue's words of that day. */
+/** A card in a pack's document, in the catalogue's words on the day of intake. */
 type DocumentCard = {
   game: string;
   set: string;
@@ -12,7 +13,7 @@ type DocumentCard = {
   finish: string;
   rarity: string;
   condition: string;
-  /** A grader's number. */
+  /** The grading company's number for this card. */
   label?: string;
 };
 
@@ -23,22 +24,22 @@ export type PackDocument = {
   certification: string;
   /** Seconds since 1970 in UTC. */
   takenInAt: number;
-  /** In the order of intake. */
+  /** In the order in which the cards were taken in. */
   cards: DocumentCard[];
-  /** The printed number of our seal. */
+  /** Number printed on the seal of the physical pack. */
   seal?: string;
 };
 
-/** Bytes of a salt. Without it who guesses a document could prove the guess by its commitment. */
+/** Length of a salt. Without a salt, somebody could guess a document and confirm the guess by its commitment. */
 const SALT_BYTES = 32;
 const NONE = 'This is no document of a pack';
 
-/** The document's only text. Throws where a text is not in NFC. */
+/** The document as canonical JSON. Throws if a string is not in NFC. */
 export function writePackDocument(document: PackDocument): string {
   return writeCanonical(document);
 }
 
-/** What a document says. Throws unless it is canonical, with exactly these fields. */
+/** Parses a document. Throws unless the text is canonical and has exactly the fields of a document. */
 export function readPackDocument(written: string): PackDocument {
   let value: unknown;
   try {
@@ -50,7 +51,7 @@ export function readPackDocument(written: string): PackDocument {
   return value as PackDocument;
 }
 
-/** What is told of a document before anybody may see it. */
+/** The hash that is published before the document itself may be seen. */
 export function packCommitment(
   primitives: Primitives,
   salt: Uint8Array,

@@ -18,7 +18,7 @@ type Vectors = {
   packs: { commitment: string; document: PackDocument; salt: string }[];
 };
 
-/** Numbers that any other implementation comes to as well. */
+/** Test vectors that every other implementation must match. */
 const vectors = JSON.parse(
   readFileSync(new URL('vectors.json', import.meta.url), 'utf8'),
 ) as Vectors;
@@ -63,7 +63,7 @@ describe('canonical JSON', () => {
   test('says a value in one text, whatever the order of its fields, and is read as the same', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        // Texts side by side may join into one that is no longer in NFC.
+        // Two adjacent strings may join into text that is no longer in NFC.
         fc.pre(JSON.stringify(value) === JSON.stringify(value).normalize('NFC'));
         const text = writeCanonical(value);
         expect(readCanonical(text)).toEqual(value);
@@ -93,7 +93,7 @@ describe('canonical JSON', () => {
   });
 });
 
-/** The same value with the fields of its objects in reverse. */
+/** The same value, with the fields of its objects in reverse order. */
 function turned(value: Canonical): Canonical {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object') return value;

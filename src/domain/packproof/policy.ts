@@ -1,4 +1,5 @@
-// Whom a reader trusts: logs by their keys, witnesses, and how many of them are enough (C2SP tlog-policy).
+// A reader's policy (C2SP tlog-policy): the trusted logs with their keys, the trusted witnesses, and how many
+// witnesses must sign.
 import { isSame } from './bytes.ts';
 import { readDecimal } from './checkpoint.ts';
 import { readVerifierKey, type KeyType, type NoteKey } from './note.ts';
@@ -9,14 +10,14 @@ type Group = { threshold: number; members: string[] };
 export type Policy = {
   logs: NoteKey[];
   witnesses: Map<string, NoteKey>;
-  /** Where a witness is asked, for those of whom it is said. */
+  /** Address of each witness for which the policy has one. */
   addresses: Map<string, string>;
   groups: Map<string, Group>;
-  /** A witness or a group; undefined where none is asked for, which never dates anything. */
+  /** Name of the witness or group that must have signed. Undefined for `quorum none`, which dates no checkpoint. */
   quorum?: string;
 };
 
-/** Throws where a text is no policy, with the number of the line. */
+/** Parses a policy. Throws if a line is wrong, with the number of the line. */
 export function readPolicy(primitives: VerifierPrimitives, text: string): Policy {
   const policy: Policy = {
     logs: [],
@@ -39,7 +40,7 @@ export function readPolicy(primitives: VerifierPrimitives, text: string): Policy
   return policy;
 
   function readLine(line: string): void {
-    // oxlint-disable-next-line no-control-regex -- A policy may have none of them but tab and newline.
+    // oxlint-disable-next-line no-control-regex -- Tab and newline are the only control characters that a policy may have.
     if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(line))
       throw new Error('It has a control character');
     const [word, ...rest] = line.split(/[ \t]+/).filter((part) => part !== '');
@@ -95,8 +96,8 @@ export function readPolicy(primitives: VerifierPrimitives, text: string): Policy
 }
 
 /**
- * The time by which enough of a policy's witnesses had signed, of the times at which each did; undefined where they are
- * not enough.
+ * When enough witnesses had signed for the policy's quorum. `times`: when each witness signed. Undefined if too few
+ * signed, or if the policy has no quorum.
  */
 export function quorumTime(policy: Policy, times: ReadonlyMap<string, number>): number | undefined {
   return policy.quorum === undefined ? undefined : timeOf(policy.quorum);

@@ -1,5 +1,5 @@
-// What the proof of packs is made of, and can't bring along: whoever uses it passes these in, from Node on the server
-// and from a library in a browser.
+// The cryptographic functions of packproof. Callers pass them in, because the server has them from Node and a browser
+// from a library.
 import { joined } from './bytes.ts';
 
 export type Primitives = {
@@ -8,21 +8,24 @@ export type Primitives = {
   utf8: (text: string) => Uint8Array;
 };
 
-/** What a verifier needs beside them. None of them throws: what they can't read, they don't find right. */
+/** Further functions that a verifier needs. None throws: for input that can't be read, the checks return false. */
 export type VerifierPrimitives = Primitives & {
   hmacSha256: (key: Uint8Array, message: Uint8Array) => Uint8Array;
-  /** RFC 8032 without the cofactor: the encoded `[S]B - [k]A` is R, byte for byte. */
+  /** RFC 8032 without the cofactor: the encoded `[S]B - [k]A` must equal R, byte for byte. */
   ed25519Verify: (key: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
-  /** Whether 32 bytes are a point of prime order: a key with a part of small order signs in more than one way. */
+  /**
+   * Whether 32 bytes are a point of prime order. Other keys are refused because a key with a part of small order
+   * signs in more than one way.
+   */
   isEd25519Key: (key: Uint8Array) => boolean;
   /**
-   * A signature on G1 of 48 bytes under a key on G2, the message hashed to G1. False also where the 48 bytes are not
-   * those that its own point is written in: a second spelling would be a second number.
+   * Checks a signature on G1 of 48 bytes under a key on G2; the message is hashed to G1. False also if the 48 bytes
+   * are not the point's canonical encoding, because a second encoding would give a second number.
    */
   blsVerify: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
 };
 
-/** What a hash is about, so that none passes for another's. */
+/** A prefix for each kind of hash, so that a hash of one kind never passes for another kind. */
 const TAGS = {
   pack: 'packproof/v2/pack\0',
   ref: 'packproof/v2/ref\0',
@@ -30,7 +33,7 @@ const TAGS = {
   order: 'packproof/v2/order\0',
 } as const;
 
-/** The bytes of a tag and what follows it. */
+/** The bytes of a tag, followed by `parts`. */
 export function tagged(
   { utf8 }: Pick<Primitives, 'utf8'>,
   tag: keyof typeof TAGS,
@@ -39,7 +42,7 @@ export function tagged(
   return joined([utf8(TAGS[tag]), ...parts]);
 }
 
-/** The hash of some bytes under a tag. */
+/** The hash of `parts` under a tag. */
 export function taggedHash(
   primitives: Primitives,
   tag: keyof typeof TAGS,

@@ -1,5 +1,5 @@
-// What a buyer saves: the shop's proof of one pack, and beside it what only the buyer's own browser knows. The shop
-// never writes the second: who could would pass every check.
+// The two files that a buyer saves: the shop's proof of one pack, and what only the buyer's own browser knows. The
+// shop never writes the second file, because its writer could pass every check.
 import { readCanonical, type Canonical } from './canon.ts';
 import type { Chain } from './public-number.ts';
 import {
@@ -15,7 +15,9 @@ import {
   type Kind,
 } from './strict.ts';
 
-/** Objects are their canonical texts, proofs are those of a log. */
+/**
+ * The shop's proof of one pack. Objects are canonical JSON as text; the proofs are those of a log (C2SP tlog-proof).
+ */
 export type ProofFile = {
   v: 2;
   kind: 'packproof';
@@ -23,18 +25,18 @@ export type ProofFile = {
   manifestProof: string;
   order: string;
   ticket: string;
-  /** Of the ticket's bytes under its tag, in hex. */
+  /** Signature of the ticket's bytes under the tag `ticket`, in hex. */
   ticketSignature: string;
   seal?: string;
   sealProof?: string;
-  /** From the manifest's checkpoint to the seal's. */
+  /** Hashes that lead from the manifest's checkpoint to the seal's. */
   consistency?: string[];
   document?: string;
   salt?: string;
   leaf?: number;
-  /** Of the pack's commitment to the manifest's root. */
+  /** Hashes that lead from the pack's commitment to the manifest's root. */
   path?: string[];
-  /** For a practice chain only. */
+  /** Values of a practice chain. Absent for a public chain. */
   chain?: Chain;
 };
 
@@ -44,14 +46,14 @@ export type Mine = {
   /** Manifests that this browser saw, and when. */
   manifests: { hash: string; at: number; shop: string; packType: string; number: number }[];
   tickets: { hash: string; at: number; secret: string }[];
-  /** Notes. */
+  /** Signed notes. */
   checkpoints: string[];
 };
 
-/** Bytes that a file of one pack may have, and letters; a whole one has some 10,000. */
+/** Most bytes, and most characters, in a file of one pack. A complete file has about 10,000. */
 const LARGEST_FILE = 1_000_000;
 
-/** Throws where a file of so many bytes can't be any of those that are brought. */
+/** Throws if a file is too large to be a proof. `name`: the file's name in the error. */
 export function refuseLarge(name: string, bytes: number): void {
   if (bytes <= LARGEST_FILE) return;
   const megabytes = Math.ceil(bytes / 100_000) / 10;
@@ -63,7 +65,7 @@ const longHex =
   (value) =>
     typeof value === 'string' && value.length === 2 * bytes && /^[0-9a-f]*$/.test(value);
 
-/** Whether it has all values of a chain, and no others. */
+/** Whether a value has exactly the fields of a chain. */
 export const isChain = withFields({
   hash,
   publicKey: longHex(96),
@@ -100,7 +102,7 @@ const isMine = withFields({
   checkpoints: listOf(text),
 });
 
-/** The shop's proof. Throws with a sentence that says what it is instead. */
+/** Parses the shop's proof. For any other file, throws a sentence that says what the file is. */
 export function readProofFile(written: string): ProofFile {
   const { kind, v, ...rest } = readAny(written);
   if (kind === 'mine') throw new Error('This is what a browser knows, not the proof of a pack');
@@ -112,7 +114,10 @@ export function readProofFile(written: string): ProofFile {
   return readWhole<ProofFile>(written, isProofFile, 'proof');
 }
 
-/** What the reader's own browser knows. Throws with a sentence that says what it is instead. */
+/**
+ * Parses the file of what the reader's own browser knows. For any other file, throws a sentence that says what the
+ * file is.
+ */
 export function readMine(written: string): Mine {
   const { kind, v } = readAny(written);
   if (kind !== 'mine') throw new Error('This is not what a browser knows');
@@ -120,7 +125,10 @@ export function readMine(written: string): Mine {
   return readWhole<Mine>(written, isMine, 'file of what a browser knows');
 }
 
-/** Editors put a line end behind what they save: that is no lie, and still another text than the one that was made. */
+/**
+ * Refuses also a file to which an editor added a line end. That is no fraud, but the text is no longer the one that
+ * was saved.
+ */
 function readWhole<File>(written: string, kind: Kind, what: string): File {
   try {
     readCanonical(written);

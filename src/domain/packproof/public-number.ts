@@ -1,24 +1,24 @@
-// Numbers that a public network signs at times that are known before: nobody can know one early, or choose it.
+// Numbers that a public network signs at scheduled times. Nobody can know a number early, or choose it.
 import { bigEndian, bytesOfHex } from './bytes.ts';
 import type { VerifierPrimitives } from './primitives.ts';
 
 export type Chain = {
-  /** By which the chain is known, in hex. */
+  /** Identifies the chain, in hex. */
   hash: string;
-  /** On G2, in hex. */
+  /** A point on G2, in hex. */
   publicKey: string;
   scheme: 'bls-unchained-g1-rfc9380';
-  /** Of round 1, in seconds since 1970 in UTC. */
+  /** Time of round 1, in seconds since 1970 in UTC. */
   genesis: number;
-  /** Seconds. */
+  /** Seconds between rounds. */
   period: number;
-  /** Seconds at least from publishing a drop to the time of its number. */
+  /** Least number of seconds from a drop's publication to its public number. */
   delay: number;
-  /** Seconds at least from a drop's opening before packs are carried over from it. */
+  /** Least number of seconds that a drop is open before its packs may be carried over. */
   minOpen: number;
 };
 
-/** drand's quicknet, all of whose values a verifier brings itself: none is ever taken from a shop's file. */
+/** drand's quicknet. Verifiers have these values built in and never take them from a shop's file. */
 export const QUICKNET: Chain = {
   hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
   publicKey:
@@ -31,25 +31,25 @@ export const QUICKNET: Chain = {
   minOpen: 86_400,
 };
 
-/** Chains that a verifier trusts, by their hashes. */
+/** Chains that a verifier trusts, by hash. */
 export const KNOWN_CHAINS: ReadonlyMap<string, Chain> = new Map([[QUICKNET.hash, QUICKNET]]);
 
-/** When a round's number is public, in seconds since 1970 in UTC. */
+/** When a round's number becomes public, in seconds since 1970 in UTC. */
 export function timeOfRound(round: number, { genesis, period }: Chain): number {
   return genesis + (round - 1) * period;
 }
 
-/** The one round that orders a drop published at a time: the first that comes `delay` later. */
+/** The only round that may order a drop: the first round at least `delay` seconds after `publishedAt`. */
 export function roundFor(publishedAt: number, { genesis, period, delay }: Chain): number {
   return Math.ceil((publishedAt + delay - genesis) / period) + 1;
 }
 
-/** The number that a signature is, in hex; it may be wrong. */
+/** The public number, which is the hash of its signature. Does not check the signature, given in hex. */
 export function numberOf({ sha256 }: VerifierPrimitives, signature: string): Uint8Array {
   return sha256(bytesOfHex(signature));
 }
 
-/** Whether a chain signed a round. */
+/** Whether the signature is the chain's signature of this round. */
 export function isNumberOf(
   { blsVerify, sha256 }: VerifierPrimitives,
   { round, signature }: { round: number; signature: string },

@@ -1,4 +1,5 @@
-// Strict objects: exactly the fields that they have, each of its kind. What has one more is another version.
+// Validators for objects with exactly the listed fields, each of its kind. An object with one more field is of
+// another version.
 import { readCanonical, type Canonical } from './canon.ts';
 
 export type Kind = (value: unknown) => boolean;
@@ -6,13 +7,13 @@ export type Fields = Record<string, Kind | { isOptional: true; kind: Kind }>;
 
 export const text: Kind = (value) => typeof value === 'string';
 export const flag: Kind = (value) => typeof value === 'boolean';
-/** From 0 up: canonical JSON has no other numbers than whole ones. */
+/** A whole number from 0 up. */
 export const count: Kind = (value) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 export const positive: Kind = (value) => count(value) && value !== 0;
-/** Hashes, salts, keys and secrets: 32 bytes in lower case. */
+/** 32 bytes as hex in lower case: a hash, salt, key or secret. */
 export const hash: Kind = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
-/** A signature of a public number: 48 bytes. */
+/** The signature of a public number: 48 bytes as hex in lower case. */
 export const numberSignature: Kind = (value) =>
   typeof value === 'string' && /^[0-9a-f]{96}$/.test(value);
 
@@ -49,7 +50,10 @@ export const withFields =
     );
   };
 
-/** What a canonical text says. Throws where it is not canonical, or not of this kind: `what` names it. */
+/**
+ * Parses canonical JSON. Throws if the text is not canonical, or its value not of this kind. `what`: the object's
+ * name in the error.
+ */
 export function readStrict<Value>(written: string, kind: Kind, what: string): Value {
   let value: unknown;
   try {

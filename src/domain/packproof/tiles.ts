@@ -1,20 +1,23 @@
-// The files that a log is read by: tiles of 256 hashes or entries (C2SP tlog-tiles).
+// The files through which readers read a log: tiles of 256 hashes or entries (C2SP tlog-tiles).
 import { bigEndian, joined } from './bytes.ts';
 
 export const TILE_WIDTH = 256;
 
 export type Tile = {
-  /** Of hashes: each is over 256^level entries. */
+  /** In a tile of level n, each hash covers 256^n entries. */
   level: number | 'entries';
   index: number;
-  /** Hashes or entries, from the first. */
+  /** Number of hashes or entries that the tile has. */
   width: number;
 };
 
 const TILE_FORM = /^(0|[1-9]\d?|entries)\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 const LAST_LEVEL = 63;
 
-/** The tile that a path behind `tile/` names; undefined where it names none, or not in the one spelling. */
+/**
+ * The tile that a path names, read after `tile/`. Undefined if the path names no tile or is spelled differently from
+ * {@link writeTilePath}.
+ */
 export function readTilePath(path: string): Tile | undefined {
   const [, level = '', number = '', width] = TILE_FORM.exec(path) ?? [];
   const tile = {
@@ -26,7 +29,7 @@ export function readTilePath(path: string): Tile | undefined {
   return isTile && writeTilePath(tile) === path ? tile : undefined;
 }
 
-/** The path of a tile behind `tile/`. */
+/** The path of a tile, to follow `tile/`. */
 export function writeTilePath({ level, index, width }: Tile): string {
   const digits = String(index);
   const threes = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g)!;
@@ -34,18 +37,18 @@ export function writeTilePath({ level, index, width }: Tile): string {
   return `${level}/${number}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 }
 
-/** How many hashes or entries of a tile a log of that size has. */
+/** Number of hashes or entries that a tile has when the log has `size` entries. */
 export function tileWidth({ level, index }: Omit<Tile, 'width'>, size: number): number {
   const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH));
 }
 
-/** Entries one behind the other, each behind its length. */
+/** Concatenates entries, each after its length in two bytes. */
 export function writeEntryBundle(entries: Uint8Array[]): Uint8Array {
   return joined(entries.flatMap((entry) => [bigEndian(entry.length, 4).slice(2), entry]));
 }
 
-/** The entries of a bundle. Throws if the last one is cut off. */
+/** Splits a bundle into its entries. Throws if the last entry is cut off. */
 export function readEntryBundle(bundle: Uint8Array): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let at = 0; at < bundle.length;) {

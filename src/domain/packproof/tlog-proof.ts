@@ -1,4 +1,5 @@
-// That an entry stands in a log, as one text: its index, its neighbours in the tree, and a checkpoint (C2SP tlog-proof).
+// The proof that an entry is in a log, as one text: the entry's index, the neighbours on its path to the root, and a
+// checkpoint (C2SP tlog-proof).
 import { base64Of, bytesOfBase64 } from './bytes.ts';
 import { readCheckpoint, readDecimal, type Checkpoint } from './checkpoint.ts';
 import type { Primitives } from './primitives.ts';
@@ -8,7 +9,10 @@ export type TlogProof = { index: number; path: Uint8Array[]; checkpoint: Checkpo
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 
-/** Throws where a text is no such proof. Its line of extra data is refused too: nothing would vouch for it. */
+/**
+ * Parses the proof of a log entry, or throws. A line of extra data is refused too, because nothing would vouch for
+ * that line.
+ */
 export function readTlogProof(text: string): TlogProof {
   const split = text.indexOf('\n\n');
   const [first, second = '', ...hashes] = text.slice(0, Math.max(split, 0)).split('\n');
@@ -20,12 +24,12 @@ export function readTlogProof(text: string): TlogProof {
   return { index: readDecimal(index), path, checkpoint: readCheckpoint(text.slice(split + 2)) };
 }
 
-/** The text of such a proof, to a checkpoint's own text. */
+/** The proof of a log entry as text. `checkpoint`: the checkpoint's own text. */
 export function writeTlogProof(index: number, path: Uint8Array[], checkpoint: string): string {
   return [FIRST_LINE, `index ${index}`, ...path.map(base64Of), '', checkpoint].join('\n');
 }
 
-/** Whether the proof's checkpoint covers this entry. Says nothing of its signatures. */
+/** Whether the proof's checkpoint covers this entry. Does not check the checkpoint's signatures. */
 export function isCovered(
   primitives: Primitives,
   { index, path, checkpoint }: TlogProof,

@@ -63,7 +63,7 @@ describe('for every size to seventy', () => {
         expect(included({ leaf, index: index + 1, size, path, root })).toBe(false);
         expect(included({ leaf, index: index - 1, size, path, root })).toBe(false);
         expect(included({ leaf, index, size, path: [...path, leaf], root })).toBe(false);
-        // A list of one has no path that could be cut.
+        // The path of a single entry is empty, so it can't be cut.
         expect(size > 1 && included({ leaf, index, size, path: path.slice(1), root })).toBe(false);
         expect(size > 1 && included({ leaf, index, size, path: path.slice(0, -1), root })).toBe(
           false,
@@ -122,7 +122,7 @@ describe('for every size to seventy', () => {
 });
 
 test('a log longer than 2^32 entries is read without losing digits', () => {
-  // A tree of equal halves: each neighbour is the hash of the half beside it.
+  // In a tree of equal halves, each neighbour is the hash of the other half.
   const size = 2 ** 33;
   let hash = leaves[0]!;
   const path: Uint8Array[] = [];

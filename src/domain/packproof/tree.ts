@@ -1,12 +1,12 @@
-// The Merkle tree of RFC 6962, whose root holds a whole list, and RFC 9162's checks that an entry is in it, and that a
-// longer list begins with a shorter one. Sizes may pass 2^32, so halves are taken by division.
+// The Merkle tree of RFC 6962, whose root stands for a whole list. RFC 9162's checks show that a list has an entry,
+// or begins with a shorter list. Sizes may exceed 2^32, so halves are taken by division.
 import { isSame, joined } from './bytes.ts';
 import type { Primitives } from './primitives.ts';
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
-/** The hash that an entry has in a tree. */
+/** The hash of an entry as a leaf of the tree. */
 export function leafHash({ sha256 }: Primitives, data: Uint8Array): Uint8Array {
   return sha256(joined([LEAF, data]));
 }
@@ -16,11 +16,12 @@ export function nodeHash({ sha256 }: Primitives, left: Uint8Array, right: Uint8A
   return sha256(joined([NODE, left, right]));
 }
 
-/** The root over leaf hashes; over none it is the hash of nothing (RFC 6962 2.1). */
+/** The root over leaf hashes. Without leaves it is the hash of no bytes (RFC 6962 2.1). */
 export function treeRoot(primitives: Primitives, leaves: Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return primitives.sha256(new Uint8Array());
   let level = leaves;
-  // A node without a neighbour goes up as it is: the left part is then the largest power of two below the size.
+  // The last node of a level may have no neighbour. It moves up unchanged, so that each left part is the largest
+  // power of two below the size.
   while (level.length > 1) {
     const above: Uint8Array[] = [];
     for (let at = 0; at < level.length; at += 2) {
@@ -47,7 +48,7 @@ export function treeLevels(primitives: Primitives, leaves: Uint8Array[]): Uint8A
   return levels;
 }
 
-/** Neighbours of a leaf from below to the root (RFC 6962 2.1.1). */
+/** The inclusion proof of a leaf: its neighbours from the leaf to the root (RFC 6962 2.1.1). */
 export function inclusionPath(
   primitives: Primitives,
   leaves: Uint8Array[],
@@ -56,16 +57,16 @@ export function inclusionPath(
   return pathIn(treeLevels(primitives, leaves), index);
 }
 
-/** The same, from the levels of the tree. */
+/** The inclusion proof of a leaf, from the levels that {@link treeLevels} returns. */
 export function pathIn(levels: Uint8Array[][], index: number): Uint8Array[] {
-  // The last node of a level may have no neighbour: it is the same one on the level above.
+  // The last node of a level may have no neighbour. Such a level adds nothing to the proof.
   return levels.flatMap((level, height) => {
     const at = Math.floor(index / 2 ** height);
     return level[isOdd(at) ? at - 1 : at + 1] ?? [];
   });
 }
 
-/** What shows that the tree over `leaves` begins with that over the first `size` of them (RFC 6962 2.1.2). */
+/** The proof that the tree over `leaves` begins with the tree over the first `size` of them (RFC 6962 2.1.2). */
 export function consistencyPath(
   primitives: Primitives,
   leaves: Uint8Array[],
@@ -98,7 +99,7 @@ type Inclusion = {
   root: Uint8Array;
 };
 
-/** Whether a leaf stands at an index of the tree with this root (RFC 9162 2.1.3.2). */
+/** Whether `path` proves that a leaf is at an index of the tree with this root (RFC 9162 2.1.3.2). */
 export function isIncluded(
   primitives: Primitives,
   { leaf, index, size, path, root }: Inclusion,
@@ -120,7 +121,10 @@ export function isIncluded(
 
 export type TreeHead = { size: number; root: Uint8Array };
 
-/** Whether the later tree begins with the earlier one (RFC 9162 2.1.4.2). Nothing leads from an empty tree. */
+/**
+ * Whether `path` proves that the later tree begins with the earlier one (RFC 9162 2.1.4.2). False if the earlier tree
+ * is empty.
+ */
 export function isConsistent(
   primitives: Primitives,
   earlier: TreeHead,

@@ -48,7 +48,7 @@ import { writeVerifierKey } from './note.ts';
 import { KNOWN_CHAINS, roundFor, type Chain } from './public-number.ts';
 import { verifyPack } from './verify.ts';
 
-/** Signatures don't change from one proof to the next. */
+/** Caches verified signatures, which are the same in many proofs. */
 const primitives: VerifierPrimitives = {
   ...proofPrimitives,
   ed25519Verify: once(proofPrimitives.ed25519Verify),
@@ -66,15 +66,15 @@ function once<Bytes extends Uint8Array[]>(ask: (...bytes: Bytes) => boolean) {
   };
 }
 
-/** What the product's verifier says, in the words of the second. Throws for a file that is no proof. */
+/** The verdict of the product's verifier, in the form of the second verifier's. Throws if the file is no proof. */
 function firstOpinion(asked: Asked): Record<string, string> {
   const checks = verifyPack({ ...asked, primitives, chains: KNOWN_CHAINS });
-  // Where an object can't be read the others wait; the second leaves them out.
+  // If an object can't be read, the first verifier lists the other checks as waiting, and the second leaves them out.
   const told = checks.filter(({ says }) => says[0] !== 'A part of the proof can’t be read.');
   return Object.fromEntries(told.map(({ name, state }) => [name, state]));
 }
 
-/** What both say; each refuses the file where the other does. */
+/** The verdict of both verifiers, which must be the same. */
 function bothOf(asked: Asked): Record<string, string> | 'refused' {
   const [first, second] = [firstOpinion, secondOpinion].map((ask) => {
     try {
@@ -170,7 +170,7 @@ describe('a second verifier, from the document alone, agrees on the vectors', ()
     expect(includes(leaf, 5, 8, path, bytesOfHex(root))).toBe(true);
     expect(includes(leaf, 4, 8, path, bytesOfHex(root))).toBe(false);
     const [c, d, cd] = consistency6to8.map(bytesOfHex);
-    // RFC 9162 2.1.5: the root of six is over the left four, and the two behind them.
+    // RFC 9162 2.1.5: the root of six entries combines the left four and the last two.
     const node = (left: Uint8Array, right: Uint8Array) =>
       sha256(Uint8Array.of(1, ...left, ...right));
     const ofSix = node(cd!, c!);
@@ -239,7 +239,7 @@ type Dice = ReturnType<typeof newDice>;
 function newDice(seed: number) {
   const random = seededRandom(`proof ${seed}`);
   const below = (count: number) => Math.floor(random() * count);
-  /** A text with one of its signs that match another of the same kind. */
+  /** Changes one character of a text to another of the same kind. */
   const flipped = (text: string, from = 0, kind = /[0-9a-f]/, signs = '0123456789abcdef') => {
     const places = Array.from(text, (_sign, at) => at).filter(
       (at) => at >= from && kind.test(text[at]!),
@@ -258,7 +258,7 @@ const edited = (text: string | undefined, fields: (held: Entry) => Entry) => {
 const asText = (proof: ProofFile) => writeCanonical(proof as unknown as Canonical);
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** A base64 word somewhere in a text with one sign changed, but for its last ones, which may say nothing. */
+/** Changes one character of a base64 word in a text, except the last four, which may not matter. */
 function flippedWord(text: string, word: RegExp, { flipped }: Dice): string {
   return text.replace(word, (_all, before: string, base64: string) => {
     const head = base64.slice(0, -4);
@@ -476,7 +476,7 @@ const log = logOver(drop.entries, [drop]);
 
 describe('500 mutated proofs', () => {
   const kinds = Object.entries(KINDS);
-  // Each place's proof and memory is made once.
+  // Makes each place's proof and `mine.json` only once.
   const proofs = Array.from({ length: 20 }, (_, place) => proofOf(place));
 
   test('are 500 others than the honest one, which both find right in all nine', () => {
@@ -648,7 +648,7 @@ describe('a drop whose packs were carried over, under two keys and the shop’s 
   });
 });
 
-/** Two drops: of the first eight packs go over to the second, and the log's key changes in between. */
+/** Two drops. Eight packs of the first are carried over to the second, and the log's key changes between them. */
 function carriedOver() {
   const secret = new Uint8Array(32).fill(7);
   const bls = bls12_381.shortSignatures;

@@ -1,16 +1,16 @@
-// A moment in words that everybody reads alike.
+// Formats a time so that every reader understands it the same way.
 
 const DAY = 86_400;
 /** Days from 1 March of the year 0 to 1970. */
 const TO_1970 = 719_468;
 const DAYS_OF_400_YEARS = 146_097;
 
-/** Seconds since 1970 in UTC as `2023-08-23 15:59:24 UTC`; years are those of the Gregorian calendar. */
+/** Formats seconds since 1970 in UTC as `2023-08-23 15:59:24 UTC`, in the Gregorian calendar. */
 export function utcWords(seconds: number): string {
   const days = Math.floor(seconds / DAY) + TO_1970;
   const era = Math.floor(days / DAYS_OF_400_YEARS);
   const day = days - era * DAYS_OF_400_YEARS;
-  // Years begin in March here, so that a leap day is the last of one.
+  // Here a year begins in March, so that a leap day is the last day of its year.
   const year = Math.floor(
     (day - Math.floor(day / 1460) + Math.floor(day / 36_524) - Math.floor(day / 146_096)) / 365,
   );

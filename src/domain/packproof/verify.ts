@@ -1,5 +1,5 @@
-// The one verifier of packs: nine checks, each with what it found in whole sentences. Server, browser and a file from
-// disk run these lines, with primitives of their own.
+// The only verifier of packs: nine checks, each with a finding in whole sentences. Server, browser and offline file
+// all run this code, each with its own primitives.
 import { checkDrop } from './check-drop.ts';
 import { checkInTime, checkLog, checkNeverBack } from './check-log.ts';
 import { checkSeen, checkTicket } from './check-mine.ts';
@@ -30,7 +30,7 @@ import { readMine, readProofFile } from './proof-file.ts';
 import { numberOf, type Chain } from './public-number.ts';
 import { readTlogProof } from './tlog-proof.ts';
 
-/** What the reader brings. Nothing of it but the proof and the log may come from the shop. */
+/** The input of a verification. Only the proof and the log may come from the shop. */
 export type Verification = {
   primitives: VerifierPrimitives;
   /** Chains that the verifier itself knows. */
@@ -59,8 +59,8 @@ const CHECKS: Record<CheckName, (evidence: Evidence) => Finding> = {
 };
 
 /**
- * Nine checks in their order. Throws a sentence where the proof, or what the reader brings, is no such file at all; an
- * object in the proof that can't be read makes the check red that it belongs to, and the others wait.
+ * Runs the nine checks in order. Throws a sentence if the proof, or a file of the reader, is not of its kind. If an
+ * object in the proof can't be read, the check of that object is red, and all others are waiting.
  */
 export function verifyPack(verification: Verification): Check[] {
   const names = Object.keys(CHECKS) as CheckName[];

@@ -1,19 +1,19 @@
-// The form of a backup file: gzip of lines. The first line is the head; then each
-// table has a line with its name and columns, its rows as COPY writes them, `\.`, and a line with their
-// number and hash; the last line is the end. Everything but the rows is JSON.
+// The format of a backup file: gzip of lines. The first line is the head. Each table then has a line with its name
+// and columns, its rows as COPY writes them, `\.`, and a line with their number and hash. The last line marks the
+// end. All but the rows is JSON.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import * as z from 'zod';
 
-/** What is backed up. */
+/** Describes what is backed up. */
 export type BackupSubject = {
-  /** Its first words in each file, by which it knows its own. */
+  /** First words of every backup file, which identify the format. */
   format: string;
-  /** What refusals call it: one word. */
+  /** One word for the backup in error messages. */
   noun: string;
-  /** Their tables are in the file, and nothing else is. */
+  /** Schemas whose tables are in the file. Nothing else is. */
   schemas: readonly string[];
 };
 
@@ -26,7 +26,7 @@ const headForm = z.object({
   migrations: z.int(),
   takenAt: z.iso.datetime(),
 });
-/** With its schema where that is not `public`. */
+/** A table's name, with its schema unless that is `public`. */
 const tableName = z.string().regex(/^([a-z_][a-z0-9_]*\.)?[a-z_][a-z0-9_]*$/);
 const tableForm = z.object({ table: tableName, columns: z.array(name).min(1) });
 const sumForm = z.object({ rows: z.int().min(0), sha256: z.hash('sha256') });
@@ -42,17 +42,17 @@ export type TableHead = z.infer<typeof tableForm>;
 export type TableSum = z.infer<typeof sumForm>;
 export type End = z.infer<typeof endForm>['end'];
 
-/** A file or a database that can't be used for a restore; nothing was changed. */
+/** A file or database can't be used for a restore. Nothing was changed. */
 export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
-/** What is done with a table: it must take all `blocks`, and may refuse the sum that follows them. */
+/** Handles one table. Must read all `blocks`, and may reject the table's sum, which comes after them. */
 export type TableReader = (table: TableHead, blocks: AsyncIterable<Buffer>) => Promise<void>;
 
 export type Contents = { head: Head; sums: Map<string, TableSum>; end: End };
 
-/** Reads a backup once, from head to end. Throws BackupProblem naming the table where it is broken. */
+/** Reads a backup once, from head to end. Throws BackupProblem with the name of the broken table. */
 export async function readBackup(
   file: string,
   { format, noun }: BackupSubject,
@@ -60,7 +60,7 @@ export async function readBackup(
 ): Promise<Contents> {
   const source = createReadStream(file);
   const unpacked = createGunzip();
-  pipeline(source, unpacked, () => {}); // what breaks is thrown where it is read
+  pipeline(source, unpacked, () => {}); // errors are thrown to the reader of `unpacked`
   const lines = new Lines(unpacked);
   let at = 'its head';
   const broken = (why: string): BackupProblem =>
@@ -132,12 +132,12 @@ function parseJson(text: string): unknown {
 class TooShort extends Error {}
 
 export const NEWLINE = 10;
-// COPY escapes every backslash in a row, so no row is this line.
+// COPY escapes every backslash in a row, so a row never equals this line.
 const ROWS_END = Buffer.from('\\.\n');
 const ROWS_END_AFTER_ROW = Buffer.from('\n\\.\n');
 const LINE_BYTES_MAX = 1024 * 1024;
 
-/** Lines and stretches of rows out of a stream, which is read only as far as it is needed. */
+/** Reads lines and blocks of rows from a stream, only as far as needed. */
 class Lines {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -165,7 +165,7 @@ class Lines {
     }
   }
 
-  /** The rows up to `\.`, which is taken as well. */
+  /** Yields the rows up to `\.`, and skips that line. */
   async *readRows(): AsyncGenerator<Buffer> {
     while (this.#rest.length < ROWS_END.length) if (!(await this.#more())) throw new TooShort();
     if (this.#rest.subarray(0, ROWS_END.length).equals(ROWS_END)) {
@@ -180,7 +180,7 @@ class Lines {
         yield last;
         return;
       }
-      // What may be the beginning of the end waits for its next bytes.
+      // The last bytes may be the beginning of the end mark, so they wait for the next bytes.
       const safe = this.#rest.length - (ROWS_END_AFTER_ROW.length - 1);
       if (safe > 0) {
         const block = this.#rest.subarray(0, safe);

@@ -1,4 +1,4 @@
-// Brings a backup into a database that nobody uses yet: all of it, or nothing.
+// Restores a backup into a database that nobody uses yet: all of it, or nothing.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,8 +21,8 @@ import {
 } from './tables.ts';
 
 /**
- * Reads a whole file before any database is touched. Throws BackupProblem, also if the file does not come from the version with
- * `migrations` migrations.
+ * Reads and checks a whole file before any database is touched. Throws BackupProblem if the file is broken, or comes
+ * from a version with another number of migrations than `migrations`.
  */
 export async function checkBackup(
   file: string,
@@ -42,15 +42,15 @@ export async function checkBackup(
 }
 
 export type Restoring = {
-  /** Throws at a database that is in use. */
+  /** Throws if the database is in use. */
   refuseUsed: (client: pg.Client) => Promise<void>;
-  /** Hears of tables done. */
+  /** Called after each table. */
   progress: (done: number, total: number) => void;
 };
 
 /**
- * Loads a checked file into a migrated database, of which `client` is the owner, and compares every table with the file. If it
- * throws, end the connection, and nothing was changed.
+ * Loads a checked file into a migrated database, and compares every table with the file. `client` must be the
+ * database's owner. If this throws, nothing is changed once the connection ends.
  */
 export async function restoreBackup(
   client: pg.Client,
@@ -66,7 +66,7 @@ export async function restoreBackup(
   // Triggers held the invariants when the rows were written, and would write some rows again.
   for (const table of all) await client.query(`alter table ${table} disable trigger user`);
   await refuseUsed(client);
-  // A fresh database holds the rows that its migrations made; those of the backup take their place.
+  // Deletes rows that migrations made in the fresh database. The backup contains its own.
   await client.query(`truncate ${all.join(', ')}`);
   let done = 0;
   const load: TableReader = async ({ table, columns }, blocks) => {
@@ -77,7 +77,8 @@ export async function restoreBackup(
   for (const { name, lastValue } of end.sequences) {
     await client.query('select setval(to_regclass($1), $2::bigint)', [`public.${name}`, lastValue]);
   }
-  // Not the number of rows, which a backup of before said too low where it was read too early; the hash is of all of them.
+  // Compares hashes of all rows. The number of rows is not compared, because older backups may have a number that is
+  // too low.
   for (const table of tables) {
     if ((await hashOf(client, table)) !== sums.get(table.name)!.sha256) {
       throw differs(file, table.name);

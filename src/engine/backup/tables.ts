@@ -1,12 +1,12 @@
-// The tables of some schemas, as the catalogue of Postgres tells them, and how they are copied.
+// Lists the tables of some schemas, from Postgres' catalogue, and how to copy them.
 import type pg from 'pg';
 
 export type Table = {
-  /** With its schema where that is not `public`. */
+  /** The table's name, with its schema unless that is `public`. */
   name: string;
-  /** The columns that COPY handles: all but generated ones. */
+  /** The columns for COPY: all but generated ones. */
   columns: string[];
-  /** An order that is the same on every server: by primary key, texts byte by byte. */
+  /** A sort order that is the same on every server: by primary key, with texts compared byte by byte. */
   order: string;
 };
 
@@ -66,7 +66,7 @@ function inOrderOfKeys(tables: Table[], keys: { from: string; to: string }[]): T
   return sorted;
 }
 
-/** `copy` of a table to standard output, in its order. */
+/** The `copy` statement that writes a table to standard output, in the table's `order`. */
 export function copyOutText({ name, columns, order }: Table): string {
   return `copy (select ${quoted(columns)} from ${quotedTable(name)} order by ${order}) to stdout`;
 }
@@ -86,5 +86,5 @@ function quoted(columns: string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }
 
-/** A table that hides rows from who signs in is an error, and not a table with fewer rows. */
+/** Makes reading a table with hidden rows an error. Otherwise the backup would silently lack those rows. */
 export const EVERY_ROW = 'set row_security = off';

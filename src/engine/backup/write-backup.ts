@@ -1,4 +1,4 @@
-// Writes a backup while others go on writing to the database: every table as it is in one moment.
+// Writes a backup while others write to the database. All tables are read as of one moment.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
@@ -20,24 +20,24 @@ import {
 } from './backup-file.ts';
 import { copyOutText, findTables, EVERY_ROW } from './tables.ts';
 
-// The rows' own hash finds errors; a higher level would cost more time than it saves space.
+// Errors are found by the rows' own hash. A higher level would cost more time than it saves space.
 const GZIP_LEVEL = 6;
-// It holds every secret of the database: for its operator's eyes only.
+// The file contains every secret of the database, so only its owner may read it.
 const OWNER_ONLY = 0o600;
 
 export type Written = { tables: number; rows: number };
 
 export type Writing = {
   takenAt: Date;
-  /** How many migrations the database has; throws where a backup would be of no use. */
+  /** Number of migrations in the database. Throws if a backup would be useless. */
   countMigrations: (client: pg.Client) => Promise<number>;
-  /** Hears of tables done. */
+  /** Called after each table. */
   progress: (done: number, total: number) => void;
 };
 
 /**
- * Backs up a database, of whose tables `client` may read all. The file has its name only when it is whole and on the disk. Throws
- * BackupProblem.
+ * Backs up a database. `client` must be allowed to read all its tables. The file gets its name only when it is
+ * complete and on the disk. Throws BackupProblem.
  */
 export async function writeBackup(
   client: pg.Client,
@@ -101,8 +101,8 @@ async function writeTo(
 }
 
 /**
- * A row is a line, for COPY escapes a newline in a value. The stream has no number of its own to take: Postgres says it
- * after the last row, and may not have said it yet when the stream ends.
+ * Counts rows, which are lines because COPY escapes newlines in values. The stream's own count can't be used, because
+ * Postgres may send it after the stream ends.
  */
 function countLines(block: Buffer): number {
   let lines = 0;
@@ -121,7 +121,7 @@ async function readSequences(client: pg.Client): Promise<End['sequences']> {
   return rows;
 }
 
-/** The new name is on the disk as well. */
+/** Makes sure that the file's new name is on the disk, too. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -1,5 +1,5 @@
-// A shop that lies. What it serves is a drop of twenty as an honest shop has it, signed by the log's own key, but for one lie;
-// the switch between lies is here, in the tests' own server, and nowhere in the product.
+// A shop that lies. It serves the drop of twenty packs of an honest shop, signed by the log's own key, with one lie
+// in it. The code for lies is only in this test server, and not in the product.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -39,17 +39,17 @@ import {
 } from './proof-log.ts';
 import { proofPrimitives, readVectors } from './proof-primitives.ts';
 
-/** What a shop hands to the buyer of place 2, and what it serves to everybody; `before`: what it served until then. */
+/** What the shop gives to the buyer of place 2 and serves to everybody. `before`: what it served earlier. */
 type Told = { proof: ProofFile | string; mine: Mine; log: LogAtHand; before?: LogAtHand };
 
 export type Lie = {
-  /** Of the table of lies in the design. */
+  /** Row in the design's table of lies. */
   row: number;
   title: string;
   tell: () => Told;
-  /** The check that finds it and what it says; `refused`: the file is no proof at all. */
+  /** The check that finds the lie, and what it says. `refused`: the error, if the file is no proof at all. */
   caught: { check: CheckName; state: 'red' | 'amber'; says: string } | { refused: string };
-  /** What the watcher of the log says, where the log shows it to everybody. */
+  /** What the log's watcher says, if the log shows the lie to everybody. */
   watched?: string;
 };
 
@@ -75,7 +75,7 @@ const vectors = readVectors<{
 const logOf = (...entries: Entry[]): LogAtHand => logOver(entries, [drop]);
 const whole = () => logOf(...drop.entries);
 
-/** All is told as it is, but for what is given. */
+/** The honest files, except for what is given. */
 function told({
   of = drop,
   proof = {},
@@ -95,11 +95,11 @@ const shown = (place: number) => {
   const { document, salt } = drop.packs[drop.places[place]!]!;
   return { document, salt };
 };
-/** A pack of the drop other than mine. */
+/** Another pack of the drop than the buyer's. */
 const other = drop.packs[drop.places[PLACE + 1]!]!;
 const byCommitment = (packs: Pack[]) =>
   packs.toSorted((one, another) => (one.commitment < another.commitment ? -1 : 1));
-/** Contents as they would be told without some leaves. */
+/** Contents that leave out some leaves. */
 function contentsWithout(leaves: number[], fields: Entry = {}) {
   const packs = drop.packs.map((pack, leaf) => ({ ...pack, leaf }));
   const file = contentsFile(packs.filter(({ leaf }) => !leaves.includes(leaf)));
@@ -118,13 +118,13 @@ const sealedWithout = (place: number): Entry[] =>
     ),
   }));
 
-/** The same packs once more under another name of a type. */
+/** The same packs again, in a drop of another pack type. */
 const again = (packs = PACKS_BY_LEAF, fields: Partial<Manifest> = {}) =>
   honestDrop(
     { ...MANIFEST, packType: 'magic-again', packsRoot: packsRoot(packs), ...fields },
     packs,
   );
-/** Sealed anew, with other salts: the cardboard is the same. */
+/** The same packs with new salts. */
 const resalted = byCommitment(
   PACKS_BY_LEAF.map(({ document }, at) =>
     newPack(
@@ -150,7 +150,7 @@ const KEY: Entry = {
 };
 const INCIDENT: Entry = { v: 2, kind: 'incident', at: ISSUED_AT + 2, text: 'Restored' };
 
-/** By rows; what more than one sentence of the table tells is here more than once. */
+/** All lies by row. A row with several sentences appears several times. */
 export const LIES: Lie[] = [
   {
     row: 1,
@@ -623,7 +623,7 @@ export const LIES: Lie[] = [
   },
 ];
 
-/** A browser that saw the drop and its ticket, and no checkpoint since. */
+/** The knowledge of a browser that saw the drop and its ticket, but no later checkpoint. */
 function unseen(): Mine {
   return { ...mineOf(PLACE), checkpoints: [] };
 }
@@ -632,7 +632,7 @@ function proofText(name: 'manifest' | 'order'): string {
   return proofOf(PLACE)[name];
 }
 
-/** What the buyer has on disk beside the shop, and what the shop serves, by their paths. */
+/** The buyer's own files, and the files that the shop serves, by their paths. */
 export function filesOf({ proof, mine, log }: Told): {
   own: Map<string, string>;
   served: Map<string, Buffer | string>;
@@ -648,12 +648,12 @@ export function filesOf({ proof, mine, log }: Told): {
 
 export type LyingShop = {
   address: string;
-  /** From now on these files are served. */
+  /** Serves these files from now on. */
   serve: (log: LogAtHand) => void;
   close: () => Promise<void>;
 };
 
-/** Opens it on loopback; it serves nothing before it is told what. */
+/** Opens the shop on loopback. It serves nothing until `serve` is called. */
 export async function openLyingShop(): Promise<LyingShop> {
   let served = new Map<string, Buffer | string>();
   const server = createServer(({ url = '' }, answer) => {

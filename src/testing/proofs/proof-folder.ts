@@ -1,5 +1,5 @@
-// The files of a drop as a shop serves them and a buyer saves them: a log in its tiles, what its drops say, the proof
-// of a pack, what the buyer's browser knows, and a reader's policy. The same bytes each time.
+// The files of a drop, as a shop serves them and a buyer saves them: the log in tiles, the drops' files, the proof of
+// a pack, the buyer's `mine.json`, and a reader's policy. Every call gives the same bytes.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { joined } from '#domain/packproof/bytes.ts';
@@ -18,7 +18,7 @@ import {
 } from './proof-log.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 
-/** A log by the paths at which it is served. */
+/** The files of a log, by the paths at which they are served. */
 export function servedLog(log: LogAtHand): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const put = (path: string, text: string) => files.set(path, Buffer.from(text));
@@ -44,7 +44,7 @@ export function writeFiles(folder: string, files: ReadonlyMap<string, Uint8Array
   }
 }
 
-/** Everything about the pack at a place of a closed drop of twenty, all of it sold and opened. */
+/** All files about the pack at a place of a closed drop. The drop has twenty packs, all sold and opened. */
 export function proofFiles(place = 2): Map<string, Buffer | string> {
   return new Map<string, Buffer | string>([
     ['packproof.json', writeCanonical(proofOf(place))],
@@ -55,10 +55,10 @@ export function proofFiles(place = 2): Map<string, Buffer | string> {
 }
 const DROP = honestDrop();
 
-/** Where the files of `proofFiles` are stored, for whoever has no wish to run this. */
+/** Where the files of `proofFiles` are stored, for readers who don't want to run this code. */
 export const STORED_PROOF = join(import.meta.dirname, '../../../docs/examples/proof');
 
-/** As they are stored, by their paths, without what is told of them there. */
+/** The stored files by their paths, without the page that explains them. */
 export function storedProof(): Map<string, Buffer> {
   return new Map(
     readdirSync(STORED_PROOF, { recursive: true, encoding: 'utf8' })
@@ -67,7 +67,7 @@ export function storedProof(): Map<string, Buffer> {
   );
 }
 
-/** The same of a drop that a practice number orders. */
+/** Like {@link proofFiles}, of a drop that a practice number orders. */
 export function practiceFiles(place = 2): Map<string, Buffer | string> {
   const honest = practiceDrop();
   return new Map<string, Buffer | string>([

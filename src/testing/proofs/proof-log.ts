@@ -1,5 +1,5 @@
-// A drop of twenty packs from its manifest to its contents, ordered by a real public number, as its log and its proofs
-// show it; and the same with whatever a lying shop would write instead.
+// A drop of twenty packs from its manifest to its contents, ordered by a real public number, with its log and proofs.
+// Callers can replace any part by what a lying shop would write.
 import { bytesOfHex, hexOf } from '#domain/packproof/bytes.ts';
 import { writeCanonical, type Canonical } from '#domain/packproof/canon.ts';
 import { entryHash, refOf, ticketHash, type Manifest } from '#domain/packproof/log-objects.ts';
@@ -24,7 +24,7 @@ type Vectors = {
 const vectors = readVectors<Vectors>();
 const PACKS = 20;
 const ORIGIN = 'shop.example/log';
-/** The drop is published so that round 1000 orders it. */
+/** A time of publication for which round 1000 orders the drop. */
 export const PUBLISHED_AT = 1_692_806_303;
 const WITNESSED_AT = PUBLISHED_AT + 7;
 export const OPENS_AT = 1_692_810_000;
@@ -36,7 +36,7 @@ export const logKey = newSigner(ORIGIN, 'log', vectors.ticketSeed);
 export const nextKey = newSigner(ORIGIN, 'log', '22'.repeat(32));
 const witness = newSigner('witness.example/w', 'witness', vectors.witnessSeed);
 
-/** A reader's policy that asks for that witness. */
+/** A reader's policy with this log and this witness. */
 export const POLICY = [
   `log ${writeVerifierKey(proofPrimitives, logKey.key)}`,
   `witness w ${writeVerifierKey(proofPrimitives, witness.key)}`,
@@ -85,7 +85,7 @@ export const PACKS_BY_LEAF: Pack[] = Array.from({ length: PACKS }, (_, index) =>
 
 export type Entry = Record<string, Canonical>;
 
-/** The root over packs, as a manifest has it. */
+/** The root over these packs, for a manifest. */
 export function packsRoot(packs: Pack[]): string {
   return hexOf(treeRoot(proofPrimitives, leavesOf(packs)));
 }
@@ -120,7 +120,7 @@ export const MANIFEST: Manifest = {
 
 export const secretOf = (place: number) => hashOf(`secret of ${place}`);
 
-/** Everything that a drop under this manifest says, if all of it is sold and opened. */
+/** All log entries of a drop with this manifest, if every pack is sold and opened. */
 export function honestDrop(
   manifest: Manifest = MANIFEST,
   packs: Pack[] = PACKS_BY_LEAF,
@@ -156,7 +156,7 @@ export function honestDrop(
 
 type Drop = ReturnType<typeof honestDrop>;
 
-/** A chain that the shop signs itself; its second round orders what is published when it begins. */
+/** A chain that the shop signs itself. Its second round orders a drop published at the chain's start. */
 export const PRACTICE_CHAIN: Chain = {
   hash: hashOf('practice chain'),
   publicKey: vectors.practice.publicKey,
@@ -167,14 +167,14 @@ export const PRACTICE_CHAIN: Chain = {
   minOpen: 1,
 };
 
-/** The same drop, ordered by a practice number. */
+/** The honest drop, ordered by a practice number. */
 export function practiceDrop(): Drop {
   const { round, good: signature } = vectors.practice;
   const manifest = { ...MANIFEST, chain: PRACTICE_CHAIN.hash };
   return honestDrop(manifest, PACKS_BY_LEAF, { round, signature });
 }
 
-/** The lines of a file of contents, and the entry's hash of it. */
+/** The contents file of some packs. */
 export function contentsFile(packs: (Pack & { leaf: number })[]): string {
   return packs
     .map(({ document, leaf, salt }) => `${writeCanonical({ document, leaf, salt })}\n`)
@@ -226,7 +226,7 @@ export function logOver(
   };
 }
 
-/** The proof of the pack at a place; the entries may be others that hold its seal. */
+/** The proof of the pack at a place. Other entries may be given, if they contain its seal. */
 export function proofOf(
   place: number,
   witnessedAt: number = WITNESSED_AT,
@@ -273,7 +273,7 @@ export function proofOf(
   };
 }
 
-/** What the browser of the buyer of a place knows. */
+/** What the browser of a place's buyer knows. */
 export function mineOf(
   place: number,
   seenAt: number = PUBLISHED_AT + 2,

@@ -1,4 +1,4 @@
-// Numbers that any other implementation comes to as well; and what the server makes proofs of and signs with.
+// Test vectors that every other implementation must match, and the server's functions for making and signing proofs.
 import { readFileSync } from 'node:fs';
 
 export {
@@ -7,7 +7,7 @@ export {
   signCheckpoint,
 } from '../../server/public-log/proof-primitives.ts';
 
-/** Those of the protocol's own page. */
+/** The test vectors of the protocol's documentation. */
 export function readVectors<Vectors>(): Vectors {
   const file = new URL('../../domain/packproof/vectors.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Vectors;

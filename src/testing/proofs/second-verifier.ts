@@ -1,5 +1,5 @@
-// A second verifier of packs, written from docs/fairness.md and not from the first one: it takes nothing of the shop's
-// own code, so that what both say of a proof is not one mistake made once. Node's hashes, noble's curves, this file.
+// A second verifier of packs, written from docs/fairness.md and without the shop's code. If both verifiers agree
+// about a proof, that is not the same mistake made twice. Needs only Node's hashes, noble's curves and this file.
 import { createHash, createHmac } from 'node:crypto';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -10,7 +10,7 @@ export type Asked = {
   proof: string;
   mine?: string;
   policy?: string;
-  /** What the log serves: entries, newest checkpoint, and by manifest or index what belongs to them. */
+  /** The log's files: entries, newest checkpoint, and further files by manifest or index. */
   log?: {
     entries: string[];
     checkpoint: string;
@@ -85,7 +85,7 @@ function jcs(value: unknown): string {
   }
 }
 
-/** The appendix's `readCanonical`, of which the tests ask the public vectors. */
+/** Parses canonical JSON, or throws. Tests check it against the public vectors. */
 export function parse(text: string): unknown {
   const held: unknown = JSON.parse(text);
   must(text === jcs(held), 'not canonical');
@@ -294,7 +294,7 @@ export function extendsTree(
 
 // --- Signatures ---------------------------------------------------------------------------------------------------------
 
-/** What was once found out of a signature or key stays so. */
+/** Caches the verdict about each signature and key. */
 const verdicts = new Map<string, boolean>();
 
 function holds(name: string, prove: () => void): boolean {
@@ -303,7 +303,7 @@ function holds(name: string, prove: () => void): boolean {
   return verdict;
 }
 
-/** A point of prime order, in the one spelling that it has. */
+/** Whether a key is a point of prime order in its only encoding. */
 function isPrime(key: Uint8Array): boolean {
   return holds(Buffer.from(key).toString('hex'), () => {
     const A = ed25519.Point.fromBytes(key);
@@ -311,7 +311,7 @@ function isPrime(key: Uint8Array): boolean {
   });
 }
 
-/** `encode([S]B - [k]A)` is R byte for byte: nothing is multiplied by the cofactor. */
+/** Verifies a signature: `encode([S]B - [k]A)` must be R byte for byte, without multiplying by the cofactor. */
 export function isSigned(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (signature.length !== 64) return false;
   const name = [key, sha(message), signature].map((one) => Buffer.from(one).toString('hex')).join();
@@ -397,7 +397,7 @@ function decimal(text: string | undefined): number {
 function noteOf(text: string): Note {
   const end = text.lastIndexOf('\n\n');
   must(end > 0 && text.endsWith('\n') && text.isWellFormed(), 'note');
-  // oxlint-disable-next-line no-control-regex -- What a note may not have.
+  // oxlint-disable-next-line no-control-regex -- A note must not contain these.
   must(!/[\x00-\x09\x0b-\x1f]/.test(text), 'control');
   const lines = text.slice(end + 2, -1).split('\n');
   must(lines.length <= 100, 'lines');
@@ -453,7 +453,7 @@ function vkeyOf(text: string, type: number): Named {
   return key;
 }
 
-/** What a key's line holds; undefined without one. */
+/** The bytes of a key's signature line; undefined if there is none. */
 function lineBy(note: Note, { name, id }: Named): Buffer | undefined {
   const lines = note.lines.filter((line) => line.name === name && line.id === id);
   must(lines.length < 2, 'two lines');
@@ -503,7 +503,7 @@ function policyOf(text: string): Policy {
   return policy;
 }
 
-/** The moment by which a quorum had signed. */
+/** When a quorum had signed; undefined if it has not. */
 function datedBy(policy: Policy, note: Note, name = policy.quorum): number | undefined {
   const witness = policy.witnesses.get(name);
   if (witness) return witnessTime(note, witness);
@@ -521,9 +521,9 @@ type Drop = {
   network?: Network;
   order?: number[];
   seals: number;
-  /** Ticket by place. */
+  /** Ticket hash by place. */
   sold: Map<number, string>;
-  /** Places whose contents were shown while on sale, or given back without a secret. */
+  /** Places whose contents were shown: withdrawn, or returned without a secret. */
   shown: Set<number>;
   back: { ticket: string; place: number; secret: boolean; late: boolean }[];
   closed?: { at: number; carried: number[] };
@@ -562,7 +562,7 @@ function readWholeLog(
     seals: [],
     first: log.entries[0] ?? '',
   };
-  // Keys first: who signed is known even where a rule of a drop is broken.
+  // Collects keys first, so that the signer is known even if a drop breaks a rule.
   try {
     for (const [index, text] of log.entries.entries()) {
       const { kind } = parse(text) as { kind: string };
@@ -794,7 +794,7 @@ function replay(
 
 // --- The nine checks -------------------------------------------------------------------------------------------------------
 
-/** By check, green, amber, waiting or red; an object that can't be read leaves only the check that it spoils. Throws for no proof. */
+/** The state of each check. If an object can't be read, only its check is red. Throws if the file is no proof. */
 export function secondOpinion(asked: Asked): Record<string, State> {
   const file = object<File>(asked.proof, 'packproof');
   const mine = asked.mine === undefined ? undefined : object<Mine>(asked.mine, 'mine');
@@ -907,7 +907,7 @@ export function secondOpinion(asked: Asked): Record<string, State> {
       if (!isPublic) return 'amber';
       const number = timeOf(roundAfter(manifest.publishedAt, network!), network!);
       const { size, root, note, origin } = own.checkpoint;
-      // A wrong line by a witness that I know spoils the note, whoever else signed it.
+      // A wrong line by a known witness makes the note invalid, whoever else signed it.
       for (const witness of policy?.witnesses.values() ?? []) witnessTime(note, witness);
       const isHere =
         origin === manifest.shop && includes(leaf(file.manifest), own.index, size, own.path, root);
@@ -1016,7 +1016,7 @@ export function secondOpinion(asked: Asked): Record<string, State> {
   );
 }
 
-/** Whether somebody has a pack, of this drop or of one after it that it went over to. */
+/** Whether a pack was sold, in this drop or in a later one to which it was carried over. */
 function isSold(
   commitment: string,
   { commitments, order, sold, closed, manifest }: Drop,
@@ -1033,7 +1033,10 @@ function isSold(
   );
 }
 
-/** As far as packs are shown no rarity is in more packs than the odds say, nor can it stay in fewer. */
+/**
+ * Whether the odds can still come true: among the shown packs no rarity is too frequent, and the hidden packs can
+ * make up for missing ones.
+ */
 function areOddsPossible({ manifest, commitments }: Drop, { cards }: Told): boolean {
   const packs = commitments.map((one) => cards.get(one)).filter((pack) => pack !== undefined);
   const sealed = commitments.length - packs.length;
