@@ -69,7 +69,7 @@ const CHUNKS = [
   {
     // What the page of a pack shares with the later ones: it would else wait for all that those share.
     name: 'packs',
-    test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line|facts-panel|pack-promises))\.|src\/domain\/(pack-promises|pricing|purchase|tax-lines|told-taxes)\./,
+    test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line|facts-panel|pack-promises))\.|src\/domain\/(pack-promises|pricing|purchase|tax-lines|tax-quote)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
@@ -83,7 +83,7 @@ const CHUNKS = [
   {
     // What both of them share: a page of cards would else wait for what sells packs, and that of a pack for what finds cards.
     name: 'figures',
-    test: /src\/web\/(ui\/(chart|chart-scale|use-kept-focus)|catalogue\/item-layout)\.|src\/domain\/(decimals|finish-words|pack-facts|rarity-words|sellback)\./,
+    test: /src\/web\/(ui\/(chart|chart-scale|use-focus-fallback)|catalogue\/item-layout)\.|src\/domain\/(decimals|finish-words|pack-facts|rarity-words|sellback)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
