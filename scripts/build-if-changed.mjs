@@ -8,8 +8,8 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -69,6 +69,8 @@ if (isBuilt && !process.argv.includes('--force')) {
   console.log('The pages are built already.');
 } else {
   const startedAt = performance.now();
+  // A build that fails leaves no pages that would count as built.
+  rmSync(STAMP, { force: true });
   // This comes first, because the pages contain its hash.
   build('--config', 'verifier.config.ts');
   build();
