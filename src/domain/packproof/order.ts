@@ -19,7 +19,7 @@ export function uniform(
   }
 }
 
-/** The leaf at each place of a drop; the index is the place. */
+/** For each place of a drop, in order: its leaf in the manifest. */
 export function placesOf(
   primitives: VerifierPrimitives,
   packCount: number,

@@ -286,7 +286,7 @@ export async function recountOdds(db: Transaction, packTypeIds: string[]): Promi
  * Allows pack types without a known filling to hold every card of these sets. Returns the number of
  * added cards.
  */
-export async function widenPackTypes(
+export async function allowCardsOfSets(
   db: Transaction,
   sets: { packTypeId: string; setId: string }[],
 ): Promise<number> {

@@ -65,7 +65,7 @@ type Found = { values: unknown[] } & (
        * sorted.
        */
       sql: string;
-      /** All cards belong to the set that the list is limited to. */
+      /** True: the query already selects only the list's set. */
       isOfSet?: true;
     }
   | {

@@ -155,7 +155,7 @@ async function doJob(
   );
   if (run === null) return null;
   const { done, failed } = run;
-  if (done + failed > 0) context.log.info({ event: 'job_done', ...run }, `Job ${name} done`);
+  if (done + failed > 0) context.log.info({ event: 'job_done', ...run }, `Job ${name} ran`);
   if (failed > 0) throw new JobFailed(`${failed} of ${done + failed} failed; the log says why`);
   return run;
 }

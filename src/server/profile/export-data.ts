@@ -46,7 +46,7 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       held.listPendingCodes(db, userId),
       held.listOrders(db, userId),
       held.listCardPayments(db, userId),
-      held.listPacks(db, userId),
+      held.listBoughtPacks(db, userId),
       held.listTickets(db, userId),
       held.listCards(db, userId),
       held.listShipments(db, userId),

@@ -122,7 +122,7 @@ export async function listCardPayments(
   };
 }
 
-export function listPacks(db: Database, userId: string): Promise<Newest<'packs'>> {
+export function listBoughtPacks(db: Database, userId: string): Promise<Newest<'packs'>> {
   return listNewestEntries(
     db,
     'boughtAt',

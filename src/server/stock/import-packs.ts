@@ -12,7 +12,7 @@ import {
   listBrokenPromises,
   listPackTypeRows,
   storePackType,
-  widenPackTypes,
+  allowCardsOfSets,
 } from '../catalogue/pack-types-queries.ts';
 import { lockPackType } from '../catalogue/admin/pack-types-queries.ts';
 import { comparePacks, insertPacks, listKnownLabels } from './physical-packs-queries.ts';
@@ -101,5 +101,5 @@ async function storeType(db: Transaction, file: string, line: ReadPackType): Pro
   const [broken] = await listBrokenPromises(db, line.id, fields);
   if (broken !== undefined) throw refuse(brokenByStock(fields, broken));
   await storePackType(db, { id: line.id, setId, cardCount: line.card_count, fields });
-  await widenPackTypes(db, [{ packTypeId: line.id, setId }]);
+  await allowCardsOfSets(db, [{ packTypeId: line.id, setId }]);
 }

@@ -20,7 +20,7 @@ import {
   type IntakeTypeRow,
 } from './admin/intake-queries.ts';
 import { recountFacts, refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
-import { recountOdds, widenPackTypes } from '../catalogue/pack-types-queries.ts';
+import { recountOdds, allowCardsOfSets } from '../catalogue/pack-types-queries.ts';
 
 /** A pack to check. `at`: its position in the input for messages, such as `line 3`. */
 export type PackToJudge = IntakePack & { at: string };
@@ -102,7 +102,7 @@ export async function openIntake(
  * statistics of sealed packs.
  */
 export async function finishIntake(db: Transaction, sets: SetOfType[]): Promise<void> {
-  const widened = await widenPackTypes(db, sets);
+  const widened = await allowCardsOfSets(db, sets);
   await recountOdds(db, [...new Set(sets.map((one) => one.packTypeId))]);
   if (widened > 0) await refreshPotentialHits(db);
   else await recountFacts(db, { wait: true });

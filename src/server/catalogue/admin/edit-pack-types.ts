@@ -36,7 +36,7 @@ import {
   listBrokenPromises,
   listPackTypeRows,
   storePackType,
-  widenPackTypes,
+  allowCardsOfSets,
 } from '../pack-types-queries.ts';
 
 export const createPackType = handler(rows.createPackType, async (context, caller, input) => {
@@ -54,7 +54,7 @@ export const createPackType = handler(rows.createPackType, async (context, calle
   const cardCount = (input.card_count ?? input.cardCount)!;
   assertPossible(fields, cardCount);
   await storePackType(db, { id, setId, cardCount, fields });
-  await widenPackTypes(db, [{ packTypeId: id, setId }]);
+  await allowCardsOfSets(db, [{ packTypeId: id, setId }]);
   await refreshPotentialHits(db);
   const made = await knownPackType(db, id);
   assertWorthwhile(made, price, input.confirmBelowExpectedValue);

@@ -16,7 +16,7 @@ const STYLE = `
 
 type Cell = string | null;
 
-/** The document of a dispute, as of an instant. */
+/** The evidence for a dispute, as an HTML page. `at`: its date. */
 export function evidenceDocument(dispute: Dispute, at: Date, seller: string): string {
   const { evidence } = dispute;
   const { payment, account } = evidence;

@@ -94,7 +94,7 @@ export type EntryRow = {
 };
 
 /** The movements of an account from one version to another, both included, newest first. */
-export async function listEntries(
+export async function listAccountMovements(
   db: Database,
   userId: string,
   first: number,

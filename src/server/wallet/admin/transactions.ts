@@ -9,7 +9,7 @@ import {
   findAccount,
   listBooked,
   listBookedAfter,
-  listEntries,
+  listAccountMovements,
   type BookedRow,
 } from './transactions-queries.ts';
 import { transactionOf } from '../transaction.ts';
@@ -43,7 +43,7 @@ export const showUserLedger = handler(
     const account = await findAccount(db, id);
     if (account === null) throw new Rejection('USER_NOT_FOUND');
     const last = account.version - (page - 1) * limit;
-    const entries = last < 1 ? [] : await listEntries(db, id, last - limit + 1, last);
+    const entries = last < 1 ? [] : await listAccountMovements(db, id, last - limit + 1, last);
     return {
       user: { id, email: account.email },
       balance: account.balance,
