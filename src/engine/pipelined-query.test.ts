@@ -1,5 +1,5 @@
 // Pipelined queries rely on internals of the driver that its types don't declare. If an upgrade changes one, this
-// test fails before the shop fails under load.
+// test fails before requests fail under load.
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { COLUMN_TYPES } from './column-types.ts';
