@@ -6,6 +6,7 @@ import { isListedRegion } from '#domain/region.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
+import { version } from './settings-version.ts';
 
 const AGE_MESSAGE = `An age is a whole number from ${AGE_LEAST} to ${AGE_MOST}`;
 const DAYS_MESSAGE = `Days are a whole number from 0 to ${WITHDRAWAL_DAYS_MAX}`;
@@ -54,11 +55,6 @@ const settings = z.object({
     .array(country, 'shipsTo must be a list')
     .check(z.maxLength(PLACES_MAX, `At most ${PLACES_MAX} countries`)),
 });
-
-const VERSION_MESSAGE = 'version must be a whole number';
-const version = z
-  .int(VERSION_MESSAGE)
-  .check(z.minimum(0, VERSION_MESSAGE), z.maximum(2_000_000_000, VERSION_MESSAGE));
 
 const placeVersion = z.object({
   /** 0: no server has started yet, and no place is closed. */

@@ -14,6 +14,7 @@ import {
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
+import { version } from './settings-version.ts';
 
 const RATE_MESSAGE = `A rate is a fraction from 0 to ${TAX_RATE_MOST}`;
 /** A fraction of the price, such as 0.08, with at most six decimal places. */
@@ -86,11 +87,6 @@ const settings = z
     const message = 'Say where the shop is: packs take the tax of that place';
     issues.push({ code: 'custom', input: null, path: ['sellerRegion'], message });
   });
-
-const VERSION_MESSAGE = 'version must be a whole number';
-const version = z
-  .int(VERSION_MESSAGE)
-  .check(z.minimum(0, VERSION_MESSAGE), z.maximum(2_000_000_000, VERSION_MESSAGE));
 
 const taxVersion = z.object({
   /** 0: no tax settings were saved yet, and the environment's rate applies to all buyers. */

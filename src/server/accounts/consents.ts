@@ -3,11 +3,11 @@
 // query here.
 import { ageToConfirm, regionNameOf, type Residence } from '#domain/age.ts';
 import { checkAge, checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
-import { isAnyClosed, salesPlaceOf } from '#domain/sales-places.ts';
+import { salesPlaceOf } from '#domain/sales-places.ts';
 import { regionOf, type Region } from '#domain/region.ts';
-import { needsRegionOfBuyer } from '#domain/tax.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { dependsOnHome } from './lives-in.ts';
 import { mailboxIn, type Mailbox } from './notify.ts';
 import { findSaid, insertAgeConfirmation, insertConsents, type Said } from './consents-queries.ts';
 import { findMailbox, findMailboxOfBuyer } from './users-queries.ts';
@@ -39,14 +39,11 @@ function asksBuyers({ settings }: Pick<Context, 'settings'>): boolean {
  * address. The region counts only if taxes or closed places depend on it.
  */
 function residenceOf(
-  { settings }: Pick<Context, 'settings'>,
+  context: Pick<Context, 'settings'>,
   { country, state }: Said,
   region: Region | null | undefined,
 ): Residence {
-  const matters = needsRegionOfBuyer(settings.taxes()) || isAnyClosed(settings.salesPlaces());
-  if (country !== null || !region || !matters) {
-    return { country, state };
-  }
+  if (country !== null || !region || !dependsOnHome(context)) return { country, state };
   const [ofRegion = null, part = null] = region.split('-');
   return { country: ofRegion, state: part };
 }

@@ -8,16 +8,21 @@ import { findHome } from './users-queries.ts';
 
 type OwnHome = { region: Region | null; postalCode: string | null };
 
+/** Whether any tax or closed place depends on where a buyer lives. */
+export function dependsOnHome({ settings }: Pick<Context, 'settings'>): boolean {
+  return needsRegionOfBuyer(settings.taxes()) || isAnyClosed(settings.salesPlaces());
+}
+
 /**
  * The address in a user's profile. Null, without a query, if no tax and no closed place depends on
  * the address.
  */
 export async function findOwnHome(
-  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  context: Pick<Context, 'db' | 'settings'>,
   userId: string,
 ): Promise<OwnHome | null> {
-  if (!needsRegionOfBuyer(settings.taxes()) && !isAnyClosed(settings.salesPlaces())) return null;
-  const home = await findHome(db, userId);
+  if (!dependsOnHome(context)) return null;
+  const home = await findHome(context.db, userId);
   return { region: regionOf(home), postalCode: home.postalCode };
 }
 

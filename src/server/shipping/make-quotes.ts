@@ -9,6 +9,7 @@ import {
   offerBeside,
   zoneOf,
   type Destination,
+  type ParcelContents,
   type ParcelOffer,
   type TariffVersion,
 } from '#domain/parcel-tariff.ts';
@@ -23,16 +24,19 @@ import { quoteTaxOnFee } from './tax-on-fee.ts';
 /** Cards of one owner, with their present values. */
 export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
 
-/** The rules for a parcel of these cards to a place, by the shop's present settings. */
+/** The decision about a parcel to a place, by the shop's present settings. */
 export function decideFor(
   { settings, now }: Pick<Context, 'settings' | 'now'>,
   { tariff }: TariffVersion,
   place: Destination & { postalCode?: string | null },
-  { cards }: Pick<QuotedCards, 'cards'>,
+  contents: ParcelContents,
 ): ShippingDecision {
   const rules = { tariff, places: settings.salesPlaces(), taxes: settings.taxes(), now: now() };
-  const marketValue = valueOf({ cards });
-  return decideShipping(rules, place, { cardCount: cards.length, marketValue });
+  return decideShipping(rules, place, contents);
+}
+
+export function contentsOf({ cards }: Pick<QuotedCards, 'cards'>): ParcelContents {
+  return { cardCount: cards.length, marketValue: sum(...cards.map((card) => card.marketValue)) };
 }
 
 /** Quotes for a separate parcel, one for each offer. */
@@ -42,7 +46,7 @@ export function quotesFor(
   { country }: Destination,
   quoted: QuotedCards,
 ): NewQuote[] {
-  const marketValue = valueOf(quoted);
+  const { marketValue } = contentsOf(quoted);
   return offers.map((offer) =>
     newQuote({ version, country, region }, quoted, { offer, marketValue, beside: null }),
   );
@@ -57,8 +61,9 @@ export function quoteBeside(
   waiting: WaitingShipment,
   quoted: QuotedCards,
 ): NewQuote | null {
-  const marketValue = sum(valueOf(quoted), waiting.marketValue);
-  const contents = { cardCount: quoted.cards.length + waiting.cardCount, marketValue };
+  const own = contentsOf(quoted);
+  const marketValue = sum(own.marketValue, waiting.marketValue);
+  const contents = { cardCount: own.cardCount + waiting.cardCount, marketValue };
   const { address, id, cardCount } = waiting;
   // Parcels that are older than services count as sent by the first one.
   const serviceKey = waiting.serviceKey ?? zoneOf(tariff.tariff, address)?.services[0]?.key ?? '';
@@ -72,10 +77,6 @@ export function quoteBeside(
     marketValue,
     beside,
   });
-}
-
-function valueOf({ cards }: Pick<QuotedCards, 'cards'>): Cents {
-  return sum(...cards.map((card) => card.marketValue));
 }
 
 function newQuote(

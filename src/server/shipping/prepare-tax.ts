@@ -7,7 +7,7 @@ import type { Cents } from '#domain/money.ts';
 import { listOwnedCards } from '../collection/own-cards-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCurrentTariff } from './current-tariff.ts';
-import { decideFor } from './make-quotes.ts';
+import { contentsOf, decideFor } from './make-quotes.ts';
 import { findShipment } from './shipments-queries.ts';
 import { findQuote } from './shipping-quotes-queries.ts';
 import { prepareTaxOnFee } from './tax-on-fee.ts';
@@ -48,6 +48,6 @@ async function priceOf(
     findCurrentTariff(db),
     listOwnedCards(db, userId, cardsOf(cardGroups)),
   ]);
-  const { offers } = decideFor(context, tariff, shippingAddress, { cards });
+  const { offers } = decideFor(context, tariff, shippingAddress, contentsOf({ cards }));
   return offers[0] === undefined ? null : { fee: offers[0].fee.total, address: shippingAddress };
 }

@@ -11,7 +11,7 @@ import { listOwnedCards } from '../collection/own-cards-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { findCurrentTariff } from './current-tariff.ts';
-import { decideFor, quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts';
+import { contentsOf, decideFor, quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts';
 import { listCardsReservedForPayment, listWaitingShipments } from './shipments-queries.ts';
 import { taxOnFee } from './tax-on-fee.ts';
 
@@ -20,8 +20,8 @@ export const calculateShippingFee = handler(
   rows.calculateShippingFee,
   async (context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
     const tariff = await findCurrentTariff(context.db);
-    const cards = Array.from({ length: cardCount }, () => ({ id: '', marketValue: ZERO }));
-    const decision = decideFor(context, tariff, { country, state }, { cards });
+    const contents = { cardCount, marketValue: ZERO };
+    const decision = decideFor(context, tariff, { country, state }, contents);
     const { problem } = decision;
     if (problem !== null) {
       const field = problem.field === 'cards' ? 'cardCount' : problem.field;
@@ -64,7 +64,8 @@ export const quoteShipment = handler(
     if (isUnknown.length > 0) throw new Rejection('CARD_NOT_FOUND');
     const quoted = { userId, cards };
     const place = { country, state };
-    const decision = decideFor(context, tariff, { ...place, postalCode }, quoted);
+    const contents = contentsOf(quoted);
+    const decision = decideFor(context, tariff, { ...place, postalCode }, contents);
     const alone = quotesFor(tariff, decision, place, quoted).map((quote) => ({
       quote,
       place: { ...place, postalCode },
@@ -75,8 +76,7 @@ export const quoteShipment = handler(
     });
     const told = await tellQuotes(context, tariff, [...alone, ...beside]);
     return {
-      cardCount: cards.length,
-      marketValue: sum(...cards.map((card) => card.marketValue)),
+      ...contents,
       quotes: told.slice(0, alone.length).map(({ shown }) => shown),
       problem: decision.problem,
       beside: told.slice(alone.length).map(({ stored, shown }) => {
@@ -111,8 +111,8 @@ export const checkShippingEligibility = handler(
     );
     const ineligibleCards = unshippableCards(cardGroups, cards);
     const place = { country: home.country ?? DEFAULT_COUNTRY, state: home.state ?? '' };
-    const worthless = cardIds.map((id) => ({ id, marketValue: ZERO }));
-    const { offers, taxes } = decideFor(context, tariff, place, { cards: worthless });
+    const contents = { cardCount: cardIds.length, marketValue: ZERO };
+    const { offers, taxes } = decideFor(context, tariff, place, contents);
     const [offer] = offers;
     return {
       eligible: pause === null && ineligibleCards.length === 0,

@@ -5,7 +5,7 @@ import type { ShippingAddress } from '#domain/shipping.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCurrentTariff } from './current-tariff.ts';
-import { decideFor, quotesFor, type QuotedCards } from './make-quotes.ts';
+import { contentsOf, decideFor, quotesFor, type QuotedCards } from './make-quotes.ts';
 import { countCardsOfParcel, lockShipment } from './shipments-queries.ts';
 import { findQuote, insertQuotes, type StoredQuote } from './shipping-quotes-queries.ts';
 
@@ -78,7 +78,7 @@ async function quoteNow(
   address: ShippingAddress,
 ): Promise<StoredQuote> {
   const tariff = await findCurrentTariff(context.db);
-  const decision = decideFor(context, tariff, address, quoted);
+  const decision = decideFor(context, tariff, address, contentsOf(quoted));
   const { problem } = decision;
   if (problem !== null) {
     const field = problem.field === 'cards' ? 'cardGroups' : `shippingAddress.${problem.field}`;
