@@ -8,56 +8,84 @@ export type GateLimits = {
   rests?: boolean;
 };
 
-export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Shares slots between askers. Both functions return an index into `waiting`, which is in order of arrival. */
+export type Sharing<Asker> = {
+  /** The waiting asker that gets the free slot. */
+  next: (waiting: readonly Asker[], running: readonly Asker[]) => number;
+  /** The waiting asker that gives its place in the full queue to `asker`; -1: nobody does. */
+  evict: (waiting: readonly Asker[], running: readonly Asker[], asker: Asker) => number;
+};
+
+export type Gate<Asker = void> = <Result>(
+  work: () => Promise<Result>,
+  asker: Asker,
+) => Promise<Result>;
+
+const IN_ORDER: Sharing<unknown> = { next: () => 0, evict: () => -1 };
 
 /**
- * Makes a gate: a function that runs `work` when a slot is free. Rejects with the error of `full` after waiting too
- * long, or at once if too many wait.
+ * Makes a gate: a function that runs `work` when a slot is free, by default in order of arrival. Rejects with the
+ * error of `full` after waiting too long, or at once if the queue is full and nobody gives up a place.
  */
-export function makeGate(
+export function makeGate<Asker = void>(
   { running: runningMost, waiting: waitingMost, waitMs, rests = false }: GateLimits,
   full: () => Error,
-): Gate {
-  let running = 0;
-  const waiting = new Set<() => void>();
+  sharing: Sharing<Asker> = IN_ORDER,
+): Gate<Asker> {
+  const running: Asker[] = [];
+  const askers: Asker[] = [];
+  /** What the works of `askers` wait for, at the same indexes. */
+  const places: { begin: () => void; giveUp: () => void }[] = [];
 
-  async function enter(): Promise<void> {
-    if (running < runningMost) {
-      running += 1;
+  function take(index: number) {
+    askers.splice(index, 1);
+    return places.splice(index, 1)[0]!;
+  }
+
+  async function enter(asker: Asker): Promise<void> {
+    if (running.length < runningMost) {
+      running.push(asker);
       return;
     }
-    if (waiting.size >= waitingMost) throw full();
+    if (askers.length >= waitingMost) {
+      const evicted = sharing.evict(askers, running, asker);
+      if (evicted === -1) throw full();
+      take(evicted).giveUp();
+    }
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
-        waiting.delete(begin);
+        take(places.indexOf(place));
         reject(full());
       }, waitMs);
-      const begin = () => {
-        clearTimeout(timer);
-        resolve();
+      const place = {
+        begin: () => {
+          clearTimeout(timer);
+          running.push(asker);
+          resolve();
+        },
+        giveUp: () => {
+          clearTimeout(timer);
+          reject(full());
+        },
       };
-      waiting.add(begin);
+      askers.push(asker);
+      places.push(place);
     });
   }
 
-  function leave(): void {
-    const [next] = waiting;
-    if (next === undefined) running -= 1;
-    else {
-      // The finished work passes its slot on, so `running` stays the same.
-      waiting.delete(next);
-      next();
-    }
+  function leave(asker: Asker): void {
+    running.splice(running.indexOf(asker), 1);
+    if (places.length > 0) take(sharing.next(askers, running)).begin();
   }
 
-  return async (work) => {
-    await enter();
+  return async (work, asker) => {
+    await enter(asker);
     const begunAt = performance.now();
     try {
       return await work();
     } finally {
-      if (rests) setTimeout(leave, performance.now() - begunAt).unref();
-      else leave();
+      if (rests) setTimeout(leave, performance.now() - begunAt, asker).unref();
+      else leave(asker);
     }
   };
 }

@@ -4,7 +4,7 @@ import { isEasyToGuess } from '#domain/password.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { networkOf, siteOf } from '#domain/throttle.ts';
 import type { Context } from '../runtime/context.ts';
-import { makeTurns, type Asker } from './turns.ts';
+import { shareHashingPlaces, type Asker } from './hashing-places.ts';
 
 // The smallest parameters that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456;
@@ -16,7 +16,13 @@ const TAG_BYTES = 32;
 // A hash takes 19 MiB and about 30 ms of one core. More than four at once would let a flood of
 // sign-ins exhaust the memory. A longer queue would only make callers wait until they time out. The
 // limits per account and network equal the number of sign-ins that may be tried without waiting.
-const inTurn = makeTurns({ running: 4, waiting: 50, ofAccount: 5, ofNetwork: 20 });
+const inTurn = shareHashingPlaces({
+  running: 4,
+  waiting: 50,
+  waitMs: 25_000,
+  ofAccount: 5,
+  ofNetwork: 20,
+});
 
 /**
  * The account and network that a place in the hashing queue is counted for. Null in a shop without

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { makeTurns, type Asker } from './turns.ts';
+import { shareHashingPlaces, type Asker } from './hashing-places.ts';
 
-const LIMITS = { running: 2, waiting: 6, ofAccount: 3, ofNetwork: 5 };
+const LIMITS = { running: 2, waiting: 6, waitMs: 60_000, ofAccount: 3, ofNetwork: 5 };
 
 /** A queue whose work ends when the test says so. */
 function turns() {
-  const inTurn = makeTurns(LIMITS);
+  const inTurn = shareHashingPlaces(LIMITS);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const refused: string[] = [];
@@ -87,7 +87,7 @@ describe('who waits for a turn', () => {
   });
 
   test('has the place back of one that failed', async () => {
-    const inTurn = makeTurns({ ...LIMITS, running: 1 });
+    const inTurn = shareHashingPlaces({ ...LIMITS, running: 1 });
     const failing = inTurn(of('a', 'a'), () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await inTurn(of('a', 'a'), async () => 'done')).toBe('done');
