@@ -234,8 +234,8 @@ function formOf({ method, url, body }: FastifyRequest): Form {
 }
 
 /**
- * Stripe's rules for an Idempotency-Key: the same request gets its first answer again, and another request is
- * refused.
+ * Stripe's rules for an Idempotency-Key: a repeated request gets its first response again. Another
+ * request with the same key is refused.
  */
 async function answerOnce(
   db: Transaction,
@@ -328,7 +328,7 @@ function sendToBrowser(reply: FastifyReply, { status, body }: SandboxResponse): 
   return reply.header('cache-control', 'no-store').code(status).send(withoutPrivate(body));
 }
 
-/** Removes what the shop wrote on an intent, because the browser must not read it. */
+/** Removes the fields that only the shop may read. */
 function withoutPrivate(body: Record<string, unknown>): Record<string, unknown> {
   const { metadata: _metadata, customer: _customer, ...rest } = body;
   const error = rest['error'] as Record<string, unknown> | undefined;
