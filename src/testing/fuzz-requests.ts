@@ -64,7 +64,7 @@ export type FuzzRequest = {
 type Json = unknown;
 type Fields = Record<string, Json>;
 
-/** Text that is sent unchanged, because JSON.stringify or URL escapes would repair it. */
+/** Text that must be sent as it is. JSON.stringify or URL escapes would make it valid. */
 class Verbatim {
   readonly text: string;
 
@@ -83,7 +83,10 @@ function jsonOf(value: Json): string {
   );
 }
 
-/** What earlier answers told a caller: flat records such as `{cardId, packOpeningId, status}`, newest last. */
+/**
+ * The fields of earlier responses to a caller: flat records such as `{cardId, packOpeningId,
+ * status}`, newest last.
+ */
 export type Values = Record<string, Json>[];
 
 /** A random source from fast-check: the same seed gives the same draws. */
@@ -572,8 +575,8 @@ export function valuesOf(data: Json, nouns: readonly string[]): Values {
 }
 
 /**
- * What an operation's answer may be about, by its path: `/packs/{id}/withdraw` answers a pack,
- * `/transactions/{id}/refund` a refund.
+ * The nouns that an operation's response may describe, by its path: `/packs/{id}/withdraw` returns
+ * a pack, `/transactions/{id}/refund` a refund.
  */
 export function nounsOf(path: string): string[] {
   const pieces = path.split('/').filter(Boolean);

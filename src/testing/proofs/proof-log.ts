@@ -226,7 +226,9 @@ export function logOver(
   };
 }
 
-/** The proof of the pack at a place. Other entries may be given, if they contain its seal. */
+/**
+ * The proof of the pack at a place. A test may give other entries, if they contain the drop's seal.
+ */
 export function proofOf(
   place: number,
   witnessedAt: number = WITNESSED_AT,
