@@ -95,7 +95,7 @@ async function openRun(): Promise<RealShop> {
     await giveCredits(shop.owner, [id], toCents(BALANCES[index]!));
   }
   let at = moments[0]!;
-  // Signed in at their first call at a moment.
+  // At each moment, a user is signed in at their first call.
   const tokens = new Map<string, string>();
   const tokenOf = async (who: Who): Promise<string> => {
     const user = typeof who === 'number' ? people[who]! : staff[who];

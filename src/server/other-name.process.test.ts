@@ -250,8 +250,8 @@ test('no file and no document says it', async () => {
 });
 
 /**
- * About a drop, which this shop doesn't have: hashes, signatures and what packs hold
- * (catalogue/drops.http.test.ts).
+ * Endpoints of a drop, which this shop doesn't have. They return hashes, signatures and contents of
+ * packs (catalogue/drops.http.test.ts).
  */
 const OF_A_DROP = /^\/(?:admin\/)?(?:drops|tickets|places)\//;
 const READINGS = Object.values<Endpoint>(ENDPOINTS).filter(

@@ -30,11 +30,14 @@ import { stockPackType } from '../testing/stock.ts';
 
 const shop = useTestApp({}, { cards: true });
 
-/** Requests of each endpoint: with several, one has the ids and values with which it succeeds. */
+/**
+ * Requests to each endpoint: several, so that one has ids and values with which the endpoint
+ * succeeds.
+ */
 const REQUESTS_OF_A_ROW = 4;
 /**
- * So many if none of those succeeds although one can: the generated values depend on other
- * endpoints' responses.
+ * Most requests to an endpoint that can succeed and has not yet, because the generated values
+ * depend on other endpoints' responses.
  */
 const TRIES_OF_A_ROW = 40;
 const SEED = 20261122;

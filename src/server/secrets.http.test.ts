@@ -73,7 +73,7 @@ async function guardAccount(email: string): Promise<void> {
   const code = await mailedCode(email, 'verify_email');
   await send('POST', '/auth/verify', { email, code: secret('wrong code', notThe(code)) });
   await send('POST', '/auth/verify', { email, code });
-  // People type passwords into address fields, and addresses of others.
+  // People type passwords, or other people's addresses, into the field for the address.
   await send('POST', '/auth/login', { email, password: secret('wrong password') });
   await send('POST', '/auth/login', { email: `${secret('misplaced')}@example.test`, password });
   await send('POST', '/auth/login', { email: secret('no address'), password });

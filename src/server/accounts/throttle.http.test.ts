@@ -238,7 +238,8 @@ describe('an address that nobody has proven', () => {
     }
     expect(await mailsTo(email)).toBe(1 + 10);
     await pass('1 minute');
-    // Even then, the reader of the mailbox gets the code that proves the address.
+    // Codes have a limit of their own, so the reader of the mailbox still gets the code that proves
+    // the address.
     expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
     expect(await mailsTo(email)).toBe(12);
   });

@@ -37,7 +37,7 @@ const read = async <Data>(path: string, as = moderator): Promise<Data> => {
   return body.data;
 };
 
-/** A test also calls it before it acts, because a day may end meanwhile. */
+/** Tests also call this before they act, because midnight may pass meanwhile. */
 const today = () => dayOf(new Date());
 const overview = (days = 7) => read<Overview>(`/admin/overview?days=${days}`);
 const ordersOf = async (query: string) => (await read<Orders>(`/admin/orders?${query}`)).orders;

@@ -226,7 +226,7 @@ describe('hundreds of cards at the same moment', () => {
     await Promise.all(
       shuffled(everything).map(({ owner, contend }) => contend(owner, shuffled(owner.cards))),
     );
-    // What the job skipped because the rows were locked.
+    // Converts the cards that the job skipped because their rows were locked.
     expect(await atOffset(shop, AFTER_DAYS, convertExpiredCards)).toMatchObject({ failed: 0 });
     await expectEachCardOnce(owners);
   });

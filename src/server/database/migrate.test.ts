@@ -304,8 +304,8 @@ test('a migration that needs a table which a backup reads lets shoppers through 
       await expect
         .poll(async () => (await client.query(WAITS_FOR_CARDS)).rowCount)
         .toBeGreaterThan(0);
-      // This queues behind the migration's lock request: if the migration kept it up, this would
-      // wait as long as the backup takes.
+      // This query queues behind the migration's lock request. If the migration didn't withdraw the
+      // request, the query would wait as long as the backup takes.
       await shopper!.query('select from cards');
       await waits.promise;
       await backup!.query('commit');

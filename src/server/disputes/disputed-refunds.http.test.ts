@@ -288,7 +288,7 @@ describe('a refund that is due', () => {
       expect(await paidBack(intentId)).toEqual([]);
       await reconcilePayments(shop.context);
       expect(await paidBack(intentId)).toEqual([]);
-      // It waits for months, and that violates no invariant.
+      // The refund waits for months, and that violates no invariant.
       expect(await atOffset(shop, 120_000, brokenPromises)).toEqual([]);
 
       await decided(shop, intentId, how);
@@ -405,7 +405,7 @@ describe('a refund that is due', () => {
     };
     expect((await askBack(buyer)).status).toBe('pending');
     expect(asked).toEqual([]);
-    // The shop gets no event either.
+    // The shop gets no event about the dispute either.
     await shop.sandbox.takeEvents();
     expect(await reconcilePayments(shop.context)).toEqual({ done: 1, failed: 0 });
     expect(await stockOf(shop, type)).toEqual({ available: 1 });
@@ -596,7 +596,7 @@ describe('a refund that the card provider still has when the bank has taken its 
   test('comes before what its owner keeps of the packs, and what they owe of these follows it', async () => {
     const { buyer, intentId, sold, change } = await orderLost();
     expect(sold).toBeGreaterThan(20);
-    // The buyer's credits pay it.
+    // The buyer's credits pay the debt.
     expect(change).toEqual({
       buyer: -20,
       'house:dispute_losses': -1080,

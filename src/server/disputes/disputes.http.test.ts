@@ -318,7 +318,7 @@ describe('a payment that is disputed in halves', () => {
       as: buyer,
       body: { cardId: heron.card.id, packOpeningId: heron.packOpeningId },
     });
-    // The buyer has 3.50 of it.
+    // The buyer got 3.50 for the sold card, and still has it.
     const change = await moved({ buyer }, () => loseBoth(intentId));
     expect([change['buyer'], change['debt of buyer']]).toEqual([-350, undefined]);
   });

@@ -108,7 +108,8 @@ describe('while a drop is on sale', () => {
     expect(await packsNow()).toBe(27);
     await withdrawn(drop);
     expect(await packsNow()).toBe(26);
-    // Until the log has shown them, they wait; the public can't know that they are not sealed.
+    // Returned packs stay in the statistics until the log has shown them, because the public can't
+    // know earlier that they are not sealed.
     await takenBack(buyer);
     await keep();
     expect(await packsNow()).toBe(24);

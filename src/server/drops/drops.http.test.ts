@@ -700,7 +700,7 @@ describe('the proof of a pack', () => {
     expect((await step(drop, 'close')).status).toBe(200);
     await keep();
     expect(checked(early, mine, await readServedLog(), 120)).toEqual(told);
-    // Without a log it waits for ever, and never fails.
+    // Without a log, the checks wait for ever and never fail.
     expect(checked(early, mine)).toEqual({ ...untold, V8: 'waiting', V9: 'waiting' });
   });
 

@@ -1,5 +1,5 @@
-// A shop on the day of a real public number: what it published, sold and closed then passes all
-// nine checks of both verifiers.
+// A shop on the day of a real public number. The proofs of its drop pass all nine checks of both
+// verifiers.
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

@@ -68,8 +68,8 @@ const soldBackThen = ({ series }: Overview) =>
 const addUp = () => sumMovements(shop.context);
 
 /**
- * Records sales of so many cards for CAD 2.00 each, in a transaction that waits for `meanwhile`.
- * `at`: when, if not now. `isInTime`: they are written within a minute of that time.
+ * Records the sale of `cards` cards for CAD 2.00 each, in a transaction that waits for `meanwhile`.
+ * `at`: the time of the sale, if not now. `isInTime`: it is written within a minute of that time.
  */
 async function sell(
   {

@@ -589,7 +589,7 @@ describe('cards that are sold together', () => {
       'Harbour Lantern',
       'Moss Wall',
     ]);
-    // Whichever journal an operator opens shows the sale that its owner sees.
+    // Each of the sale's journals shows an operator the whole sale, as its owner sees it.
     for (const { id } of books.body.data.transactions) {
       const shown = await shop.call<Transaction>('GET', `/transactions/${id}`, { as: moderator });
       expect([shown.status, shown.body.data.amount]).toEqual([200, 4.37]);

@@ -64,7 +64,7 @@ async function nameAt(position: number): Promise<string | undefined> {
 
 const FILES = [320, 640, 960].flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
-/** The responses to a stranger who somehow knows the name. */
+/** The responses to a stranger who knows the secret name. */
 async function asked(name: string): Promise<[status: number, kept: unknown][]> {
   return Promise.all(
     FILES.map(async (file) => {
@@ -133,7 +133,7 @@ describe('before its pack is opened', () => {
       }
     }
     expect(told).toEqual([]);
-    // Nor do the shop's own records.
+    // The shop's own audit log doesn't contain the name either.
     const { rows } = await shop.owner.query(
       `select from audit_log where (after::text || coalesce(before::text, '')) like $1`,
       [`%${name}%`],
@@ -158,7 +158,7 @@ describe('before its pack is opened', () => {
     ]) {
       await expect(rowsOf(sql)).rejects.toThrow('permission denied');
     }
-    // Set as a pack type's picture, it stays secret.
+    // The photograph stays secret even if it is set as a pack type's picture.
     await rowsOf('update pack_types set picture = $1 where id = $2', [name, type]);
     expect(await asked(name)).toEqual(NOTHING);
     await rowsOf('update pack_types set picture = null where id = $1', [type]);
@@ -275,7 +275,7 @@ describe('of a withdrawn pack', () => {
     const name = (await nameAt(1))!;
     const before = (await act('look')).body.data.cards[0]!;
     expect(before.image).toContain('/art/card/');
-    // The look into the sealed pack matters once it is withdrawn.
+    // Operators see the photograph of a withdrawn pack only after they have looked into the pack.
     expect(await asked(name)).toEqual(NOTHING);
     await act('withdraw');
     const cards = (await act('look')).body.data.cards;
