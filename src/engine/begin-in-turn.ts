@@ -1,6 +1,7 @@
-// Delays the start of requests: each waits for the earlier ones on its connection, and only a few start in each turn
-// of the event loop. Otherwise thousands of requests at once would take a turn of several seconds, in which no answer
-// of the database is read and every time limit runs out (choice 181).
+// Delays the start of requests: each waits for the earlier ones on its connection, and only a few
+// start in each turn of the event loop. Otherwise thousands of requests would start in one turn of
+// several seconds. During that turn the process reads no answer of the database, and time limits
+// run out (choice 181).
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -40,7 +41,7 @@ const TURNS_FOR_ARRIVALS_MAX = 50;
 export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
   const [listener] = server.listeners('request') as [RequestListener];
   const lines = new WeakMap<Socket, (() => void)[]>();
-  // Node accepts one connection in a turn. If readings did not pause for it, calls on new
+  // Node accepts one connection in a turn. If readings did not pause meanwhile, calls on new
   // connections would wait behind a crowd of readings.
   let someoneCame = false;
   server.on('connection', () => {

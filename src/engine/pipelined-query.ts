@@ -79,7 +79,9 @@ export class PipelinedQuery extends pg.Query {
   #connection: Connection | undefined;
   #columns: Column[] = [];
   #sentAt = 0;
-  /** Number of pipelined queries that this query's times stand for; 0: its statements aren't timed. */
+  /**
+   * For how many pipelined queries this one is timed as a sample; 0: its statements aren't timed.
+   */
   #timedFor = 0;
   /** When Postgres began the statement whose answer comes next. */
   #begunAt = 0;
