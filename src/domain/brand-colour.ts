@@ -160,7 +160,7 @@ export function themeStyle(colour: string): string | null {
   const lines = Object.entries(tokens)
     .filter(([name]) => name !== 'danger')
     .map(([name, { light, dark }]) => `--${name}:light-dark(${write(light)},${write(dark)})`);
-  // `:root` twice, so that the rule wins over the stylesheet wherever that comes.
+  // `:root` twice, so that this rule wins even if it comes before the stylesheet.
   return `:root:root{${lines.join(';')}}`;
 }
 

@@ -24,7 +24,7 @@ function cellText(cell: CsvCell): string {
 // invisible characters before a sign are skipped. The shop's own numbers are never escaped.
 const FORMULA_START = /(?<=^|[;\t\r\n])(?=["\s\p{Cf}]{0,32}[=+\-@＝＋－＠])|^(?=[\t\r])/gu;
 
-/** Escapes user input, so that it is no formula for whoever opens the file. */
+/** Escapes user input, so that no spreadsheet reads it as a formula. */
 function harmless(text: string): string {
   return text.replaceAll(FORMULA_START, "'");
 }

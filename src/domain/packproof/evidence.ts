@@ -1,4 +1,4 @@
-// The input of all checks: the parsed objects of a proof, and what the reader brings.
+// The input of all checks: the parsed objects of a proof, and what the reader supplies.
 import type { Checkpoint } from './checkpoint.ts';
 import { LONGEST_UNSEALED } from './limits.ts';
 import type { LogReplay } from './log-replay.ts';
