@@ -87,7 +87,8 @@ export function composeCard(card: CardToCompose): Composition {
   const name = firstFace(card.name);
   const step = collectorIndex(card.number);
   const motif = chooseMotif(name, card.game, card.number, card.set);
-  // Skips one light after each round of motifs, so that the same motif gets the same light late.
+  // Skips one light after each round of motifs, so that a motif meets the same light again only
+  // after many cards.
   const turns = Math.floor(step / GAME_MOTIFS[card.game].length);
   const light = chooseLight({
     game: card.game,
