@@ -387,7 +387,8 @@ describe('a file of packs', () => {
       'line 1: originalPrice must be above price',
     ],
   ])('is refused as a whole when a line %s', async (_what, content, problem) => {
-    // There is a good pack before and after the bad line, imported with it or not at all.
+    // A good pack comes before the bad line, and one after it. Either all packs are imported or
+    // none.
     const file = write('bad.jsonl', lines(...content, { pack: pack('C-9') }));
     expect(await refusal(() => importPacks(file))).toBe(`${file}, ${problem}`);
   });

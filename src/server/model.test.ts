@@ -32,7 +32,10 @@ const STEPS_MAX = 14;
 /** Enough to find the shortest failing run, too. */
 const TIMEOUT_MS = 120_000 + RUNS * 2_000;
 
-/** Cents. For one type the money runs out first; for the other its limit and its stock do. */
+/**
+ * In cents. Users run out of money for the first type, and the second type reaches its limit or
+ * runs out of stock.
+ */
 const BALANCES = [8_000, 5_000, 3_000];
 const TYPES = [
   { price: 1_000, limit: null, packs: 9, cards: ['1', '2', '3'] },

@@ -1,8 +1,8 @@
-// The author of an intake knows which serial holds what. So nobody outside the operators' pages may
-// see the serial or the certification number of a pack before it is opened or withdrawn. This test
-// calls every endpoint that a visitor or a shopper may call, and searches its responses for them,
-// and for the pack's commitment. The commitment is published with all those of a sale. Next to an
-// id it would reveal afterwards which id had been which pack.
+// The person who took a pack in knows its contents by its serial. So until a pack is opened or
+// withdrawn, only the operators' pages may show its serial and certification number. This test
+// calls every endpoint for visitors and shoppers, and searches the responses for both numbers and
+// for the pack's commitment. Commitments are published without ids. A commitment beside an id would
+// show later which contents that pack has.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';

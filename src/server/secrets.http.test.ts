@@ -1,5 +1,5 @@
-// What the log contains, and what it must never contain: a production shop is made to log about
-// everything that is secret, at the most verbose level, and its lines are searched.
+// No secret may be in the log. A production shop logs at its most verbose level while the test uses
+// secrets of every kind; then the test searches the lines for them.
 import { randomInt, randomUUID } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// A database that was used for trials is no place for real money, whoever opens it.
+// A production shop refuses a database that was used for trials, whichever command opens it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

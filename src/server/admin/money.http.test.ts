@@ -461,7 +461,7 @@ describe('the ledger', () => {
   test('and orders come whole when they are longer than one piece, each row once', async () => {
     const buyer = await shop.signUp();
     const packTypeId = await stockPackType(shop.context, { packs: 1 });
-    // All have the same time, so that the pages have to split within it.
+    // All orders have the same time, so a piece of the export has to end between two of them.
     await shop.owner.query(
       `with kept as (
          insert into reservations (id, user_id, state, created_at)

@@ -178,9 +178,9 @@ test('thousands of cards converted by two processes at once, one killed again an
 });
 
 /**
- * Everything that can happen to a card, at the same time, for each of fifty cards of some users.
- * The first contender gets the card; no other gets money for it. Each contender gets an owner and
- * their cards in an order of its own.
+ * All ways in which a card can leave, tried at the same time on fifty cards of each user. The first
+ * contender gets a card, and no other gets money for it. Each contender gets an owner, and the
+ * owner's cards in an order of its own.
  */
 const CONTENDERS: Record<string, (owner: Owner, cards: Ask[]) => Promise<unknown>> = {
   'sells one by one': ({ user }, cards) =>

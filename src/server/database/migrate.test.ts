@@ -322,7 +322,7 @@ test('a migration that waits for a shopper who waits for it is undone, and goes 
     const shopper = new pg.Client({ connectionString: url });
     await shopper.connect();
     try {
-      // So that Postgres aborts the migration and not the shopper.
+      // Makes Postgres abort the migration and not the shopper when it detects the deadlock.
       await shopper.query(`set deadlock_timeout = '1min'`);
       await shopper.query('begin');
       await shopper.query('lock table cards in access share mode');

@@ -1,5 +1,5 @@
-// Refunds of payments that a bank takes back: which ones wait for its decision, and which ones need
-// no money after it.
+// Refunds of payments that a bank takes back: which ones wait for the bank's decision, and which
+// ones need not be paid after it.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
@@ -553,7 +553,8 @@ describe('a refund that the card provider still has when the bank has taken its 
     ]);
     await expectAgreement(shop);
 
-    // Its bank returns the refund after all; an operator closes it, and waives the owner's debt.
+    // The card's bank returns the refund after all. An operator closes the refund and waives its
+    // owner's debt.
     const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intentId });
     await inTransaction(shop.context.db, (db) => failRefund(db, data[0]!.id));
     await postAll(shop);

@@ -1,5 +1,5 @@
-// What a shopper sees while a drop of a type is on sale: statistics of the drop's sealed packs
-// only, compared with what those hold.
+// While a drop of a type is on sale, shoppers see statistics of the drop's sealed packs only. The
+// tests compare them with what those packs hold.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

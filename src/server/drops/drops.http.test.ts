@@ -247,7 +247,7 @@ describe('the log', () => {
       expect(drops.length).toBeGreaterThan(1);
       return ((await readOfPlaces()) - before) / drops.length;
     });
-    // It reads only the first place, and only if it is unsold.
+    // The query reads only the drop's first place, and only if that place is unsold.
     expect(read).toBeLessThanOrEqual(1);
   });
 
@@ -861,7 +861,7 @@ test('a ticket is noted as told by the entry that has it, and by no other', asyn
       told.sealed_in,
     ]),
   ).rejects.toThrow('sealed by the entry that has it');
-  // A place that its buyer never returned is not sold again, whatever is written into the log.
+  // Not even a log entry makes a place free again whose buyer never returned it.
   const mine = await shop.owner.query<{ text: string; secret: string }>(
     `select ticket_text(t) as text, encode(secret, 'hex') as secret from tickets t where ref = decode($1, 'hex')`,
     [told.ref],
@@ -1016,14 +1016,14 @@ test('a log that can’t go on ends its drops: their packs are loose again', asy
   expect(await statesOf(drop.id)).toEqual({ opened: 1 });
   expect((await bought(type, 1)).status).toBe(200);
   await keep();
-  // In the new log it is the first drop of its type.
+  // The type's next drop is its first one in the new log.
   await takeIn(type, 20);
   expect(await opened(await drafted(type))).toMatchObject({ number: 1 });
   expect((await bought(type, 1)).status).toBe(200);
   await keep();
 
-  // Its proofs name the new log, and the log is fetched at its new address; the first entry of the
-  // new log accounts for the previous one.
+  // The proofs of a later drop name the new log, which has its own address. The new log's first
+  // entry names the previous log.
   const next = await onSale(20);
   expect((await bought(next.type, 1)).status).toBe(200);
   await keep();

@@ -311,8 +311,8 @@ async function answerOnce(
 }
 
 /**
- * Requests with at most this many items may join a batch, because they delay nobody else in it. A
- * pack has fewer cards (choice 706).
+ * Requests with at most this many items may join a batch, because so few items hardly delay the
+ * batch's other requests. A pack has fewer cards (choice 706).
  */
 const FEW = 20;
 

@@ -1,5 +1,5 @@
-// Sharing a pull: nothing without its owner's request, then a picture or a page, and an end that is
-// final.
+// Sharing a pull: nothing is public until its owner asks for it, and an ended page never comes
+// back.
 import { randomBytes, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';

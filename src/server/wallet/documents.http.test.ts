@@ -1,5 +1,5 @@
-// Invoices and credit notes: numbered without gaps once the money has moved, whoever requests one
-// first, as data, page and PDF.
+// Invoices and credit notes, as data, page and PDF. They get numbers without gaps once the money
+// has moved, whoever requests one first.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
