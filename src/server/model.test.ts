@@ -42,7 +42,7 @@ const TYPES = [
   { price: 435, limit: 2, packs: 4, cards: ['2', '4'] },
 ];
 
-// Not biased: otherwise most runs would be short.
+// Without fast-check's bias, because otherwise most runs would be short.
 const RUNS_OF_STEPS = fc.noBias(fc.commands(STEPS, { maxCommands: STEPS_MAX, size: 'max' }));
 
 const shop = useTestApp({}, { cards: true });

@@ -113,7 +113,10 @@ async function publishTerms(): Promise<void> {
   }
 }
 
-/** One of everything that a shop may have: bought, opened, shipped, refunded, disputed, left sealed. */
+/**
+ * Does everything in the shop once: buys, opens, ships, refunds, disputes, and leaves a pack
+ * sealed.
+ */
 async function useTheShop(): Promise<void> {
   const as = shopper!;
   const buy = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance', region: 'CA-NS' };

@@ -283,7 +283,7 @@ describe('the serial of a pack', () => {
 });
 
 test('no row that a visitor or a shopper may call tells the serial of a sealed pack, or its commitment', async () => {
-  // Reads first: endpoints that end a session or an account come after everything was read.
+  // Reads come first, because some of the other endpoints end a session or an account.
   const ordered = [
     ...operations.filter(({ method }) => method === 'get'),
     ...operations.filter(({ method }) => method !== 'get'),

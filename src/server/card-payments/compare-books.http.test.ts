@@ -78,7 +78,7 @@ describe('the nightly comparison', () => {
     );
     expect(await compare()).toEqual({ done: 0, failed: 0 });
     expect(await questions()).toEqual([]);
-    // Otherwise the next payout would include this movement.
+    // Removes the movement, which would otherwise be part of the next payout.
     await shop.owner.query(`delete from sandbox.objects where kind = 'balance_transaction'`);
   });
 

@@ -122,7 +122,7 @@ test('every odd and value of the demo is counted over its sealed packs, and ever
       left: one.stock,
     });
   }
-  // Listed because a pack could hold the rarity, although none does.
+  // The rarity is listed because a pack could hold it, although none does.
   const paldea = body.data.find((one) => one.id === 'pokemon-sv2')!;
   expect(paldea.odds).toContainEqual({ rarity: 'mythic', chance: 0, packs: 0 });
 });

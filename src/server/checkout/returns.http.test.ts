@@ -247,7 +247,7 @@ describe('a buyer', () => {
       'ab@gmail.com',
       // At other hosts a dot is a significant character.
       'a.b@x.ca',
-      // Kept, because nothing would be left.
+      // The part after "+" stays, because nothing would be left without it.
       '+a@gmail.com',
     ]);
     const homes = [

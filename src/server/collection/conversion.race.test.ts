@@ -25,7 +25,7 @@ const CENTS_A_PACK = 10 * (70 + 17 + 350 + 2100 + 0);
 type Ask = { cardId: string; packOpeningId: string };
 type Owner = { user: SignedIn; cards: Ask[]; credits: number };
 
-// As many passwords as can be hashed at once without a refusal.
+// This many passwords can be hashed at once without a refusal.
 const SIGN_UPS_AT_ONCE = 20;
 
 /** Users with one opened pack of fifty cards each, and some CAD. */

@@ -167,7 +167,7 @@ describe('the thirty days', () => {
     );
     const startedAt = performance.now();
     expect(await convertAt(31 * DAY_MS)).toEqual({ done: 10_000, failed: 0 });
-    // Compared within one run, so that the speed of the machine makes no difference.
+    // The two durations are from one run, so the speed of the machine makes no difference.
     const bought = startedAt - boughtFrom;
     expect(performance.now() - startedAt).toBeLessThan(8 * bought);
     expect(await Promise.all(owners.map(balanceOf))).toEqual([425, 425, 425, 425]);

@@ -384,7 +384,7 @@ describe('a refund that is due', () => {
     shop.sandbox.faults = {};
     await shop.sandbox.takeEvents();
     await decided(shop, intentId, 'escalate');
-    // Its buyer was paid twice.
+    // The buyer was paid twice: by the refund and by the bank.
     expect(await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'))).toMatchObject({
       'debt of buyer': -1130,
       'house:disputes': 1130,

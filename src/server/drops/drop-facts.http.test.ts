@@ -38,7 +38,7 @@ async function takeIn(packTypeId: string, kinds: number[]): Promise<void> {
 
 const some = (packs: number, kind = 0) => Array.from({ length: packs }, () => kind);
 
-/** Paid by card and left sealed. */
+/** Buys packs by card and leaves them sealed. */
 async function leftSealed(packTypeId: string, quantity: number, as: SignedIn): Promise<void> {
   const intent = await begunPayment(shop, as, packTypeId, { quantity });
   await confirm(shop, intent);

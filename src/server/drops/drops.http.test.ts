@@ -504,8 +504,7 @@ describe('a drop on sale', () => {
       [drop.id],
     );
     const path = `/admin/stock/packs/${rows[0]!.id}`;
-    // Typed on a keyboard that produces accents as separate characters, which an entry can't
-    // contain.
+    // A keyboard may produce accents as separate characters, which no log entry may contain.
     const reason = { body: { reason: 'A corner is bent, de\u0301chire\u0301' } };
     expect((await call('POST', `${path}/withdraw`, reason)).status).toBe(200);
     await keep();
@@ -861,7 +860,7 @@ test('a ticket is noted as told by the entry that has it, and by no other', asyn
       told.sealed_in,
     ]),
   ).rejects.toThrow('sealed by the entry that has it');
-  // Not even a log entry makes a place free again whose buyer never returned it.
+  // A log entry alone does not make a place free again: its buyer must have returned it.
   const mine = await shop.owner.query<{ text: string; secret: string }>(
     `select ticket_text(t) as text, encode(secret, 'hex') as secret from tickets t where ref = decode($1, 'hex')`,
     [told.ref],

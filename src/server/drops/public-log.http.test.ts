@@ -45,7 +45,7 @@ const {
 type Ticket = z.input<typeof boughtTicket>;
 type History = z.input<typeof listPackHistory.reply>;
 
-/** Paid by card, and left sealed. */
+/** Buys a pack by card and leaves it sealed. */
 async function leftSealed(packTypeId: string): Promise<Ticket> {
   const intent = await begunPayment(shop, people.buyer, packTypeId);
   await confirm(shop, intent);

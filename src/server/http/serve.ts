@@ -342,8 +342,8 @@ async function answerInside(
   const key = request.headers['idempotency-key'];
   const isKey = typeof key === 'string' && KEY_FORM.test(key);
   const { userId } = token;
-  // These are sent in one pipeline with the beginning of the transaction. A caller who is not
-  // admitted gets no other error.
+  // These queries are sent in one pipeline with the beginning of the transaction. A caller who is
+  // not admitted gets no other error.
   const asking = Promise.all([
     admit(context, endpoint, request, token),
     isKey ? takeKey(db, userId, key) : null,

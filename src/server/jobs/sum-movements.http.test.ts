@@ -50,7 +50,10 @@ async function buy(packId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Only days with movements: after midnight the other days belong to another week. */
+/**
+ * The overview, with only those days that have movements: after midnight the other days belong to
+ * another week.
+ */
 async function overview(): Promise<Overview> {
   const { body } = await shop.call<Overview>('GET', '/admin/overview?days=7', { as: admin });
   const { series, ...totals } = body.data;

@@ -229,7 +229,7 @@ describe('coming back within two weeks', () => {
     await letTimePass(user);
     const back = await signedInAgain(user);
     await Promise.all([keep(back), eraseAccounts(shop.context)]);
-    // One of the two came first: the account is erased for good, or stays for good.
+    // Whichever of the two came first decides for good whether the account is erased.
     const wasErased = await isErased(user);
     await eraseAccounts(shop.context);
     expect(await isErased(user)).toBe(wasErased);

@@ -364,7 +364,7 @@ describe('as a PDF', () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
-    // Called by `shop.call` too, because only that records the response for the coverage check.
+    // Also requested by `shop.call`, because only that records the response for the coverage check.
     expect((await shop.call('GET', `/transactions/${id}/receipt.pdf`, { as })).status).toBe(200);
     const { headers, rawPayload } = await pdfOf(as, id);
     expect(headers['content-type']).toBe('application/pdf');

@@ -208,7 +208,7 @@ describe('the list of transactions', () => {
       as: user,
     });
     expect(spending.body.data).toMatchObject({ totalSpent: 11.3, totalEarned: 0 });
-    // Taken back, and refunded to the card.
+    // The credits are taken back, and the money is refunded to the card.
     await post(user, 'refund', [
       ['house:sales', 'house:refunds', 1000],
       ['house:tax', 'house:refunds', 80],

@@ -242,7 +242,7 @@ describe('what a pack type promises of every pack', () => {
   });
 
   test('is kept for packs that come in while it is made', async () => {
-    // One of the two waits for the other, and is then refused.
+    // The promise and the intake contradict each other, so the later one is refused.
     const [promised, cameIn] = await Promise.all([
       promise({ promisesRarity: 'rare' }),
       takeIn('125'),
@@ -612,7 +612,7 @@ describe('the prices', () => {
   });
 });
 
-// This runs last, because the lists above count cards.
+// This test runs last, because the lists above count cards.
 test('what an operator changes of a type is dated by the shop’s clock, as cards are and the purchases that its limit is compared with', async () => {
   const externalId = randomUUID();
   const shopper = await shop.signUp(50);

@@ -27,7 +27,7 @@ let shopper: SignedIn;
 /** Three cards a pack. */
 let type: string;
 let packId: string;
-/** As a camera sends it. */
+/** A photograph as a camera makes it. */
 let bytes: Buffer;
 
 beforeAll(async () => {
@@ -53,7 +53,10 @@ const take = (position: number, of = packId, picture: Buffer = bytes) =>
     body: { position, picture: picture.toString('base64') },
   });
 
-/** The secret name, which only the owner of the database can read before. */
+/**
+ * The secret name of a photograph. Only the owner of the database can read it before the pack is
+ * opened.
+ */
 async function nameAt(position: number): Promise<string | undefined> {
   const { rows } = await shop.owner.query<{ picture: string }>(
     'select picture from card_photographs where pack_id = $1 and position = $2',
