@@ -375,7 +375,10 @@ function withoutPrivateUnlessOwn(
 }
 
 const EVENTS_AT_ONCE = 20;
-/** As many tries as Stripe makes in about three days: after 1 s, with waits that double up to an hour. */
+/**
+ * Number of tries, as many as Stripe makes in about three days: after 1 s, with waits that double
+ * up to an hour.
+ */
 const ATTEMPTS_MAX = 84;
 const POLL_EVERY_MS = 1_000;
 
