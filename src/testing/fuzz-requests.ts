@@ -404,7 +404,7 @@ function nested(open: string, close: string): string {
 /** Escapes that are invalid, and escapes of unusual text. */
 const WRONG_ESCAPES = ['%00', '%ff', '%ED%A0%80', '%', '%zz', '%2e%2e%2f', 'a%00b'];
 
-// Without empty texts and dots, because an empty piece gives another path, and dots lead one level up.
+// No empty texts and dots: an empty piece gives another path, and dots lead one level up.
 const WRONG_IN_PATH: readonly Json[] = [
   ...WRONG.filter((one) => String(one).trim() !== ''),
   ...WRONG_ESCAPES.map((escape) => new Verbatim(escape)),

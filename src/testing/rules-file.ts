@@ -76,7 +76,7 @@ function durationOf(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
 
-/** Quoted as the formatter does it: in the kind of quotes that the text doesn't contain. */
+/** Quotes a text as the formatter does: in the kind of quotes that the text doesn't contain. */
 function quoted(text: string): string {
   return text.includes("'") && !/["\\]/.test(text)
     ? `"${text}"`
