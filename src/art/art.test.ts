@@ -316,7 +316,7 @@ describe('the motif', () => {
 
 interface DemoSet {
   code: string;
-  /** One card for each number, in the order of the numbers. */
+  /** One card for each collector number, in the order of the numbers. */
   cards: CardToDraw[];
 }
 
