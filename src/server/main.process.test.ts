@@ -27,8 +27,8 @@ const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
 /** How many power cuts: 25 in the long version, otherwise two. */
 const ROUNDS = crowdOf(25) === 25 ? 25 : 2;
 /**
- * Each round's part of the demo's 120 packs of the only type without a purchase limit. On a slow
- * machine a round sells many.
+ * Packs that one round may sell. The demo has 120 packs of its only type without a purchase limit,
+ * and a slow machine sells many in a round.
  */
 const PACKS_EACH = Math.floor(120 / ROUNDS);
 const BUYERS = Math.min(6, PACKS_EACH / 2);

@@ -337,8 +337,8 @@ function countPage(
 }
 
 /**
- * Whether a card is in packs. `is true` makes Postgres compute the set of these cards once. A join
- * would run the function for each matching card.
+ * The condition for cards in packs. Its callers may add `is true`, which makes Postgres compute the
+ * set of these cards once; as a join, the function would run for each matching card.
  */
 const IS_IN_PACKS = 'c.id in (select cards_in_packs())';
 
