@@ -320,7 +320,6 @@ interface DemoSet {
   cards: CardToDraw[];
 }
 
-/** The sets of the demo. */
 function demoSets(): DemoSet[] {
   const folder = join(import.meta.dirname, '../../data/demo/cards');
   return readdirSync(folder).map((file) => {

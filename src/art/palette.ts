@@ -304,7 +304,6 @@ export function makePalette(choice: PaletteChoice, random: Random): Palette {
   return inksOf(schemes[Math.abs(choice.index) % schemes.length] as Scheme, random);
 }
 
-/** The inks of a light. */
 export function inksOf([shadow, light, mood]: Light, random: Random): Palette {
   const inks = MOODS[mood];
   const shadowHue = (shadow + random.range(-10, 10) + 360) % 360;

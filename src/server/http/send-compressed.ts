@@ -64,7 +64,6 @@ function weightsIn(accepted: string): Map<string, number> {
   );
 }
 
-/** Compresses a text. */
 export async function compress(text: string, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(text);
   if (encoding === 'identity') return Buffer.from(text);

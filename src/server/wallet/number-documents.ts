@@ -1,6 +1,6 @@
 // The running numbers of invoices and credit notes. A job assigns them after the money has moved,
-// so that no purchase waits for a number. A request for a document before that assigns its number
-// at once (docs/product.md §6).
+// so that no purchase waits for a number. If somebody requests a document earlier, it gets its
+// number at once (docs/product.md §6).
 import { documentNumber } from '#domain/document.ts';
 import type { Receipt } from '#contract/wallet.ts';
 import { assert } from '#domain/rejection.ts';

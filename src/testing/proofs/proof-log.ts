@@ -174,7 +174,6 @@ export function practiceDrop(): Drop {
   return honestDrop(manifest, PACKS_BY_LEAF, { round, signature });
 }
 
-/** The contents file of some packs. */
 export function contentsFile(packs: (Pack & { leaf: number })[]): string {
   return packs
     .map(({ document, leaf, salt }) => `${writeCanonical({ document, leaf, salt })}\n`)
