@@ -100,7 +100,8 @@ function faultsOf(markup: string): string[] {
     'NaN',
     'undefined',
     'Infinity',
-    // Only browsers know this attribute, so a picture of a pull would show other rays than its card.
+    // Browsers know this attribute, but the renderer of pulls does not, so a pull would show other
+    // rays than its card.
     'pathLength=',
   ]) {
     if (markup.includes(word)) faults.push(word);
@@ -315,11 +316,10 @@ describe('the motif', () => {
 
 interface DemoSet {
   code: string;
-  /** One card for each number, in the order of the numbers. */
+  /** One card for each collector number, in the order of the numbers. */
   cards: CardToDraw[];
 }
 
-/** The sets of the demo. */
 function demoSets(): DemoSet[] {
   const folder = join(import.meta.dirname, '../../data/demo/cards');
   return readdirSync(folder).map((file) => {
@@ -448,7 +448,7 @@ describe('a shop window', () => {
     ] as const;
     const shapes = window.map(([title, game, seed]): string[] => {
       const markup = packArt({ title, code: 'x', game, cardCount: 9, seed });
-      // Two drawings of the same figure would share long paths, which are equal in each.
+      // If two packs showed the same figure, their markup would share a long path.
       const figure = markup.slice(markup.indexOf('scale(.975)'), markup.indexOf('url(#hd)'));
       return figure.match(/ d="[^"]{80,}"/g) ?? [];
     });

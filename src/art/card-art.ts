@@ -11,7 +11,6 @@ import { inksOf } from './palette.ts';
 import { printDefs } from './print-defs.ts';
 import { makeRandom } from './random.ts';
 
-/** The input of a card's picture. */
 export interface CardToDraw {
   name: string;
   game: Game;

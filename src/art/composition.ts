@@ -10,7 +10,7 @@ import { nameWords } from './name-words.ts';
 import { chooseLight, type Light } from './palette.ts';
 import { hashText } from './random.ts';
 
-/** How a subject stands in the picture. */
+/** Where and how large a subject is in the picture. */
 export const FRAMINGS = ['whole', 'close', 'pair', 'aside', 'far', 'medallion', 'trio'] as const;
 type Framing = (typeof FRAMINGS)[number];
 
@@ -18,7 +18,7 @@ type Framing = (typeof FRAMINGS)[number];
 export const VIEWS = ['whole', 'close', 'mirrored', 'low', 'medallion', 'high', 'panels'] as const;
 type View = (typeof VIEWS)[number];
 
-/** Grounds behind a subject. `own`: the ground that the motif draws itself. */
+/** Backgrounds. `own`: the ground that the motif draws itself. */
 export const GROUNDS = [
   'own',
   'shore',
@@ -31,12 +31,12 @@ export const GROUNDS = [
 ] as const;
 export type Ground = (typeof GROUNDS)[number] | 'deep';
 
-/** Motifs that are views themselves. */
+/** Motifs that are landscapes. */
 const SCENIC: ReadonlySet<Motif> = new Set(['ridge', 'tide', 'storm']);
 const SKIES = ['own', 'crescent', 'sunburst', 'peaks', 'clouds', 'arch'] as const;
 const WATERS = ['own', 'shore', 'deep', 'crescent', 'clouds', 'sunburst'] as const;
 
-/** How a motif is staged. Besides the inks, the drawing needs nothing else of a composition. */
+/** How a motif is placed. A drawing needs only this and the inks. */
 export interface Staging {
   framing: Framing | View;
   ground: Ground;
@@ -52,7 +52,6 @@ interface Composition extends Staging {
   light: Light;
 }
 
-/** The input of a composition. */
 interface CardToCompose {
   name: string;
   game: Game;
@@ -66,7 +65,7 @@ function groundsOf(motif: Motif): readonly Ground[] {
   return motif === 'koi' ? WATERS : GROUNDS;
 }
 
-/** The staging whose turn it is at this step. */
+/** The staging for this step, in turn. */
 function stage(motif: Motif, step: number): Staging {
   const framings = SCENIC.has(motif) ? VIEWS : FRAMINGS;
   const grounds = groundsOf(motif);
@@ -88,7 +87,8 @@ export function composeCard(card: CardToCompose): Composition {
   const name = firstFace(card.name);
   const step = collectorIndex(card.number);
   const motif = chooseMotif(name, card.game, card.number, card.set);
-  // One extra step after each round of motifs, so that the same pair returns late.
+  // Skips one light after each round of motifs, so that a motif meets the same light again only
+  // after many cards.
   const turns = Math.floor(step / GAME_MOTIFS[card.game].length);
   const light = chooseLight({
     game: card.game,

@@ -30,7 +30,7 @@ export interface Layers {
   air: string;
   /** The middle of the subject. */
   focus: Point;
-  /** Where to zoom in, if not at the middle. */
+  /** Where to zoom in, if not at `focus`. */
   face?: Point;
   /** Where the subject stands or is cut off; omitted for a floating subject. */
   foot?: number;
@@ -41,7 +41,7 @@ export interface Layers {
 /** A point on the canvas; y points down. */
 export type Point = readonly [x: number, y: number];
 
-/** The item of a list whose turn it is. */
+/** Picks items of a list in turn. */
 export function inTurn<T>(list: readonly T[], step: number): T {
   return list[step % list.length] as T;
 }
@@ -98,7 +98,6 @@ function join(x: number, y: number): string {
   return second.startsWith('-') ? short(x) + second : `${short(x)} ${second}`;
 }
 
-/** Straight lines through the points. */
 export function polyline(points: readonly Point[], closed = false): string {
   return `M${points.map(([x, y]) => join(x, y)).join('L')}${closed ? 'z' : ''}`;
 }

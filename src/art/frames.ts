@@ -1,4 +1,4 @@
-// Frames show the rarity without colour: paper, ink, full bleed with cut corners, gold.
+// Frames show the rarity without relying on colour: paper, ink, full bleed with cut corners, gold.
 
 import type { Game } from '#domain/card.ts';
 import { CARD_HEIGHT, CARD_WIDTH, sparkle, svg } from './drawing.ts';

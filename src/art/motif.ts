@@ -1,4 +1,3 @@
-/** All motifs. */
 export const MOTIFS = [
   'ridge',
   'orbit',

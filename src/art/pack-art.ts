@@ -13,7 +13,6 @@ import { makePalette, mix, oklch, type Palette } from './palette.ts';
 import { printDefs } from './print-defs.ts';
 import { hashText, makeRandom, type Random } from './random.ts';
 
-/** The input of a pack's picture. */
 export interface PackToDraw {
   /** A short name, such as the set's. */
   title: string;
@@ -100,7 +99,7 @@ function crimps(base: string): string {
   return svg`<path fill="${base}" d="${band}"/><path fill="url(#cr)" d="${band}"/><path fill="#000" opacity=".42" d="M0 41h300v2.5H0zM0 427h300v2H0z"/><path fill="#fff" opacity=".3" d="M0 39.5h300v1.3H0zM0 429.5h300v1.2H0z"/>`;
 }
 
-/** Breaks a title into few lines that read well: one for a short word, usually two, three for a long title. */
+/** Breaks a title into lines: one for a short word, usually two, three for a long title. */
 function titleLines(title: string): string[] {
   const text = drawableText(title.slice(0, MAX_TITLE_LENGTH));
   if (text.length <= 9 || !text.includes(' ')) return [text];

@@ -226,8 +226,9 @@ function withoutOlive(
 }
 
 /**
- * The game's colour schemes. `isDark` leaves out day and dawn, whose skies foil would wash out. `light`: hues that
- * the name demands; other games' schemes help out if needed.
+ * The game's colour schemes. `isDark` leaves out day and dawn, whose skies foil would wash out.
+ * `light`: hues that the name demands; if the game has fewer than two such schemes, other games'
+ * are used.
  */
 function schemesFor(game: Game, isDark: boolean, light: HueArc | undefined): readonly Scheme[] {
   const fits = ([, , mood]: Scheme): boolean => !isDark || (mood !== 'day' && mood !== 'dawn');
@@ -255,8 +256,8 @@ interface LightChoice {
 }
 
 /**
- * Other times of day for the same hues. Cards whose name demands a light use these in turn, because few pairs of such
- * hues exist. A neighbour that gets the pair by its number keeps the first time of day.
+ * Other times of day for the same hues. Few pairs of hues fit a light that a name demands, so cards
+ * with such names vary the time of day instead.
  */
 const OTHER_MOODS: Record<Mood, readonly [Mood, Mood, Mood]> = {
   day: ['dawn', 'dusk', 'night'],
@@ -274,8 +275,8 @@ function afterSunset(mood: Mood): Mood {
 }
 
 /**
- * The light of a card. The list does not depend on rarity, so a common card and the rare card beside it never share a
- * pair of hues by chance. Foil cards get the pair after sunset.
+ * The light of a card. The list of pairs of hues is the same for all rarities, so neighbours get
+ * different pairs even if one is rare. Foil cards get the pair after sunset.
  */
 export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
   const lit = hues
@@ -303,7 +304,6 @@ export function makePalette(choice: PaletteChoice, random: Random): Palette {
   return inksOf(schemes[Math.abs(choice.index) % schemes.length] as Scheme, random);
 }
 
-/** The inks of a light. */
 export function inksOf([shadow, light, mood]: Light, random: Random): Palette {
   const inks = MOODS[mood];
   const shadowHue = (shadow + random.range(-10, 10) + 360) % 360;

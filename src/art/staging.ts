@@ -17,7 +17,7 @@ interface Stand {
   flipped?: boolean;
 }
 
-/** The transform that puts the subject at a stand. */
+/** The transform that moves the subject to a stand. */
 function at({ focus, foot }: Layers, stand: Stand): string {
   const { x, scale } = stand;
   const across = stand.flipped ? -scale : scale;
@@ -33,7 +33,7 @@ function copies(layers: Layers, stands: readonly Stand[]): string {
   );
 }
 
-/** A hill in front, which hides where a subject ends. */
+/** A hill in front, which hides the lower end of a subject. */
 function knoll({ random, ink }: Scene): string {
   return svg`<path fill="${mix(ink.near, ink.layer(0.7), 0.4)}" d="${range(random, 316, 9, 4, true)}"/><path fill="${mix(ink.near, ink.ink, 0.4)}" d="${range(random, 340, 8, 5, true)}"/>`;
 }

@@ -87,7 +87,10 @@ const consent = z.object({
 });
 export const consents = z.array(consent).check(z.maxLength(LEGAL_KEYS.length));
 
-/** The fields that a purchase asks for the first time, and again after a text changed. Omitted if nothing is asked. */
+/**
+ * What a buyer confirms at the first purchase, and again after a text changed. Omitted if there is
+ * nothing to confirm.
+ */
 export const givenByBuyer = {
   /** The versions of legal texts that the buyer accepts with this request. */
   consents: z.optional(consents),

@@ -49,7 +49,6 @@ const packDescription = z
   .string('description must be a text')
   .check(z.trim(), z.maxLength(2000, 'description is too long'));
 
-/** The optional fields of a pack type. */
 export const optionalPackTypeFields = {
   originalPrice: z.optional(packTypeFields.originalPrice),
   purchaseLimit: z.optional(packTypeFields.purchaseLimit),

@@ -50,7 +50,7 @@ export const countedFacts = z.object({
    * version read this field.
    */
   isCurrent: z.boolean(),
-  /** The number of packs that arrived after the count. They count as soon as there are 20. */
+  /** The number of packs that arrived after the count. Once there are 20, they are counted too. */
   newerPacks: z.int(),
   /** The hash of the manifest of the drop that was counted; null: all sealed packs of the type were counted. */
   drop: z.nullable(z.string()),

@@ -197,8 +197,8 @@ export const showFairness = endpoint({
         /** All keys that the log ever had. The last one is in force. */
         keys: z.array(z.string()),
         /**
-         * The policy with the shop's choice of witnesses. A reader needs a policy of their own: this one makes no check
-         * green.
+         * The policy with the witnesses that the shop chose. Checks with this policy prove nothing,
+         * so a reader needs a policy of their own.
          */
         policy: z.string(),
         checkpoint: z.nullable(z.string()),

@@ -48,7 +48,6 @@ export const intakeFields = {
   cards: z.array(intakeCard, 'cards must be a list'),
 };
 
-/** A pack for the intake. */
 export const intakePack = z.strictObject(
   {
     packTypeId: text('packTypeId', PACK_TYPE_ID_LENGTH_MAX),

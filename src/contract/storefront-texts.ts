@@ -50,7 +50,7 @@ const TEXT_BYTES_MAX = 6 * TEXT_LENGTH_MAX;
 const body = z.string('body must be a text').check(
   z.overwrite((text) => text.replaceAll('\r\n', '\n')),
   z.maxLength(TEXT_LENGTH_MAX, `A text has at most ${TEXT_LENGTH_MAX} signs`),
-  // Postgres can't store this character.
+  // Postgres can't store the character NUL.
   z.refine((text) => !text.includes('\0'), { error: 'A text has no sign without a form' }),
 );
 

@@ -17,7 +17,6 @@ export const showConfig = endpoint({
   reads: ['shop'],
   reply: z.object({
     currency: z.string(),
-    /** The shop's name. */
     name: z.string(),
     contactEmail: z.string(),
     twitterUrl: z.nullable(z.string()),

@@ -106,7 +106,9 @@ export const transactionId = z.object({ id: z.uuid('Resource not found') });
 export const packReturn = z.object({
   /** `open`: by a call of the buyer. `ask`: the buyer can ask an operator. `closed`: not at all. */
   way: z.enum(['open', 'ask', 'closed']),
-  /** The end of the time in which `way` applies; null: it is `closed`, or applies as long as the packs are sealed. */
+  /**
+   * When `way` stops to apply; null: `way` is `closed`, or applies as long as the packs are sealed.
+   */
   until: z.nullable(instant),
   /**
    * A sentence for the buyer: what ends the time earlier, or why returning is not open and what to do. Null: nothing to

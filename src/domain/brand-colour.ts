@@ -71,7 +71,7 @@ const pairs = (
 export const PAIRS: readonly Pair[] = [
   ...pairs(['on-brand'], ['brand', 'brand-hover'], READ),
   ...pairs(['brand', 'text', 'text-2', 'text-3', 'danger'], PAGE, READ),
-  // For disabled buttons, whose reason must be readable too.
+  // For disabled buttons. Their text says why they are disabled, so it must be readable too.
   ...pairs(['text-3', 'text'], ['surface-3'], READ),
   ...pairs(['text', 'on-brand-soft'], ['brand-soft'], READ),
   ...pairs(['line-strong', 'focus', 'danger', 'brand'], PAGE, SEEN),
@@ -160,7 +160,7 @@ export function themeStyle(colour: string): string | null {
   const lines = Object.entries(tokens)
     .filter(([name]) => name !== 'danger')
     .map(([name, { light, dark }]) => `--${name}:light-dark(${write(light)},${write(dark)})`);
-  // `:root` twice, so that the rule wins over the stylesheet wherever that comes.
+  // `:root` twice, so that this rule wins even if it comes before the stylesheet.
   return `:root:root{${lines.join(';')}}`;
 }
 

@@ -41,7 +41,8 @@ const PART_OF: Partial<Record<JournalKind, keyof CollectionMoney | null>> = {
 };
 
 /**
- * Adds up each part. `packs` and `shipping` are what went out; the other parts are what came in, less what went out.
+ * Adds up each part. `packs` and `shipping`: money out, less what came back. Other parts: money in,
+ * less what went out again.
  */
 export function collectionMoney(sums: readonly MoneySum[]): CollectionMoney {
   const money = { packs: ZERO, shipping: ZERO, soldBack: ZERO, refunds: ZERO, bonus: ZERO };

@@ -19,12 +19,12 @@ function cellText(cell: CsvCell): string {
   return quoted(harmless(cell));
 }
 
-// Finds text that a spreadsheet would read as a formula at the start of a cell. Some spreadsheets also split a line
-// at semicolons, tabs or line breaks, so the text after them counts as well. Full-width signs count too, and
-// invisible characters before a sign are skipped. The shop's own numbers are never escaped.
+// Finds the starts of text that a spreadsheet would read as a formula. Some spreadsheets also split
+// a line at semicolons, tabs or line breaks, so text after these counts too. So do full-width
+// signs, and signs after invisible characters. The shop's own numbers are never escaped.
 const FORMULA_START = /(?<=^|[;\t\r\n])(?=["\s\p{Cf}]{0,32}[=+\-@＝＋－＠])|^(?=[\t\r])/gu;
 
-/** Escapes user input, so that it is no formula for whoever opens the file. */
+/** Escapes user input, so that no spreadsheet reads it as a formula. */
 function harmless(text: string): string {
   return text.replaceAll(FORMULA_START, "'");
 }

@@ -3,7 +3,10 @@ import { LEGAL_TEMPLATES } from './legal-templates.ts';
 import { sealSentence } from './seal.ts';
 import type { TextKey } from './shop-texts.ts';
 
-/** Where the specification says that packs come from. Operators with other sources replace this text. */
+/**
+ * The origin of packs according to the specification. Operators with other sources replace this
+ * text.
+ */
 const SOURCES =
   'Packs are real and sourced from manufacturers, distributors and official retailers.';
 

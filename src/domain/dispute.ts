@@ -22,7 +22,10 @@ const STATE_OF: ReadonlyMap<string, DisputeState> = new Map([
   ['prevented', 'closed'],
 ]);
 
-/** The shop's state for a provider's status. An unknown status counts as open, because it may wait for an answer. */
+/**
+ * The shop's state for a provider's status. An unknown status counts as open, because the bank may
+ * expect an answer.
+ */
 export function disputeStateOf(status: string): DisputeState {
   return STATE_OF.get(status) ?? 'open';
 }
@@ -114,20 +117,23 @@ export type Disputed =
   /** `fee`: the cost of a parcel that has not left, so that its shipment is undone. Null: the parcel has left. */
   | { purpose: 'shipment'; fee: Cents | null; taxes: TaxLine[] }
   | { purpose: 'top_up'; credits: Cents; fee: Cents }
-  /** The payment delivered nothing. `kept`: what was refunded already, so that the buyer has it twice. */
+  /**
+   * The payment delivered nothing. `kept`: what the shop has already refunded, which the buyer now
+   * has twice.
+   */
   | { purpose: 'nothing'; kept: Cents };
 
 /**
- * The result of a lost dispute. `debt`: what the user owes. `loss`: the shop's loss, negative for a gain. `covered`:
- * the part of the loss by which the bank paid refunds that the shop owed to the card.
+ * The result of a lost dispute. `debt`: what the user owes. `loss`: the shop's loss, negative for a
+ * gain. `covered`: the part of the loss that paid refunds which the shop owed to the card.
  */
 export type Loss = { transfers: Transfer[]; debt: Cents; loss: Cents; covered: Cents };
 
 /**
- * Divides the amount that the bank keeps. Sales that can be undone are undone first. Then the buyer owes what they
- * keep, and the shop bears the rest. The bank may take back only a part of a payment; what it leaves of an undone
- * sale reduces the shop's loss. `owed`: refunds that the card did not get. The bank's payment covers these before
- * anything becomes a debt.
+ * Divides the amount that the bank keeps. Sales that can be undone are undone first. Then the buyer
+ * owes what they keep, and the shop bears the rest. If the bank takes back only a part of the
+ * payment, the rest of an undone sale reduces the shop's loss. `owed`: refunds that the card did
+ * not get. The bank's payment covers these before anything becomes a debt.
  */
 export function planLoss(userId: string, amount: Cents, disputed: Disputed, owed: Cents): Loss {
   let left = amount;

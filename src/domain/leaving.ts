@@ -87,7 +87,7 @@ function obligationOfPayment(payment: StandingPayment): Obligation[] {
       { kind: 'payment', id, shipmentState: null, description, amount: payment.amount, since },
     ];
   }
-  // Money is owed even before a refund is recorded; then it is the whole payment.
+  // A payment in `refund_due` is owed in full even before its refund is recorded.
   const owed = payment.refundOwed ?? (state === 'refund_due' ? payment.amount : null);
   if (owed === null) return [];
   return [{ kind: 'refund', id, shipmentState: null, description, amount: owed, since }];

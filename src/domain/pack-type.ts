@@ -39,7 +39,6 @@ const UNSAID: PackTypeFields = {
   promisesHits: null,
 };
 
-/** The fields of a new pack type. */
 export function newPackTypeFields(
   said: GivenFields & Pick<PackTypeFields, 'name' | 'price'>,
 ): PackTypeFields {

@@ -254,9 +254,9 @@ export function feeOf(parts: Omit<ParcelFee, 'total'>): ParcelFee {
 export type WaitingParcel = { serviceKey: string; isInsured: boolean; paid: Cents };
 
 /**
- * The price of adding cards to a waiting parcel: the price of the whole parcel by its own service, less what was
- * already paid, and at least nothing. `contents`: all cards of the parcel, new and old. Null: its service is gone or
- * does not take that many.
+ * The price of adding cards to a waiting parcel: the price of the whole parcel by its own service,
+ * less what was already paid, and never below zero. `contents`: all cards of the parcel, new and
+ * old. Null: its service no longer exists or can't take that many cards.
  */
 export function offerBeside(
   tariff: ParcelPrices,

@@ -24,8 +24,8 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /**
- * The next states that each state allows; the same as in the database (`allowed_steps`). A `failed` payment may still
- * become paid, because its money may have arrived all the same.
+ * The next states that each state allows; the same as in the database (`allowed_steps`). A `failed`
+ * payment may still become paid, because its money may still arrive.
  */
 export const PAYMENT_STEPS: Record<PaymentState, readonly PaymentState[]> = {
   creating: ['open', 'processing', 'succeeded', 'refund_due', 'canceled', 'failed'],

@@ -23,8 +23,8 @@ export type RefundAhead = PacksOfRefund & {
 };
 
 /**
- * How the buyer can return the packs. `open`: by themselves. `ask`: by asking. `asked`: they wait for an answer.
- * `closed`: not at all.
+ * How the buyer can return the packs. `open`: by button. `ask`: by asking an operator. `asked`: the
+ * request waits for an answer. `closed`: not at all.
  */
 export const BUYERS_RETURNS = ['open', 'ask', 'asked', 'closed'] as const;
 export type BuyersReturn = (typeof BUYERS_RETURNS)[number];

@@ -54,9 +54,9 @@ export function isOwed(refund: { state: RefundState; replacedBy: string | null }
 export type BankOfPayment = { dispute: 'open' | 'lost' | null; paid: Cents; left: Cents };
 
 /**
- * What operators can do about a failed refund. `paidByBank`: the part that can be closed because the bank has paid
- * it. `canBePaid`: whether paying it again would not pay the buyer twice. While the bank decides, neither is
- * possible.
+ * What operators can do about a failed refund. `paidByBank`: the part that can be closed because
+ * the bank has paid it. `canBePaid`: it can be paid again without paying the buyer twice. While the
+ * bank decides, neither is possible.
  */
 export function waysOfFailedRefund(
   amount: Cents,
@@ -117,8 +117,9 @@ type RefundableLine = {
 };
 
 /**
- * The refund for packs of an order of which other packs came back earlier: the refund for all of them, less the
- * earlier one, so that partial refunds add up to the cent. `left`: most that the payment can still give back.
+ * The refund for packs of an order some of whose other packs were refunded earlier: the refund for
+ * all of them together, less the earlier refund, so that partial refunds add up to the cent.
+ * `left`: most that the payment can still give back.
  */
 export function quoteNextRefund(
   quote: Quote,

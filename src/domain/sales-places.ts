@@ -55,7 +55,10 @@ const QUEBEC: SalesPlace = {
   languages: ['fr'],
 };
 
-/** What the first start of a server stores: production sells in Canada but for Quebec, any other shop everywhere but there. */
+/**
+ * The sales places that the first start of a server stores. A production shop sells in Canada
+ * except Quebec, any other shop everywhere except Quebec.
+ */
 export function firstPlaces(isProduction: boolean): SalesPlaces {
   if (!isProduction) return { ...EVERYWHERE, places: [QUEBEC] };
   const canada = { ...QUEBEC, region: 'CA', isOpen: true, languages: ['en'] };

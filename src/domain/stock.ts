@@ -68,8 +68,9 @@ export const STOCK_COUNTED_MOST = 500;
 export const FIGURE_MOST = 10_000;
 
 /**
- * Whether a buyer has this pack, still sealed. Operators then see its serial only where it is recorded. The person
- * who took the pack in knows the contents by the serial, and could tell the buyer which pack to open.
+ * Whether a buyer has this pack, still sealed. Then operators see its serial only on pages that
+ * record the view. The person who took the pack in knows the contents by the serial, and could tell
+ * the buyer which pack to open.
  */
 export function isSomebodysSealed(state: PackState): boolean {
   return state === 'sold' || state === 'reserved' || state === 'disputed';

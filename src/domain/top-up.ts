@@ -88,9 +88,10 @@ export function sumBought(movements: CreditMovement[]): Cents {
 }
 
 /**
- * The refund of a top-up. `amount` null: refund all credits that the user still has of it, and the fee if those are
- * all its credits; `balance` is the bought part of the user's balance. Otherwise `amount` (of `left`) has already
- * gone back, and `owed` is what the user no longer has.
+ * The refund of a top-up. `amount` null: refunds the credits that the user still has of it, and the
+ * fee too if they still have all of them; `balance`: the bought part of the user's balance. With an
+ * `amount`, that part of `left` has already gone back to the card; `owed`: how much of it the user
+ * no longer has.
  */
 export function quoteTopUpRefund(
   { credits, fee }: TopUpLeft,

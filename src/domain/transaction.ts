@@ -30,8 +30,8 @@ export function canSetStatus(
 export const MANUAL_KINDS = ['bonus_credit', 'refund'] as const satisfies JournalKind[];
 
 /**
- * The status of a top-up whose payment has not succeeded. `failureReason`: why it never will. If money came but could
- * not be credited, it went back to its card.
+ * The status of a top-up whose payment has not succeeded. `failureReason`: why it never will
+ * succeed. Money that came but could not be credited went back to its card.
  */
 export function topUpStatus(state: PaymentState): {
   status: TransactionStatus;

@@ -7,7 +7,10 @@ export function databaseUrl(name: string, port: number, password: string): strin
   return `postgres://${name}:${password}@127.0.0.1:${port}/${name}`;
 }
 
-/** Connects to the maintenance database. A connection to the users' database would prevent dropping or copying it. */
+/**
+ * Connects to the maintenance database. A connection to the users' database would prevent dropping
+ * or copying that database.
+ */
 export async function connect(name: string, port: number, password: string): Promise<Client> {
   const client = new Client({
     host: '127.0.0.1',

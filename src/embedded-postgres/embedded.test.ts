@@ -45,7 +45,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   const dataDir = await newDataDir();
   await (await open(dataDir)).close();
-  // The tests must not delete this one.
+  // `afterEach` must not delete this directory.
   made = directories.pop()!;
 });
 
@@ -144,7 +144,7 @@ test('a database that is killed under its users comes back on the same port by i
 test('a user whose connection is cut is one again at once', async () => {
   const dataDir = await madeDataDir();
   const user = await open(dataDir);
-  // Waits until that connection is gone, so that a user counted later has a new one.
+  // Waits until the cut connection is gone, so that the count below sees only a new one.
   const cut = `select pg_terminate_backend(pid, 60000) as is_cut from pg_locks where locktype = 'advisory'`;
   expect(await query(user.url, cut)).toEqual([{ is_cut: true }]);
   await eventually(async () => expect(await usersOf(user.url)).toBe(1));

@@ -20,7 +20,7 @@ import { withStartLock } from './start-lock.ts';
 /** The wanted server. `settings`: Postgres parameters. `durable`: false for tests. */
 export type Wanted = {
   dataDir: string;
-  /** Name of its role and database: one word in lower case. */
+  /** Name of the server's role and of its database: one word in lower case. */
   name: string;
   log: (line: string) => void;
   settings: readonly string[];
@@ -35,7 +35,8 @@ type Sight = Living | { state: 'busy'; pid: number } | { state: 'gone' };
 
 const RETRY_START_MS = 10_000; // back-ends of a killed server need a moment to end
 const ANSWER_LIMIT_MS = 120_000; // recovery after a crash can be long
-// These ports are below those that systems give to outgoing connections, so none of these takes ours meanwhile.
+// Systems give ports above these to outgoing connections, so no such connection takes our port
+// while the server is down.
 const PORT_MIN = 20_000;
 const PORT_END = 32_768;
 
@@ -65,9 +66,9 @@ export async function findOrStart(wanted: Wanted, fixedPort?: number): Promise<L
 }
 
 /**
- * Looks for the server. `living` means that it accepts our password and serves exactly this directory. A process id
- * alone proves nothing, because it may belong to a zombie or another program, and the port may belong to another
- * server.
+ * Looks for the server. `living` means that it accepts our password and serves exactly this
+ * directory. Neither a process id nor a port proves that: the id may belong to a zombie or another
+ * program, the port to another server.
  */
 export async function look(dataDir: string, name: string): Promise<Sight> {
   const place = await findPlace(dataDir);

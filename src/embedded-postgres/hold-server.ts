@@ -1,5 +1,6 @@
-// A user's hold on the server. Every user keeps a shared advisory lock on one connection. A leaving user that then
-// gets the exclusive lock was the last, and stops the server.
+// A user's hold on the server. Every user keeps a shared advisory lock on one connection. A user
+// who leaves tries to get the lock exclusively. If that succeeds, no other user is left, and the
+// server is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { connect, databaseUrl, ensureDatabase } from './connection.ts';
@@ -13,7 +14,7 @@ export type EmbeddedPostgres = {
   close: () => Promise<void>;
 };
 
-const USERS_LOCK = '1179010630, 1'; // "FFFF" as a number, and lock 1 under that number
+const USERS_LOCK = '1179010630, 1'; // the bytes "FFFF" as a number, and a second key
 const JOIN_LIMIT_MS = 20_000;
 const HEAL_PAUSE_MS = 500;
 const LEAVING_LIMIT_MS = 1_000; // the server notices a killed user within milliseconds
@@ -54,7 +55,7 @@ export async function holdServer(wanted: Wanted): Promise<EmbeddedPostgres> {
 
   async function close(): Promise<void> {
     await healing;
-    // Without a connection the server is gone, and the lock with it.
+    // A lost connection means that the server is gone, and the lock with it.
     if (connected) await leave(hold);
   }
 

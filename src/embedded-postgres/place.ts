@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { SHARED_HOME } from './binaries.ts';
 import { type Account, type Place, stopPostgres } from './postgres-process.ts';
 
-// Postgres refuses to run as root. This is `nobody`; by its number it works without creating a user.
+// Postgres refuses to run as root. This is the account `nobody`, given by number, so no account
+// must be created.
 const NOBODY = { uid: 65534, gid: 65534 };
 
 /** The place chosen at an earlier start; undefined if there is none. */
@@ -15,7 +16,7 @@ export async function findPlace(dataDir: string): Promise<Place | undefined> {
   if (!isRoot()) return place(dataDir, {});
   const elsewhere = await readFile(join(dataDir, 'postgres-is-at'), 'utf8').catch(() => undefined);
   if (elsewhere !== undefined) return place(elsewhere.trim(), NOBODY);
-  // Root may manage the database of another user. The server then runs as that user.
+  // Root may start another account's database. The server then runs as that account.
   const owner = await stat(join(dataDir, 'postgres')).catch(() => undefined);
   return owner && place(dataDir, { uid: owner.uid, gid: owner.gid });
 }

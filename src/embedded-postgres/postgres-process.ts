@@ -28,7 +28,7 @@ const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 const UNFINISHED = '.new-';
 const LOG_BYTES_MAX = 10_000_000;
 const STOP_LIMIT_MS = 30_000;
-const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file at once, so half a file is left by a crash
+const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file in one go, so an older incomplete file was left by a crash
 
 /** Makes the cluster under another name and renames it when complete, so that a crash never leaves half a cluster. */
 export async function initialiseCluster(
@@ -79,8 +79,8 @@ async function localeOptions(bin: string, account: Account): Promise<string[]> {
 }
 
 /**
- * Removes unfinished clusters as far as possible. If an initdb still writes to one, that stays for now and is never
- * used.
+ * Removes unfinished clusters as far as possible. One to which an initdb still writes may stay; it
+ * is never used.
  */
 async function removeUnfinished(place: Place): Promise<void> {
   for (const name of await readdir(place.home)) {

@@ -1,5 +1,6 @@
-// Decides which of several processes starts the server. The lock is a file that its holder touches continually. So a
-// crashed holder's lock is recognized by its age, even if another process has its pid.
+// Decides which of several processes starts the server. The lock is a file that its holder touches
+// continually, so a lock that has not been touched lately belongs to a crashed process, even if
+// another process has its pid.
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 
 const TOUCH_EVERY_MS = 1_000;

@@ -29,9 +29,9 @@ export async function quickFolder(): Promise<string> {
 }
 
 /**
- * Starts a Postgres for tests. `durable`: writes as carefully as a permanent one, for tests of crashes and races.
- * `folder`: folder of its data. `programs`: other programs than ours (`findBinaries`). `asItComes`: without our
- * settings.
+ * Starts a Postgres for tests. `durable`: writes as safely as a permanent one, for tests of crashes
+ * and races. `folder`: folder of its data. `programs`: other programs than ours (`findBinaries`).
+ * `asItComes`: with Postgres' default settings.
  */
 export async function startThrowawayPostgres(
   options: {
@@ -46,7 +46,7 @@ export async function startThrowawayPostgres(
   const folder = options.folder ?? tmpdir();
   await removeAbandoned(folder);
   const dataDir = await mkdtemp(join(folder, PREFIX));
-  await chmod(dataDir, 0o711); // lets the server's account pass through
+  await chmod(dataDir, 0o711); // lets the server's account enter
   const postgres = await holdServer({
     dataDir,
     name: NAME,

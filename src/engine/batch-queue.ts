@@ -13,15 +13,15 @@ type Waiting = {
 };
 
 /**
- * Most transactions at a time: enough to keep Postgres busy while this process computes. `ALONE_MOST` applies while
- * nothing is batched.
+ * Most transactions at a time: enough to keep Postgres busy while this process computes.
+ * `ALONE_MOST` applies while a batch may have only one request.
  */
 const TRANSACTIONS_MOST = 2;
 const ALONE_MOST = 8;
 const BATCH_MOST = 16;
 /**
- * A batch that takes longer is waiting for a lock. From then on it no longer counts as running, so that it delays
- * nobody.
+ * A batch that takes longer is waiting for a lock. It no longer counts as running, so that it
+ * doesn't delay others.
  */
 const SLOW_BATCH_MS = 50;
 
@@ -29,13 +29,14 @@ export class BatchQueue {
   readonly #db: Database;
   #waiting: Waiting[] = [];
   /**
-   * Users whose work is running. A batch never has two works of one user, and two of them never wait for each other
-   * in the database.
+   * Users whose request is running. A user never has two in one batch, nor two that wait for each
+   * other in the database.
    */
   readonly #atWork = new Set<string>();
   #transactions = 0;
   /**
-   * Current limit of a batch's size. It is halved after a failure, because a failed batch does all its works twice.
+   * Current limit of a batch's size. It is halved after a failure, because all requests of a failed
+   * batch run twice.
    */
   #most = BATCH_MOST;
 
@@ -44,16 +45,17 @@ export class BatchQueue {
   }
 
   /**
-   * Runs a work in a transaction that other works may share, and commits. Either all works of the transaction are
-   * done or none is. If one fails, all are undone, and each runs again in its own transaction (`inTransaction`),
-   * where only its own failure counts. So a work must keep nothing outside the database. `userId`: works of one user
-   * run one after the other.
+   * Runs `work` in a transaction that other requests may share, and commits. The transaction does
+   * all its requests or none. If one fails, all are undone, and each runs again in its own
+   * transaction (`inTransaction`), where only its own failure counts. So `work` must store nothing
+   * outside the database. `userId`: requests of one user run one after the other.
    */
   run<Result>(userId: string, work: Work<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.push({
         userId,
-        // The work runs in the asynchronous context of its own request, whichever request admits it.
+        // Runs in the asynchronous context of its own request, even if another request starts the
+        // batch.
         work: AsyncResource.bind(work),
         resolve: resolve as (result: unknown) => void,
         reject,
@@ -70,7 +72,7 @@ export class BatchQueue {
     }
   }
 
-  /** Takes the first waiting works, at most one for each user. */
+  /** Takes the first waiting requests, at most one for each user. */
   #takeBatch(): Waiting[] {
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
@@ -98,7 +100,7 @@ export class BatchQueue {
     leavePlace();
   }
 
-  /** Never throws. Returns whether all works were done in one transaction. */
+  /** Never throws. Returns whether one transaction did all requests. */
   async #doAll(batch: Waiting[]): Promise<boolean> {
     const outcome = await this.#attempt(batch.map(({ work }) => work));
     if (!outcome.isDone && outcome.isUndone) {
@@ -121,7 +123,7 @@ export class BatchQueue {
     }
   }
 
-  /** Never throws. Returns whether the work was done. */
+  /** Never throws. Returns whether `work` was done. */
   async #doAlone({ userId, work, resolve, reject }: Waiting): Promise<boolean> {
     let isDone = true;
     await inTransaction(this.#db, work, { keepsPlans: true }).then(resolve, (error: unknown) => {

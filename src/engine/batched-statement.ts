@@ -1,21 +1,25 @@
-// Statements that serve several requests of a batch at once: all requests that ask in the same turn of the event loop
-// share one statement.
+// Statements that serve several requests of a batch at once: all requests that run such a statement
+// in the same turn of the event loop share it.
 /**
- * A statement for many items. `valuesOf` puts all items into the statement's values. If the statement returns rows,
- * each row says in `at`, from 1, to which item it belongs. The text looks up each item by a lateral subquery with a
- * limit, because a plan doesn't know how few items there are. It uses `unnest((select $1::uuid[]))`, so that Postgres
- * doesn't make a new plan for each number of items.
+ * A statement for many items. `valuesOf` puts all items into the statement's values. If the
+ * statement returns rows, each row says in `at`, from 1, to which item it belongs. The text looks
+ * up each item by a lateral subquery with a limit, because the planner can't know how few items
+ * there are. It uses `unnest((select $1::uuid[]))`, so that Postgres doesn't make a new plan for
+ * each number of items.
  */
 export type BatchedStatement<Item> = {
   text: string;
   valuesOf: (items: Item[]) => unknown[];
-  /** The answer is needed while Postgres still works on the next statements. */
+  /** The caller needs the result while Postgres still works on the next statements. */
   isServedEarly?: true;
-  /** The statement calls a function that writes. Each row of the answer means that something was written. */
+  /**
+   * The statement calls a function that writes. Each row of the result means that something was
+   * written.
+   */
   writes?: true;
   /**
-   * The statement may have to wait for other transactions. If a batch asks for it, the batch ends, and each request
-   * is handled again in its own transaction.
+   * The statement may wait for other transactions. If a request of a batch runs it, the batch is
+   * undone, and each request runs again in its own transaction.
    */
   mayWait?: true;
 };

@@ -1,6 +1,7 @@
-// Delays the start of requests: each waits for the earlier ones on its connection, and only a few start in each turn
-// of the event loop. Otherwise thousands of requests at once would take a turn of several seconds, in which no answer
-// of the database is read and every time limit runs out (choice 181).
+// Delays the start of requests: each waits for the earlier ones on its connection, and only a few
+// start in each turn of the event loop. Otherwise thousands of requests would start in one turn of
+// several seconds. During that turn the process reads no answer of the database, and time limits
+// run out (choice 181).
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -17,14 +18,15 @@ export type KindOf = (request: IncomingMessage) => 'reading' | 'call' | 'probe';
 const LINE_LENGTH_MAX = 100;
 
 /**
- * Requests that start in one turn. They take a few milliseconds, and a server that isn't overloaded never has as
- * many.
+ * Most requests that start in one turn. Eight take a few milliseconds. Only an overloaded server
+ * gets more.
  */
 const BEGUN_IN_A_TURN = 8;
 
 /**
- * The server's `backlog`: connections that wait to be accepted, as far as the system allows it. A client that finds
- * no room tries again after a second, even if all others are accepted quickly (choice 279).
+ * The server's `backlog`: most connections that wait to be accepted, if the system allows as many.
+ * A client that finds the backlog full tries again only after a second, even if the queue empties
+ * at once (choice 279).
  */
 export const AT_THE_DOOR_MOST = 4_096;
 
@@ -32,14 +34,15 @@ export const AT_THE_DOOR_MOST = 4_096;
 const TURNS_FOR_ARRIVALS_MAX = 50;
 
 /**
- * Puts this delay between a server and its listener for requests. Requests of one connection run one after the other:
- * their answers must come in order anyway, and a client that sends forty at once must not have forty at the database.
+ * Delays the requests of a server. Those of one connection run one after the other: their responses
+ * must come in order anyway, and a client that sends forty at once must not occupy forty database
+ * connections.
  */
 export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
   const [listener] = server.listeners('request') as [RequestListener];
   const lines = new WeakMap<Socket, (() => void)[]>();
-  // Node accepts one connection in a turn. Without this, calls on new connections would wait behind a crowd of
-  // readings.
+  // Node accepts one connection in a turn. If readings did not pause meanwhile, calls on new
+  // connections would wait behind a crowd of readings.
   let someoneCame = false;
   server.on('connection', () => {
     someoneCame = true;

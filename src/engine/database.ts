@@ -37,7 +37,8 @@ export async function statement<Row extends object>(
 }
 
 /**
- * Runs a statement for one of several requests. Requests of a batch that ask for it in one turn share one statement.
+ * Runs a statement for one of several requests. Requests of a batch that run it in the same turn
+ * share it.
  */
 export async function batchedStatement<Row extends object, Item>(
   db: Database,
@@ -84,9 +85,9 @@ const NO_TABLE_SCANS = tableScans('off');
 const TABLE_SCANS = tableScans('on');
 
 /**
- * Makes Postgres use an index for the statements of `ask`, including those in triggers and for foreign keys. They
- * find rows by key in tables that grow with each sale. Postgres keeps a plan from the time when the table was empty,
- * and that plan would read the whole table (choice 365). `ask` must ask before it awaits anything.
+ * Makes Postgres use indexes for the statements of `ask`, also for those in triggers and foreign
+ * keys. They find rows by key, but a plan from when the table was empty would read the whole grown
+ * table (choice 365). `ask` must send its statements before it awaits anything.
  */
 export function withoutTableScans<Result>(db: Transaction, ask: () => Result): Result {
   db.failWith(batchedStatement(db, NO_TABLE_SCANS, null));
@@ -99,7 +100,7 @@ function ask(db: Database, name: string, text: string, values: unknown[]): Promi
   if (db.over === 'connection') return db.ask(name, text, values);
   const pipelined = new PipelinedQuery(COLUMN_TYPES);
   const answer = pipelined.add(name, text, values);
-  // Without a connection the statement fails.
+  // If the pool gets no connection, the statement fails.
   const sent = db.client.query(pipelined) as unknown as Promise<PipelinedQuery>;
   sent.catch((error: Error) => pipelined.handleError(error));
   return answer;
@@ -116,7 +117,7 @@ function nameOf(text: string): string {
   const table = /\b(?:from|into|update|join)\s+([a-z_][\w.]*)/i.exec(text)?.[1] ?? '';
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_DIGITS);
   const name = `${verb} ${table}`.slice(0, NAME_LENGTH_MAX - HASH_DIGITS - 1) + `~${hash}`;
-  // Limited because each name takes memory, although the code has only a limited number of texts.
+  // A safeguard, because each name takes memory. The code should have far fewer texts.
   if (names.size < NAMES_MOST) names.set(text, name);
   return name;
 }
@@ -190,8 +191,9 @@ export async function connectionOf(db: Database): Promise<pg.PoolClient> {
 }
 
 /**
- * Asks several things in one turn on one connection, so that they travel as one pipelined query. Over the pool each
- * would take its own connection and wake up its own back-end (choice 400).
+ * Runs several statements in one turn on one connection, so that they travel as one pipelined
+ * query. Over the pool each would take its own connection and wake up its own back-end (choice
+ * 400).
  */
 export async function together<Result>(
   db: Database,

@@ -97,8 +97,8 @@ const NEEDS = /^-- needs (\w+)$/gm;
 const STEP_BREAK = '--> statement-breakpoint';
 
 /**
- * While a migration waits for a table, everybody else queues behind it, including buyers. So it waits only this long,
- * and lets the others through before it tries again.
+ * While a migration waits for a table, everybody else queues behind it, including buyers. So it
+ * gives up after this time, lets the others through, and tries again.
  */
 const LOCK_TIMEOUT = '2s';
 const LOCK_PAUSE_MS = 2_000;

@@ -1,5 +1,5 @@
-// Collects the statements of one connection. All that are asked in one turn of the event loop are sent together, as
-// one pipelined query.
+// Collects the statements of one connection. All statements of one turn of the event loop are sent
+// together, as one pipelined query.
 import type pg from 'pg';
 import { COLUMN_TYPES } from './column-types.ts';
 import { PipelinedQuery } from './pipelined-query.ts';

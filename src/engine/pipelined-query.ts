@@ -34,7 +34,10 @@ type Noted = {
    * result has none.
    */
   columns: Map<string, Column[]>;
-  /** When the connection last finished a query. Postgres begins a query sent before then at that time. */
+  /**
+   * When the connection last finished a query. If the next query was sent earlier, Postgres begins
+   * it at this time.
+   */
   finishedAt: number;
 };
 
@@ -76,7 +79,9 @@ export class PipelinedQuery extends pg.Query {
   #connection: Connection | undefined;
   #columns: Column[] = [];
   #sentAt = 0;
-  /** Number of pipelined queries that this query's times stand for; 0: its statements aren't timed. */
+  /**
+   * For how many pipelined queries this one is timed as a sample; 0: its statements aren't timed.
+   */
   #timedFor = 0;
   /** When Postgres began the statement whose answer comes next. */
   #begunAt = 0;
@@ -193,7 +198,7 @@ export class PipelinedQuery extends pg.Query {
 
   handleError(error: Error): void {
     const failed = this.#asked[this.#at];
-    // Without a connection nothing was sent.
+    // Without a connection nothing was sent, so there is nothing to time.
     if (failed !== undefined && this.#connection !== undefined) this.#noteTime(failed.name);
     for (const { name, reject } of this.#asked.slice(this.#at)) {
       // Postgres may have skipped this statement, so the next use must prepare it again.
@@ -217,8 +222,8 @@ export class PipelinedQuery extends pg.Query {
   }
 
   /**
-   * Sets the query's name and text to those of the current statement, because the driver records under them which
-   * statement was prepared.
+   * Sets the query's name and text to those of the current statement. The driver stores both when
+   * Postgres has prepared a statement.
    */
   #turnTo(at: number): void {
     this.#at = at;

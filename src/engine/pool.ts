@@ -22,7 +22,8 @@ export function makePool({ watch, ...settings }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({ ...settings, ...STATEMENT_SETTINGS });
   // An idle connection that breaks (after a restart of Postgres) must not end the process. The pool replaces it.
   pool.on('error', () => {});
-  // Nor may a busy connection that breaks. Its statement fails with its own error.
+  // A busy connection that breaks must not end the process either. Its statement fails with its own
+  // error.
   pool.on('connect', (client) => client.on('error', () => {}));
   if (watch !== undefined) {
     watchStatements(pool, watch);

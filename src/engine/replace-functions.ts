@@ -95,8 +95,8 @@ async function replaceTrigger(client: pg.Client, statement: string): Promise<voi
 }
 
 /**
- * Makes a trigger's definition comparable: Postgres writes keywords in capitals and `public` before names. Quoted
- * text stays.
+ * Makes a trigger's definition comparable: Postgres writes keywords in capitals and `public` before
+ * names. Quoted text is unchanged.
  */
 export function inSmall(definition: string): string {
   return definition

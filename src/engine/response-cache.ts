@@ -125,7 +125,7 @@ export function openResponseCache(options: Options): ResponseCache {
       const { asOf, promise } = rebuilds.get(key) ?? begin(key, build, newerThan);
       try {
         const built = await promise;
-        // A rebuild that began earlier may have missed the change after which this caller asks.
+        // A rebuild that began before this caller's change may lack the change.
         if (asOf >= newerThan || built.at >= newerThan) return built;
       } catch (error) {
         const stale = isAnswer(error) ? null : find(key);

@@ -27,8 +27,8 @@ let untimed = 0;
 let closely = 0;
 
 /**
- * Number of pipelined queries that the times of the next one stand for; 0: it isn't timed. `statements`: number of
- * its statements.
+ * For how many pipelined queries the next one is timed as a sample; 0: it isn't timed.
+ * `statements`: number of its statements.
  */
 export function timedFor(statements: number): number {
   if (!statementAnswered.hasSubscribers()) return 0;

@@ -1,5 +1,5 @@
-// A transaction as an object. It says what one request may ask of its connection, alone or in a batch with other
-// requests (choice 820).
+// A transaction as an object. It limits what one request may do on its connection, alone or in a
+// batch with others (choice 820).
 import pg from 'pg';
 import type { BatchedStatement } from './batched-statement.ts';
 import type { Answer, Joined, PipelinedQuery } from './pipelined-query.ts';
@@ -9,7 +9,7 @@ import { Pipeline } from './pipeline.ts';
 export class Connection {
   readonly over = 'connection';
   readonly pipeline: Pipeline;
-  /** The last statement that this object asked for. */
+  /** The last statement that this object sent. */
   #last: { pipelined: PipelinedQuery; place: number } | null = null;
 
   constructor(pipeline: Pipeline) {
@@ -20,7 +20,7 @@ export class Connection {
     return this.pipeline.client;
   }
 
-  /** Asks for a statement in this turn's pipelined query. */
+  /** Adds a statement to this turn's pipelined query. */
   ask(name: string, text: string, values: unknown[]): Promise<Answer> {
     const { pipelined } = this.pipeline;
     this.#last = { pipelined, place: pipelined.size };
@@ -28,9 +28,9 @@ export class Connection {
   }
 
   /**
-   * Joins a batched statement of this turn. If others have asked for it after this request's last statement, joins
-   * that; otherwise adds a new one. So the statements of a request run in the order of asking. `at`: number of this
-   * request's item.
+   * Joins a batched statement of this turn if another request added it after this request's last
+   * statement; otherwise adds a new one. So each request's statements run in the order in which it
+   * sent them. `at`: number of this request's item.
    */
   join<Item>(
     name: string,
@@ -148,8 +148,8 @@ export class Transaction extends Connection {
 }
 
 /**
- * A batch asked for a statement that may have to wait. The queue handles each request of the batch again, in a
- * transaction of its own.
+ * A request of a batch ran a statement that may have to wait. The queue runs each request of the
+ * batch again, in a transaction of its own.
  */
 class NeedsOwnTransaction extends Error {
   constructor() {
@@ -159,7 +159,8 @@ class NeedsOwnTransaction extends Error {
 
 const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', true)`;
 /**
- * A batch never waits long for a lock of another transaction. A request that needs the lock is handled again alone.
+ * A batch never waits long for a lock of another transaction. A request that needs the lock runs
+ * again alone.
  */
 const KEEP_PLANS_IN_BATCH = `${KEEP_PLANS}, set_config('lock_timeout', '50ms', true)`;
 
@@ -168,8 +169,8 @@ const TRANSACTION_ABORTED = '25P02';
 export type Work<Result> = (tx: Transaction) => Promise<Result>;
 
 /**
- * The result of works in one transaction: all are done or none is. `isUndone`: it is certain that nothing was
- * committed.
+ * The result of one transaction: all its requests are done or none is. `isUndone`: it is certain
+ * that nothing was committed.
  */
 export type Outcome<Result> =
   | { isDone: true; results: Result[] }
@@ -201,12 +202,14 @@ export async function attemptTransaction<Result>(
     // If a statement failed and its error was ignored, Postgres answers the commit with ROLLBACK and no error.
     if ((await pipeline.pipelined.add('commit', 'commit', [])).command !== 'COMMIT') {
       isCommitting = false;
-      // The error of work that nobody awaited may have come together with this answer, and be handled after it.
+      // Unawaited work may have failed in the same pipelined query. Its error is handled only after
+      // this result.
       await new Promise((resolve) => setImmediate(resolve));
       throw pipeline.firstError ?? new Error('A transaction was rolled back when it committed');
     }
   } catch (error) {
-    // Sends statements that the work asked for while it failed, so that the rollback undoes them as well.
+    // If the work failed, it may have left statements unsent. They are sent now, so that the
+    // rollback undoes them too.
     pipeline.send();
     // A connection that can't roll back is discarded, so that no unfinished work returns to the pool.
     await client.query('rollback').catch((rollbackError: Error) => {
@@ -226,7 +229,7 @@ export async function attemptTransaction<Result>(
   return { isDone: true, results };
 }
 
-/** Waits for all works, then throws the first failure, if any. */
+/** Waits for all requests, then throws the first failure, if any. */
 async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Promise<Result[]> {
   const failures: unknown[] = [];
   const endAll = () => handles.forEach((handle) => handle.end());
@@ -236,7 +239,7 @@ async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Pro
         return [await work(handles[at]!)];
       } catch (error) {
         failures.push(error);
-        // The other works need not continue.
+        // The other requests need not continue.
         if (works.length > 1) endAll();
         return [];
       }

@@ -1,4 +1,5 @@
-// The built pages: public ones are cached, and the same whatever else an address carries.
+// The built pages. Public ones are served from the cache, and unknown query fields don't change
+// them.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,7 +78,7 @@ test('a page that is kept is, to the byte, the one that is drawn for who comes b
       call,
     });
     expect([url, page.status]).toEqual([url, 200]);
-    // The time of each read is part of the page.
+    // The page contains the time at which each reply was read.
     return (await page.text()).replaceAll(/\b\d{13}\b/g, 'then');
   };
   for (const path of paths) {

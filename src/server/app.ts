@@ -82,7 +82,6 @@ import { servePulls } from './sharing/serve-pulls.ts';
 import { forgetWishes } from './wishes/forget-wishes.ts';
 import { wishRoutes } from './wishes/routes.ts';
 
-/** The routes of each room. */
 const ROUTES_OF: Record<Room, Route[]> = {
   accounts: accountRoutes,
   profile: profileRoutes,

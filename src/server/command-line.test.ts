@@ -387,7 +387,8 @@ describe('a file of packs', () => {
       'line 1: originalPrice must be above price',
     ],
   ])('is refused as a whole when a line %s', async (_what, content, problem) => {
-    // There is a good pack before and after the bad line, imported with it or not at all.
+    // A good pack comes before the bad line, and one after it. Either all packs are imported or
+    // none.
     const file = write('bad.jsonl', lines(...content, { pack: pack('C-9') }));
     expect(await refusal(() => importPacks(file))).toBe(`${file}, ${problem}`);
   });
@@ -454,7 +455,7 @@ describe('the odds of a type that nobody gave odds for', () => {
       'select c.rarity from physical_cards k join cards c on c.id = k.card_id where k.opened_by_id = $1',
       [buyer.userId],
     );
-    // Whichever of the twenty it was: 39 are sealed.
+    // Any of the twenty may have been opened. Its card decides which odds are right.
     expect(await odds()).toEqual(
       rows[0]!.rarity === 'mythic'
         ? [

@@ -67,7 +67,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 describe('a shop that is told to stop', () => {
   test('says so at /readyz first, goes on selling meanwhile, and loses no answer', async () => {
-    // Long enough for a busy machine to see it.
+    // Long enough for the test to see the 503 on a busy machine.
     const process = await open({ DRAIN_SECONDS: '8' });
     const buyers = await Promise.all(Array.from({ length: 4 }, () => signUpAt(process)));
     const answers: { status: number; sentAfterSignal: boolean }[] = [];
@@ -122,7 +122,8 @@ describe('a shop that is told to stop', () => {
       inTheWay.release(true);
     }
     expect(await bought).toBe(200);
-    // Its keep-alive connection must not hold the process until the time-out, which is code 1.
+    // The response ends its keep-alive connection. Otherwise the process would wait until the
+    // time-out, and exit with code 1.
     expect(await process.ended).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 // Thousands of requests generated from the OpenAPI document, valid ones and ones with a single
-// error, by users of every kind. The test checks the document against the responses: no internal
-// error, no status or code that it doesn't name, no response outside its schema. `FUZZ_REQUESTS`
-// and `FUZZ_SEED` set how many and which.
+// error, by users of every kind. Each response must be as the document says: no internal error,
+// only statuses and codes that the document lists, and a body that matches its schema.
+// `FUZZ_REQUESTS` and `FUZZ_SEED` set how many requests and which.
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -60,13 +60,14 @@ beforeAll(async () => {
 async function personAt(seat: Seat): Promise<Person> {
   const role = seat === 'other' ? 'user' : seat;
   const account = await shop.signUp({ credits: 5_000, role });
-  // Whatever an operator may have published meanwhile.
+  // Accepts all texts, because an operator of this run may have published some.
   await shop.owner.query(
     `insert into consents (user_id, occasion, text_key, version)
      select $1, 'purchase', key, version from shop_texts where key = any ($2)`,
     [account.userId, LEGAL_KEYS],
   );
-  // Whatever they may have said of taxes and places: this one lives where there is a tax, and the shop sells there.
+  // Gives the user a place that has taxes and where the shop sells, because an operator of this run
+  // may have closed places.
   await shop.owner.query(`update users set country = 'CA', state = 'NS' where id = $1`, [
     account.userId,
   ]);
@@ -227,7 +228,7 @@ test(
         ? dice.among(SEATS.filter((one) => isFor(operation, people[one].role)))
         : dice.among([...SEATS, 'visitor'] as const);
       const person = seat === 'visitor' ? null : people[seat];
-      // Now and then with ids that another user has seen.
+      // Some requests use ids that another user has seen.
       const { told } = dice.chance(85) && person !== null ? person : people[dice.among(SEATS)];
       const token = person?.account.accessToken ?? null;
       const request = drawRequest(dice, operation, told, token, dice.chance(45));

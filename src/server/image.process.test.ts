@@ -118,7 +118,7 @@ describe('the image', () => {
     }
     expect(read).toContain('scripts/first-route.ts');
     expect([...read].filter((path) => !isCopied(path))).toEqual([]);
-    // Git isn't there: the build passes the commit.
+    // The image has no Git, so the build passes the commit.
     expect(build.lines.indexOf('ARG COMMIT=')).toBe(build.lines.indexOf(`RUN node ${script}`) - 1);
   });
 
@@ -220,7 +220,8 @@ describe.each(['compose.yaml', 'deploy/three-machines/compose.yaml'])('%s', (fil
     const { environment, stop_grace_period } = (await readCompose()).services.shop;
     expect(environment).toHaveProperty('APP_DATABASE_URL');
     const known = new Set<string>(SETTING_NAMES);
-    // Emptied are variables that another service has in the same .env.
+    // Variables with an empty value don't count: they are in the same .env for another service, and
+    // are emptied for the shop.
     const strange = Object.entries(environment).filter(
       ([name, value]) => !known.has(name) && value !== '',
     );

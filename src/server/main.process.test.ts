@@ -27,8 +27,8 @@ const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
 /** How many power cuts: 25 in the long version, otherwise two. */
 const ROUNDS = crowdOf(25) === 25 ? 25 : 2;
 /**
- * The demo has 120 packs of the one type without a limit, for all rounds: on a slow machine many
- * are sold in one.
+ * Packs that one round may sell. The demo has 120 packs of its only type without a purchase limit,
+ * and a slow machine sells many in a round.
  */
 const PACKS_EACH = Math.floor(120 / ROUNDS);
 const BUYERS = Math.min(6, PACKS_EACH / 2);
@@ -36,8 +36,8 @@ const PURCHASES_EACH = Math.floor(PACKS_EACH / BUYERS);
 /** Purchases with a response before the power cut. */
 const ANSWERED_LEAST = Math.min(5, BUYERS);
 /**
- * Some milliseconds, while others buy; or up to so many, in which sales are sealed, and the log is
- * signed.
+ * Every second round waits up to this long before the power cut, so that sales are sealed and the
+ * log is signed. The other rounds wait some milliseconds, while others buy.
  */
 const UNTIL_SIGNED_MS = 1500;
 
@@ -81,7 +81,7 @@ async function keepDemo(): Promise<void> {
   await copyData(dataDir, demo);
 }
 
-/** With its owner, who is not always our user. */
+/** Copies the files with their owner, who is not always our user. */
 async function copyData(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
@@ -177,7 +177,7 @@ describe('the shop', () => {
       data: unknown[];
     };
     expect(types.data.length).toBeGreaterThanOrEqual(9);
-    // While a shop uses it.
+    // The command is refused while a shop uses the database.
     await expect(commandLine(['stop'])).rejects.toMatchObject({
       code: 1,
       stdout: '',

@@ -32,14 +32,17 @@ const STEPS_MAX = 14;
 /** Enough to find the shortest failing run, too. */
 const TIMEOUT_MS = 120_000 + RUNS * 2_000;
 
-/** Cents. For one type the money runs out first; for the other its limit and its stock do. */
+/**
+ * In cents. Users run out of money for the first type, and the second type reaches its limit or
+ * runs out of stock.
+ */
 const BALANCES = [8_000, 5_000, 3_000];
 const TYPES = [
   { price: 1_000, limit: null, packs: 9, cards: ['1', '2', '3'] },
   { price: 435, limit: 2, packs: 4, cards: ['2', '4'] },
 ];
 
-// Not biased: otherwise most runs would be short.
+// Without fast-check's bias, because otherwise most runs would be short.
 const RUNS_OF_STEPS = fc.noBias(fc.commands(STEPS, { maxCommands: STEPS_MAX, size: 'max' }));
 
 const shop = useTestApp({}, { cards: true });
@@ -95,7 +98,7 @@ async function openRun(): Promise<RealShop> {
     await giveCredits(shop.owner, [id], toCents(BALANCES[index]!));
   }
   let at = moments[0]!;
-  // Signed in at their first call at a moment.
+  // At each moment, a user is signed in at their first call.
   const tokens = new Map<string, string>();
   const tokenOf = async (who: Who): Promise<string> => {
     const user = typeof who === 'number' ? people[who]! : staff[who];

@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A file of so many days ago. */
+/** Makes a file that is `days` days old. */
 function keepFrom(name: string, days: number): void {
   const at = Date.now() / 1000 - days * 86_400;
   writeFileSync(join(backups, name), 'kept');

@@ -28,7 +28,7 @@ const SHARED = [
 
 let folder: string;
 
-/** A clone of its own, with all of this one's files and its own `.env`. */
+/** Makes a separate clone with all files of this one, and with its own `.env`. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
   for (const name of SHARED) symlinkSync(join(ROOT, name), join(folder, name));
@@ -58,7 +58,7 @@ describe('.env', () => {
     ['npm start', ['start', '--silent']],
     ['npm run shop', ['run', '--silent', 'shop', '--', 'audit']],
   ])('is read by %s, and what the environment says wins over it', async (_name, words) => {
-    // Invalid settings in the environment, so that nothing opens whatever is read.
+    // Some settings in the environment are invalid, so that no shop opens, whatever npm reads.
     const environment = { TAX_RATE: '0.5', LOG_LEVEL: 'loud' };
     const { code, stderr } = await run('npm', words, environment);
     expect(code).toBe(1);

@@ -46,8 +46,8 @@ export type OpenShop = {
    */
   ownerUrl: string | null;
   /**
-   * Runs work as the owner of the database, without an operator. The shop's own role could do it
-   * only on behalf of an operator: a role, a price, a limit.
+   * Runs work as the owner of the database, without an operator. The shop's own role may change
+   * some things, such as a role, a price or a limit, only on behalf of an operator.
    */
   asOwner: AsOwner;
   /** The card provider inside the shop. Null unless it charges the cards. */

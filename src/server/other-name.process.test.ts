@@ -113,7 +113,10 @@ async function publishTerms(): Promise<void> {
   }
 }
 
-/** One of everything that a shop may have: bought, opened, shipped, refunded, disputed, left sealed. */
+/**
+ * Does everything in the shop once: buys, opens, ships, refunds, disputes, and leaves a pack
+ * sealed.
+ */
 async function useTheShop(): Promise<void> {
   const as = shopper!;
   const buy = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance', region: 'CA-NS' };
@@ -250,8 +253,8 @@ test('no file and no document says it', async () => {
 });
 
 /**
- * About a drop, which this shop doesn't have: hashes, signatures and what packs hold
- * (catalogue/drops.http.test.ts).
+ * Endpoints of a drop, which this shop doesn't have. They return hashes, signatures and contents of
+ * packs (catalogue/drops.http.test.ts).
  */
 const OF_A_DROP = /^\/(?:admin\/)?(?:drops|tickets|places)\//;
 const READINGS = Object.values<Endpoint>(ENDPOINTS).filter(

@@ -119,10 +119,11 @@ describe('what is somebody else’s', () => {
     return packId!;
   }
 
-  // Reads of the ledger that operators may do; the rest of these endpoints is for the owner alone.
+  // Operators may read these parts of the ledger. The other endpoints below these paths are for the
+  // owner alone.
   const ADMIN_READS = new Set(['/transactions/', '/transactions/refunds/']);
-  // These name a card or a pack of the catalogue, which is public; what they return or change is
-  // their caller's own.
+  // These name a card or a pack of the public catalogue. They return or change only data of their
+  // caller.
   const OF_CATALOGUE = /^\/wishes\/|^\/cards\/\{id\}\/copies$/;
   const WITH_ID = ALL_ENDPOINTS.filter(
     (endpoint) =>
@@ -222,7 +223,8 @@ describe('in production', () => {
       const refused = await jobs();
       expect([refused.status, refused.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
       expect(await security()).toBe(true);
-      // Nor on an endpoint for everybody that shows an admin more.
+      // Even on an endpoint for everybody, an admin without a second factor sees no more than a
+      // user.
       expect((await real.call('GET', credits, { as: person })).status).toBe(403);
 
       const begun = `insert into two_factors (user_id, sealed_secret, created_at) values ($1, 'x', now())`;

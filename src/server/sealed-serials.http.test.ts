@@ -1,8 +1,8 @@
-// The author of an intake knows which serial holds what. So nobody outside the operators' pages may
-// see the serial or the certification number of a pack before it is opened or withdrawn. This test
-// calls every endpoint that a visitor or a shopper may call, and searches its responses for them,
-// and for the pack's commitment. The commitment is published with all those of a sale. Next to an
-// id it would reveal afterwards which id had been which pack.
+// The person who took a pack in knows its contents by its serial. So until a pack is opened or
+// withdrawn, only the operators' pages may show its serial and certification number. This test
+// calls every endpoint for visitors and shoppers, and searches the responses for both numbers and
+// for the pack's commitment. Commitments are published without ids. A commitment beside an id would
+// show later which contents that pack has.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -30,11 +30,14 @@ import { stockPackType } from '../testing/stock.ts';
 
 const shop = useTestApp({}, { cards: true });
 
-/** Requests of each endpoint: with several, one has the ids and values with which it succeeds. */
+/**
+ * Requests to each endpoint: several, so that one has ids and values with which the endpoint
+ * succeeds.
+ */
 const REQUESTS_OF_A_ROW = 4;
 /**
- * So many if none of those succeeds although one can: the generated values depend on other
- * endpoints' responses.
+ * Most requests to an endpoint that can succeed and has not yet, because the generated values
+ * depend on other endpoints' responses.
  */
 const TRIES_OF_A_ROW = 40;
 const SEED = 20261122;
@@ -280,7 +283,7 @@ describe('the serial of a pack', () => {
 });
 
 test('no row that a visitor or a shopper may call tells the serial of a sealed pack, or its commitment', async () => {
-  // Reads first: endpoints that end a session or an account come after everything was read.
+  // Reads come first, because some of the other endpoints end a session or an account.
   const ordered = [
     ...operations.filter(({ method }) => method === 'get'),
     ...operations.filter(({ method }) => method !== 'get'),

@@ -1,5 +1,5 @@
-// What the log contains, and what it must never contain: a production shop is made to log about
-// everything that is secret, at the most verbose level, and its lines are searched.
+// No secret may be in the log. A production shop logs at its most verbose level while the test uses
+// secrets of every kind; then the test searches the lines for them.
 import { randomInt, randomUUID } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ async function guardAccount(email: string): Promise<void> {
   const code = await mailedCode(email, 'verify_email');
   await send('POST', '/auth/verify', { email, code: secret('wrong code', notThe(code)) });
   await send('POST', '/auth/verify', { email, code });
-  // People type passwords into address fields, and addresses of others.
+  // People type passwords, or other people's addresses, into the field for the address.
   await send('POST', '/auth/login', { email, password: secret('wrong password') });
   await send('POST', '/auth/login', { email: `${secret('misplaced')}@example.test`, password });
   await send('POST', '/auth/login', { email: secret('no address'), password });

@@ -1,4 +1,4 @@
-// A database that was used for trials is no place for real money, whoever opens it.
+// A production shop refuses a database that was used for trials, whichever command opens it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,8 @@ describe('a database', () => {
     expect(await kindsOf(cards)).toEqual(['sandbox']);
     const { code, err } = await inProduction(cards.url, ['audit']);
     expect([code, err]).toEqual([1, expect.stringContaining('the sandbox wrote to it')]);
-    // An operator who reads that message finds what to do by these very words.
+    // docs/operators.md quotes this message, so that an operator who searches for it finds what to
+    // do.
     const advice = readFileSync('docs/operators.md', 'utf8');
     expect(advice.replaceAll('2026-11-22', 'DAY')).toContain(
       err.trim().replace(/\d{4}-\d\d-\d\d/, 'DAY'),

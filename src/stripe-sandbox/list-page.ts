@@ -1,5 +1,5 @@
-// A page of a list, as Stripe's: the newest first. A request may set a first instant, and the object after which the
-// page begins.
+// A page of a list, as Stripe's: newest first. A request may set the earliest creation time, and
+// the object after which the page begins.
 import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, type Form } from './form.ts';
 import { listNewest, type SandboxObject } from './sandbox-queries.ts';

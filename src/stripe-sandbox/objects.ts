@@ -1,6 +1,6 @@
-// The behaviour of the sandbox's payment intents, cards and customers, as Stripe's. Every function runs inside a
-// transaction. A problem that changed nothing is thrown. A declined card is returned as an answer, because it changes
-// the intent.
+// The behaviour of the sandbox's payment intents, cards and customers, as Stripe's. Every function
+// runs inside a transaction. If nothing changed, a problem is thrown. A declined card changes the
+// intent, so it is returned as a response instead.
 import { createHash, randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -205,8 +205,8 @@ export async function updateIntent(
 }
 
 /**
- * The only test card with the same fingerprint for all buyers. The other cards get one for each buyer, or all
- * visitors would count as one buyer.
+ * The only test card with the same fingerprint for all buyers. Other cards get one for each buyer;
+ * otherwise the shop would take all visitors for one buyer.
  */
 const SHARED_CARD = '5556';
 
@@ -280,7 +280,7 @@ async function charge(
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   await storeObject(db, intent);
-  // Only now, because a refused card is never saved.
+  // Saved only now, because a refused card is never saved.
   if (intent.setup_future_usage !== null && intent.customer !== null) {
     await storeObject(db, { ...method, customer: intent.customer });
   }

@@ -34,7 +34,7 @@ type SandboxRefund = SandboxObject & {
   finishes_as?: 'succeeded' | 'failed';
 };
 
-/** Seconds for what Stripe calls "some time later". */
+/** Stripe says "some time later". Here it takes this many seconds. */
 const FINISHES_AFTER_S = 10;
 
 export async function createRefund(db: Transaction, form: Form): Promise<SandboxResponse> {
@@ -90,7 +90,7 @@ export async function createRefund(db: Transaction, form: Form): Promise<Sandbox
   return { status: 200, body: shown(refund) };
 }
 
-/** Whether a bank holds the money of an intent. */
+/** Whether a bank has taken back the money of an intent in a dispute. */
 async function isWithBank(db: Transaction, intentId: string): Promise<boolean> {
   const disputes = await listObjects<SandboxObject & { status: string }>(
     db,

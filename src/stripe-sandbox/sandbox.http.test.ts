@@ -23,8 +23,8 @@ beforeAll(async () => {
   });
 });
 
-// These tests move money at the sandbox without the shop, so the comparison of the books records questions for an
-// operator.
+// These tests move money at the sandbox without the shop. The comparison of the books records that
+// as questions for an operator, so the questions are closed here.
 afterAll(async () => {
   await compareBooks(shop.context, undefined, 0);
   const { userId } = await shop.signUp();

@@ -234,8 +234,8 @@ function formOf({ method, url, body }: FastifyRequest): Form {
 }
 
 /**
- * Stripe's rules for an Idempotency-Key: the same request gets its first answer again, and another request is
- * refused.
+ * Stripe's rules for an Idempotency-Key: a repeated request gets its first response again. Another
+ * request with the same key is refused.
  */
 async function answerOnce(
   db: Transaction,
@@ -328,7 +328,7 @@ function sendToBrowser(reply: FastifyReply, { status, body }: SandboxResponse): 
   return reply.header('cache-control', 'no-store').code(status).send(withoutPrivate(body));
 }
 
-/** Removes what the shop wrote on an intent, because the browser must not read it. */
+/** Removes the fields that only the shop may read. */
 function withoutPrivate(body: Record<string, unknown>): Record<string, unknown> {
   const { metadata: _metadata, customer: _customer, ...rest } = body;
   const error = rest['error'] as Record<string, unknown> | undefined;
@@ -375,7 +375,10 @@ function withoutPrivateUnlessOwn(
 }
 
 const EVENTS_AT_ONCE = 20;
-/** As many tries as Stripe makes in about three days: after 1 s, with waits that double up to an hour. */
+/**
+ * Number of tries, as many as Stripe makes in about three days: after 1 s, with waits that double
+ * up to an hour.
+ */
 const ATTEMPTS_MAX = 84;
 const POLL_EVERY_MS = 1_000;
 

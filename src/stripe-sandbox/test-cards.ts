@@ -5,11 +5,11 @@
 export type CardOutcome = {
   /** Whether the bank wants to see the cardholder first. */
   challenge: boolean;
-  /** Why the bank declines; null: the money comes. */
+  /** Why the bank declines; null: the bank pays. */
   decline: { code: string; declineCode?: string; message: string } | null;
-  /** What happens to a refund some time after it was made; omitted: it is paid at once and stays paid. */
+  /** What happens to a refund later; omitted: it is paid at once and stays paid. */
   refund?: 'paid late' | 'sent back';
-  /** The dispute that its owner raises after the charge; omitted: none. */
+  /** The dispute that the cardholder raises after the charge; omitted: none. */
   dispute?: DisputeCause;
 };
 

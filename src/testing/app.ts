@@ -45,7 +45,10 @@ export type SignedIn = { userId: string; email: string; accessToken: string; ref
 export type TestApp = {
   app: FastifyInstance;
   context: Context;
-  /** The card provider, if the test asked for `cards`. It delivers events only when told to. */
+  /**
+   * The card provider, if the test asked for `cards`. It delivers events only when the test calls
+   * for them.
+   */
   sandbox: Sandbox;
   /** A pool signed in as the database's owner, to inspect data and cause faults. */
   owner: pg.Pool;
@@ -56,11 +59,13 @@ export type TestApp = {
     path: string,
     options?: CallOptions,
   ) => Promise<Answer<Data>>;
-  /** Makes an account and signs it in. A number means its credits. */
+  /** Makes an account and signs it in. A number is the account's credits. */
   signUp: (who?: number | Newcomer) => Promise<SignedIn>;
 };
 
-/** `role`: the account also gets a verified address, which the shop demands of every role. */
+/**
+ * `role`: gives the account the role and a verified address, which the shop demands for every role.
+ */
 type Newcomer = { credits?: number; role?: Role };
 
 export type CallOptions = {
@@ -71,9 +76,10 @@ export type CallOptions = {
 };
 
 /**
- * The app for the tests of one file. After them the audit must find nothing. `log`: where log lines go. `cachedMs`:
- * as in `buildApp`; by default every change is visible at once. `filled`: with the demo's data. `make`: makes the
- * database of this name on a server, instead of copying the template.
+ * The app for the tests of one file. The audit runs after them and must find nothing. `log`: where
+ * log lines go. `cachedMs`: as in `buildApp`; by default every change is visible at once. `filled`:
+ * with the demo's data. `make`: makes the database of this name on a server, instead of copying the
+ * template.
  */
 export function useTestApp(
   environment: Record<string, string> = {},
@@ -165,7 +171,7 @@ function withSpecifiedFees(environment: Record<string, string>): Config {
   return { ...config, cardFee: SPECIFIED_CARD_FEE, topUpFee: SPECIFIED_TOP_UP_FEE };
 }
 
-/** Fails unless the books finally contain exactly what happened at the card provider, whatever the test did. */
+/** Fails unless the books contain exactly what happened at the card provider. */
 async function agreeWithProvider({ context, sandbox }: TestApp): Promise<void> {
   sandbox.faults = {};
   expect(await compareBooks(context, undefined, 0)).toMatchObject({ failed: 0 });

@@ -11,8 +11,8 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Tests of the last days begin at least this long before the UTC day ends, or after it, because the end of a day
- * changes what they read.
+ * Tests of "the last days" must not run across the end of a UTC day, because that changes what they
+ * read. If less than this time is left, they wait for the next day.
  */
 const ROOM_MS = 100_000;
 

@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The file for answers; empty if nobody reads them. */
+    /** Path of the file; empty: responses are not recorded. */
     answersFile: string;
   }
 }

@@ -64,7 +64,7 @@ export type FuzzRequest = {
 type Json = unknown;
 type Fields = Record<string, Json>;
 
-/** Text that is sent unchanged, because JSON.stringify or URL escapes would repair it. */
+/** Text that must be sent as it is. JSON.stringify or URL escapes would make it valid. */
 class Verbatim {
   readonly text: string;
 
@@ -83,7 +83,10 @@ function jsonOf(value: Json): string {
   );
 }
 
-/** What earlier answers told a caller: flat records such as `{cardId, packOpeningId, status}`, newest last. */
+/**
+ * The fields of earlier responses to a caller: flat records such as `{cardId, packOpeningId,
+ * status}`, newest last.
+ */
 export type Values = Record<string, Json>[];
 
 /** A random source from fast-check: the same seed gives the same draws. */
@@ -401,7 +404,7 @@ function nested(open: string, close: string): string {
 /** Escapes that are invalid, and escapes of unusual text. */
 const WRONG_ESCAPES = ['%00', '%ff', '%ED%A0%80', '%', '%zz', '%2e%2e%2f', 'a%00b'];
 
-// Without empty texts and dots, because an empty piece gives another path, and dots lead one level up.
+// No empty texts and dots: an empty piece gives another path, and dots lead one level up.
 const WRONG_IN_PATH: readonly Json[] = [
   ...WRONG.filter((one) => String(one).trim() !== ''),
   ...WRONG_ESCAPES.map((escape) => new Verbatim(escape)),
@@ -572,8 +575,8 @@ export function valuesOf(data: Json, nouns: readonly string[]): Values {
 }
 
 /**
- * What an operation's answer may be about, by its path: `/packs/{id}/withdraw` answers a pack,
- * `/transactions/{id}/refund` a refund.
+ * The nouns that an operation's response may describe, by its path: `/packs/{id}/withdraw` returns
+ * a pack, `/transactions/{id}/refund` a refund.
  */
 export function nounsOf(path: string): string[] {
   const pieces = path.split('/').filter(Boolean);

@@ -1,4 +1,4 @@
-// Saves some tables, to bring them back as a restored backup does: without the database's checks.
+// Saves some tables and loads them again as a restored backup does: without the database's checks.
 import type { TestApp } from './app.ts';
 
 export async function keepDatabase({ owner }: Pick<TestApp, 'owner'>, tables: string[]) {

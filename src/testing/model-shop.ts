@@ -65,7 +65,7 @@ export type ModelHold = {
   clientSecret: string;
   type: number;
   quantity: number;
-  /** Whether the card was charged. The shop may not know yet. */
+  /** Whether the card was charged. The shop may not have noticed yet. */
   isPaid: boolean;
 };
 
@@ -78,7 +78,7 @@ export type ModelPerson = {
   /** Packs of each type that count towards the limit, without reserved ones. */
   bought: number[];
   isLocked: boolean;
-  /** Whether cards convert when their time is over. Otherwise they are locked. */
+  /** Whether cards convert when their time is over; false: they are locked then. */
   converts: boolean;
 };
 
@@ -87,7 +87,7 @@ export type ModelType = {
   limit: number | null;
   forSale: number;
   withdrawn: string[];
-  /** Number of the type's last opening among all openings; 0: none. */
+  /** The number of the type's last opening, counting the openings of all types; 0: none. */
   openedLast: number;
 };
 
@@ -158,7 +158,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** The shop asks for a payment's state, and delivers what was paid. */
+  /** The shop asks the card provider for a payment's state, and delivers what was paid. */
   payDebts(person: ModelPerson): void {
     const { hold } = person;
     if (hold === null || !hold.isPaid) return;
@@ -190,7 +190,7 @@ export class ModelShop {
     return limit !== null && person.bought[type]! + quantity > limit;
   }
 
-  /** Records an opening. A pack's contents are known only now. */
+  /** Records an opening. The model learns the pack's contents from the shop's response. */
   reveal(person: ModelPerson, type: number, { id, cards }: OpenedCards): void {
     this.openings += 1;
     this.types[type]!.openedLast = this.openings;
@@ -207,7 +207,8 @@ export class ModelShop {
   }
 
   /**
-   * A return by the buyer: within the hour, until a pack of the type is opened, and for two orders in thirty days.
+   * The buyer returns an order. Allowed within an hour, until somebody opens a pack of the type,
+   * for at most two orders in thirty days.
    */
   returnPacks(person: ModelPerson, order: ModelOrder): Outcome {
     if (order.refunded !== null || order.quantity === order.opened.size) {
@@ -272,7 +273,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** A cancellation by the owner, before anybody packs the shipment. */
+  /** The owner cancels a shipment that nobody has begun to pack. */
   cancel(person: ModelPerson, shipment: ModelShipment): Outcome {
     if (!person.shipments.includes(shipment)) return 'NOT_FOUND';
     if (shipment.status === 'cancelled') return 'done';
@@ -281,7 +282,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** A new status, set by an operator. */
+  /** An operator sets a new status. */
   move(owner: ModelPerson, shipment: ModelShipment, to: ModelShipment['status']): Outcome {
     if (shipment.status === to) return 'done';
     const line = ['requested', 'packed', 'shipped', 'delivered'] as const;
@@ -310,7 +311,7 @@ export class ModelShop {
     }
   }
 
-  /** Releases locked cards whose time was over, for thirty more days. */
+  /** Unlocks cards whose time was over, for thirty more days. */
   release(cards: ModelCard[]): Outcome[] {
     return cards.map((card) => {
       if (card.status !== 'locked') return 'CARD_NOT_AVAILABLE';

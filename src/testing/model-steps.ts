@@ -31,7 +31,7 @@ export type RealShop = {
     path: string,
     body?: unknown,
   ) => Promise<Answer<Data>>;
-  /** Tells the card provider what a browser would. Returns the HTTP status. */
+  /** Confirms a payment at the card provider, as a browser does. Returns the HTTP status. */
   charge: (
     intent: { paymentIntentId: string; clientSecret: string },
     paymentMethod: string,
@@ -94,7 +94,10 @@ function expectSame(actual: unknown, expected: unknown): void {
   expect(actual).toEqual(expected);
 }
 
-/** The data of an answer. Fails unless the answer is the expected one. Null: refused, as expected. */
+/**
+ * The data of a response. Fails unless the response is as expected. Null: the call was refused, as
+ * expected.
+ */
 async function expectOf<Data>(
   answer: Promise<Answer<Data>>,
   expected: Outcome,
@@ -110,7 +113,7 @@ function decided(person: ModelPerson, decide: () => Outcome): Outcome {
 }
 
 const who = fc.nat({ max: 2 });
-/** Mostly the user's own things, sometimes another user's. */
+/** Mostly the user's own packs or cards, sometimes another user's. */
 const whose = fc.oneof(
   { arbitrary: fc.constant(null), weight: 7 },
   { arbitrary: fc.nat({ max: 2 }), weight: 1 },

@@ -1,4 +1,4 @@
-// Pictures for tests: such as a camera makes, and such as nobody should upload.
+// Pictures for tests: some such as a camera makes, and some that nobody should upload.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Metadata } from 'sharp';
 
@@ -39,13 +39,13 @@ export async function photograph({
     .toBuffer();
 }
 
-/** The metadata of a file that the shop served. Allows AVIF for this, which nobody may upload. */
+/** The metadata of a file that the shop served. Also reads AVIF, which uploads may not be. */
 export async function metadataOf(bytes: Buffer): Promise<Metadata> {
   sharp.unblock({ operation: ['VipsForeignLoadHeif'] });
   return sharp(bytes).metadata();
 }
 
-/** The camera's name in the photographs' metadata. */
+/** The camera's name in the metadata of `photograph`. */
 export const CAMERA = 'Nosy Camera 7';
 
 /** An animated WebP of two pictures. */
@@ -58,7 +58,7 @@ export async function movingWebp(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG of one colour that claims these sides, packed tightly: few bytes that unpack to many. */
+/** A PNG of one colour that claims this width and height: a few bytes that unpack to many. */
 export function packedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -8,8 +8,9 @@ import { migrateDatabase } from '../server/database/migrate.ts';
 import { QUEUES } from '../server/jobs/queues.ts';
 import { migrateQueue } from '../server/queue/migrate-queue.ts';
 
-// By itself Postgres makes a new plan for the first five runs of a statement on a connection, and most tests run a
-// statement less often. `lab/bench/plans.test.ts` compares both kinds of plans and overrides this setting.
+// By default Postgres makes a new plan for the first five runs of a statement on a connection, and
+// most tests run a statement less often. `lab/bench/plans.test.ts` compares both kinds of plans and
+// overrides this setting.
 const SETTINGS = ['plan_cache_mode=force_generic_plan'];
 
 export const TEMPLATE = 'felt_and_foil_template';

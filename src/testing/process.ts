@@ -41,13 +41,13 @@ export type StartOptions = {
   main?: string;
   nodeOptions?: readonly string[];
   /**
-   * A file for the shop's output. The shop writes it itself, which saves this process time; errors go to our own
-   * stream. Needs a port. Omitted: this process keeps output and errors, for `said`.
+   * A file for the shop's output, which the shop writes itself to save this process time. Errors go
+   * to our own stream. Needs a port. Omitted: this process collects output and errors, for `said`.
    */
   log?: string;
   /**
-   * `ends`: the shop ends with this process, however that ends. `stays`: the shop outlives this process, and writes
-   * its errors into its log.
+   * `ends`: the shop ends whenever this process ends. `stays`: the shop outlives this process, and
+   * writes its errors into its log.
    */
   whenWeEnd?: 'ends' | 'stays';
   cwd?: string;
@@ -130,7 +130,7 @@ export async function openShop(
   const { opened, ...started } = startShop(environment, options);
   const address = await opened;
   const startedInMs = performance.now() - startedAt;
-  // Without this message, clients would retry until the test's time limit and nobody would know why.
+  // Otherwise clients would retry until the test's time limit, and the failure would not say why.
   void started.ended.then((code) => {
     if (!started.child.killed)
       process.stderr.write(`\nThe shop ended by itself with ${code}:\n${started.said()}\n`);
@@ -144,8 +144,8 @@ export async function killShops(): Promise<void> {
 }
 
 /**
- * Waits until the server is ready, and returns its address. Any status but 503 counts as ready, because the yardstick
- * of the benchmarks has no `/readyz`.
+ * Waits until the server is ready, and returns its address. Any status but 503 counts as ready,
+ * because the bare server that benchmarks compare with has no `/readyz`.
  */
 export async function untilUp(address: string, child?: ChildProcess): Promise<string> {
   const giveUpAt = performance.now() + UP_MS_MOST;

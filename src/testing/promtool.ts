@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * The complaints of Prometheus' own tool; empty if there are none. Also empty if promtool isn't installed, so the
- * calling test must check what it can by itself.
+ * The complaints of Prometheus' own tool; empty if there are none or promtool isn't installed. So
+ * the calling test must check the essentials by itself.
  */
 export function promtool(words: string[], input = ''): string {
   const { error, status, stdout, stderr } = spawnSync('promtool', words, {

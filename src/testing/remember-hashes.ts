@@ -3,8 +3,8 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Makes argon2 answer repeated questions at once. Returns a function that ends this. `withAnySalt`: treats all salts
- * as the same, for shops that use this cache for their whole life.
+ * Makes argon2 return cached hashes for repeated inputs. Returns a function that ends this.
+ * `withAnySalt`: ignores the salt, for shops that use this cache for their whole life.
  */
 export function rememberHashes({ withAnySalt = false } = {}): () => void {
   const { argon2 } = crypto;

@@ -42,7 +42,7 @@ function expressionOf({ metric, where = {}, except = {}, of, as, is, than }: Rea
     ...Object.entries(except).map(([label, values]) => `${label}!~"${values.join('|')}"`),
   ];
   const selector = labels.length === 0 ? metric : `${metric}{${labels.join(', ')}}`;
-  // The worst value, because all processes report the same thing.
+  // All processes report the same value, so one is enough: the worst.
   const worst = is === 'below' ? 'min' : 'max';
   const value =
     of === 'each series' ? selector : of === 'shop' ? `${worst}(${selector})` : byLabel();
@@ -58,7 +58,7 @@ function expressionOf({ metric, where = {}, except = {}, of, as, is, than }: Rea
   function byLabel(): string {
     const { each } = of as { each: string };
     if (each !== 'job') return `${worst} by (${each}) (${selector})`;
-    // Prometheus sets a label of that name itself, and renames the shop's own label.
+    // Prometheus sets its own label `job`, and renames the shop's label to `exported_job`.
     const renamed = `label_replace(${selector}, "${each}", "$1", "exported_${each}", "(.+)")`;
     return `${worst} by (${each}) (${renamed})`;
   }
@@ -76,7 +76,7 @@ function durationOf(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
 
-/** Quoted as the formatter does it: in the kind of quotes that the text doesn't contain. */
+/** Quotes a text as the formatter does: in the kind of quotes that the text doesn't contain. */
 function quoted(text: string): string {
   return text.includes("'") && !/["\\]/.test(text)
     ? `"${text}"`

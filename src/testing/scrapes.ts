@@ -26,8 +26,8 @@ export function readScrape(text: string): Sample[] {
 }
 
 /**
- * The samples of a shop over time, one a minute: first those of the scrapes, then continued as between the last two
- * scrapes.
+ * The samples of a shop over time, one set a minute: those of the scrapes, then extrapolated from
+ * the last two.
  */
 export type Course = { scrapes: Sample[][]; scrapedAt: Date };
 

@@ -63,7 +63,8 @@ export async function stockPackType(
   const id = options.id ?? `test-${randomUUID().slice(0, 8)}`;
   const numbers = options.cards ?? PACK_CARDS;
   const serialOf = options.serial ?? ((index: number) => `${id}-${index}`);
-  // Without a time limit, because thousands of packs may take longer on a busy machine than a request may.
+  // No time limit, because storing thousands of packs may take longer on a busy machine than a
+  // request may.
   await inLongTransaction(context.db, async (db) => {
     if (options.cardsAreMade !== true) {
       await importCards(db, CARDS.map(readCard), context.config);

@@ -1,5 +1,5 @@
-// The verifier's cryptographic functions outside the server: the same library in a browser, in the saved file and on
-// the command line.
+// The cryptographic functions of the verifier in the browser, in the saved file and on the command
+// line, all by the same library.
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -16,7 +16,7 @@ export const noblePrimitives: VerifierPrimitives = {
   sha256,
   utf8: utf8ToBytes,
   hmacSha256: (key, message) => hmac(sha256, key, message),
-  // The library multiplies by the cofactor. If R is free of torsion, that makes no difference.
+  // The library multiplies by the cofactor, which makes no difference if R has no torsion.
   ed25519Verify: (key, message, signature) =>
     signature.length === 64 &&
     isRight(

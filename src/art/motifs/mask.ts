@@ -176,6 +176,6 @@ export function drawMask(scene: Scene): Layers {
   out += svg`<path fill="${ink.layer(0.6)}" d="${range(random, 330, 16, 5, true)}"/><path fill="${ink.near}" d="${range(random, 348, 10, 6, true)}"/>`;
   const figure = svg`<g transform="translate(${x} ${y})" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${isFigure ? head(scene) : goldMask(scene, head)}</g>`;
   const layers = { ground: out, figure, front: '', air: '', focus: [x, y - 12] as const };
-  // A figure's shoulders must not end in the air, so it has a foot. A mask hangs.
+  // A figure's shoulders must not end in the air, so a figure stands on the ground. A mask floats.
   return isFigure ? { ...layers, face: [x, y], foot: y + 210 } : layers;
 }

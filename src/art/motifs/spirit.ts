@@ -1,5 +1,5 @@
-// A small round creature that imitates nobody's: body, ears, tail, forehead mark and smile are each chosen at random.
-// It is never yellow with a pointed tail.
+// A small round creature that resembles no publisher's: body, ears, tail, forehead mark and smile
+// are each chosen at random. It is never yellow with a pointed tail.
 
 import {
   disc,

@@ -13,7 +13,8 @@ const BOLTS = [
 /** A bank of cloud down to about `y`, as circles that run into each other. */
 function cloudBank(scene: Scene, y: number, size: number, fill: string, id: string): string {
   const { random, ink } = scene;
-  // Drawn in the same direction as the circles, which would otherwise cut holes into it.
+  // Drawn in the same direction as the circles. Otherwise the circles would cut holes into this
+  // shape.
   let puffs = svg`M-30-90V${y - size * 0.4}H345V-90z`;
   for (let x = -14; x < 340; x += size * 1.05) {
     const r = size * random.range(0.62, 1.05);

@@ -1,4 +1,5 @@
-// Bytes as text. Each row of bytes has exactly one spelling, so that a changed text never means the same bytes.
+// Bytes as text. Each sequence of bytes has exactly one spelling, so that a changed text never
+// means the same bytes.
 
 /** Concatenates byte arrays. */
 export function joined(parts: Uint8Array[]): Uint8Array {

@@ -1,4 +1,4 @@
-// The input of all checks: the parsed objects of a proof, and what the reader brings.
+// The input of all checks: the parsed objects of a proof, and what the reader supplies.
 import type { Checkpoint } from './checkpoint.ts';
 import { LONGEST_UNSEALED } from './limits.ts';
 import type { LogReplay } from './log-replay.ts';
@@ -24,7 +24,7 @@ export type Evidence = {
   sealProof?: TlogProof;
   /** Undefined if the chain is known neither to the verifier nor to the proof file. */
   chain?: Chain;
-  /** True unless the verifier itself knows the chain. */
+  /** False only for chains that the verifier itself knows. */
   isPractice: boolean;
   /** Leaf by place. */
   places: number[];

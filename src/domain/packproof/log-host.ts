@@ -17,8 +17,9 @@ export function isOnThisMachine(origin: string): boolean {
 }
 
 /**
- * Whether a log may be requested from the shop at an address. All loopback hosts count as one address (choice 580).
- * This does not show whose log it is: every check compares the log's name and key for that.
+ * Whether a log may be requested from the shop at an address. All loopback hosts count as one
+ * address (choice 580). The address does not show whose log it is. For that, every check compares
+ * the log's name and key.
  */
 export function isLogAt(origin: string, address: Address): boolean {
   return (

@@ -1,5 +1,6 @@
-// The two files that a buyer saves: the shop's proof of one pack, and what only the buyer's own browser knows. The
-// shop never writes the second file, because its writer could pass every check.
+// The two files that a buyer saves: the shop's proof of one pack, and what only the buyer's own
+// browser knows. The shop never writes the second file, because whoever writes it can make every
+// check pass.
 import { readCanonical, type Canonical } from './canon.ts';
 import type { Chain } from './public-number.ts';
 import {
@@ -115,8 +116,8 @@ export function readProofFile(written: string): ProofFile {
 }
 
 /**
- * Parses the file of what the reader's own browser knows. For any other file, throws a sentence that says what the
- * file is.
+ * Parses `mine.json`, which only the reader's own browser writes. For any other file, throws a
+ * sentence that says what the file is.
  */
 export function readMine(written: string): Mine {
   const { kind, v } = readAny(written);

@@ -10,8 +10,8 @@ export type TlogProof = { index: number; path: Uint8Array[]; checkpoint: Checkpo
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 
 /**
- * Parses the proof of a log entry, or throws. A line of extra data is refused too, because nothing would vouch for
- * that line.
+ * Parses the proof of a log entry, or throws. A line of extra data is refused too, because no
+ * signature covers that line.
  */
 export function readTlogProof(text: string): TlogProof {
   const split = text.indexOf('\n\n');

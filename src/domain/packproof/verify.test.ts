@@ -309,7 +309,7 @@ describe('a changed object', () => {
   });
 
   test('a proof with any one sign changed is refused, or not green in V1 to V7', () => {
-    // Only the witness dates the drop here, so that its signature line matters.
+    // In this test only the witness dates the drop, so its signature line matters.
     const given = { policy: POLICY, mine: mineOf(PLACE, NOW) };
     const text = writeCanonical(honest);
     expect(states({ ...given, proof: text })).toBe('gggggggww');

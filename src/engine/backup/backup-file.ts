@@ -47,7 +47,7 @@ export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
-/** Handles one table. Must read all `blocks`, and may reject the table's sum, which comes after them. */
+/** Handles one table. Must read all `blocks`, because the table's sum follows them in the file. */
 export type TableReader = (table: TableHead, blocks: AsyncIterable<Buffer>) => Promise<void>;
 
 export type Contents = { head: Head; sums: Map<string, TableSum>; end: End };
@@ -60,7 +60,7 @@ export async function readBackup(
 ): Promise<Contents> {
   const source = createReadStream(file);
   const unpacked = createGunzip();
-  pipeline(source, unpacked, () => {}); // errors are thrown to the reader of `unpacked`
+  pipeline(source, unpacked, () => {}); // reading `unpacked` throws the errors
   const lines = new Lines(unpacked);
   let at = 'its head';
   const broken = (why: string): BackupProblem =>

@@ -63,7 +63,8 @@ export async function restoreBackup(
   const tables = await findTables(client, subject.schemas);
   refuseOtherTables(file, tables, [...sums.keys()]);
   const all = tables.map(({ name }) => quotedTable(name));
-  // Triggers held the invariants when the rows were written, and would write some rows again.
+  // The triggers checked the invariants when the rows were first written. Now some would write
+  // extra rows.
   for (const table of all) await client.query(`alter table ${table} disable trigger user`);
   await refuseUsed(client);
   // Deletes rows that migrations made in the fresh database. The backup contains its own.
@@ -77,8 +78,8 @@ export async function restoreBackup(
   for (const { name, lastValue } of end.sequences) {
     await client.query('select setval(to_regclass($1), $2::bigint)', [`public.${name}`, lastValue]);
   }
-  // Compares hashes of all rows. The number of rows is not compared, because older backups may have a number that is
-  // too low.
+  // Compares hashes of all rows. Row counts are not compared, because older backups may record too
+  // few.
   for (const table of tables) {
     if ((await hashOf(client, table)) !== sums.get(table.name)!.sha256) {
       throw differs(file, table.name);

@@ -20,7 +20,7 @@ import {
 } from './backup-file.ts';
 import { copyOutText, findTables, EVERY_ROW } from './tables.ts';
 
-// Errors are found by the rows' own hash. A higher level would cost more time than it saves space.
+// A higher level would cost more time than it saves space. Damage is found by the rows' own hash.
 const GZIP_LEVEL = 6;
 // The file contains every secret of the database, so only its owner may read it.
 const OWNER_ONLY = 0o600;

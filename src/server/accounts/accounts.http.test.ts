@@ -216,7 +216,7 @@ describe('one address', () => {
   test('has one spelling, however its letters are typed', async () => {
     const email = `mail.${randomUUID()}@example.test`;
     await shop.call('POST', '/auth/register', { body: { email, password } });
-    // Only some rules of lower case turn this letter into an ASCII one.
+    // Only some languages' rules turn this letter into an ASCII "i" in lower case.
     const dotted = email.replaceAll('i', '\u0130');
     const { status } = await shop.call('POST', '/auth/login', {
       body: { email: dotted, password },

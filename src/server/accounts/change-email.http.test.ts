@@ -44,7 +44,7 @@ async function pendingOf(user: SignedIn): Promise<string | null> {
   return body.data.pendingEmail;
 }
 
-/** Makes the session appear to have begun that long ago. */
+/** Makes the session look as if it had begun `interval` ago. */
 async function age(user: SignedIn, interval: string): Promise<void> {
   await shop.owner.query(
     'update sessions set created_at = created_at - $2::interval where user_id = $1',

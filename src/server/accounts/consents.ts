@@ -35,8 +35,8 @@ function asksBuyers({ settings }: Pick<Context, 'settings'>): boolean {
 }
 
 /**
- * Where a buyer lives: their address, or the region that the purchase is taxed by if they have no
- * address. The region counts only if taxes or closed places depend on it.
+ * Where a buyer lives: their address, or else the region by which the purchase is taxed. The region
+ * counts only if taxes or closed places depend on it.
  */
 function residenceOf(
   context: Pick<Context, 'settings'>,

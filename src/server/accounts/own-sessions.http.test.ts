@@ -139,7 +139,7 @@ describe('a sign-in', () => {
     expect(mails[1]).toContain('Firefox on Windows');
     expect(mails[1]).toContain('2001:db8:0:0::/64');
 
-    // Both are known by now, and so is another address of the same network.
+    // Both places are known now. A network counts as one place, whatever the address in it.
     await login(user, SAFARI, '192.0.2.1');
     await login(user, FIREFOX, '2001:db8::2');
     expect(await newSignInMails(user)).toHaveLength(2);

@@ -20,7 +20,7 @@ import { findTwoFactor, useRecoveryCode, useStep } from './two-factors-queries.t
 import type { UserRow } from './users-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
-const SECRET_BYTES = 20; // As long as the output of the codes' hash function, as RFC 4226 recommends.
+const SECRET_BYTES = 20; // A secret is as long as the output of the codes' hash function, as RFC 4226 recommends.
 
 function totpOf(secret: otpauth.Secret, email: string, issuer: string): otpauth.TOTP {
   const { algorithm, digits, periodS } = TOTP;

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => hashEachTime());
 
-/** For tests that depend on hashing in progress: makes each hash take its time. */
+/** Makes each hash take its time, for tests that call while a hash is being computed. */
 async function hashing(work: () => Promise<void>): Promise<void> {
   hashEachTime();
   try {
@@ -238,7 +238,8 @@ describe('an address that nobody has proven', () => {
     }
     expect(await mailsTo(email)).toBe(1 + 10);
     await pass('1 minute');
-    // Even then, the reader of the mailbox gets the code that proves the address.
+    // Codes have a limit of their own, so the reader of the mailbox still gets the code that proves
+    // the address.
     expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
     expect(await mailsTo(email)).toBe(12);
   });
@@ -380,7 +381,7 @@ describe('wrong passwords for an account', () => {
     hashing(async () => {
       const email = await register();
       await shop.owner.query(`delete from throttle_counters where rule = 'wrong_passwords'`);
-      // As many networks as calls, so that only the queue limits them.
+      // There are as many networks as calls, so that only the queue limits the calls.
       const ips = Array.from({ length: 150 }, newIp);
       const answers = await Promise.all(ips.map((ip) => login(email, password, ip)));
       expect(count(answers, 'UNAVAILABLE')).toBeGreaterThan(0);

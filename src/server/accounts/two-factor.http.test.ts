@@ -46,14 +46,14 @@ const login = (email: string, code?: string, password = PASSWORD, app: TestApp =
     ...(ip === '' ? {} : { headers: { 'x-forwarded-for': ip } }),
   });
 
-/** A user who may turn it on: their address is verified. */
+/** A user with a verified address, who may therefore turn on the second factor. */
 async function signUp(app: TestApp = shop): Promise<SignedIn> {
   const user = await app.signUp();
   await verifyAddress(app, user);
   return user;
 }
 
-/** A user who has turned it on, and may use a code at once. */
+/** A user who has turned on the second factor, and may use a code at once. */
 async function guarded(app: TestApp = shop): Promise<Guarded> {
   const user = await signUp(app);
   const { secret } = (await setUp(user, {}, app)).body.data;
@@ -122,7 +122,7 @@ describe('turning it on', () => {
       digits: '6',
       period: '30',
     });
-    // Until the first code is confirmed, it does not protect the account.
+    // The second factor does not protect the account until its first code is confirmed.
     expect([await isSettingOn(user), (await login(user.email)).status]).toEqual([false, 200]);
 
     const { status, body } = await confirm(user, codeOf(secret));

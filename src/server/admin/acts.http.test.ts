@@ -1,4 +1,4 @@
-// What a bug in the shop, or an intruder, could do with the shop's database role. The database must
+// Acts of a bug in the shop, or of an intruder, with the shop's database role. The database must
 // refuse each act, or the audit must detect it. A new act is one more line.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

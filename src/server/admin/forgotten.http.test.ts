@@ -1,4 +1,4 @@
-// What the shop reported to people from a database that it no longer uses.
+// Lists what people have seen of a database that the shop no longer uses.
 import { randomBytes } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';

@@ -77,8 +77,8 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
   'house:refunds': [
     `select amount from refunds where state <> 'paid' and replaced_by is null`,
-    // Operators' grants for old refunds, from before refunds had parts. The line above already
-    // covers these grants.
+    // Subtracts operators' grants for refunds from before refunds had parts, because the line above
+    // contains them too.
     `select -t.amount from accepted_journals a
      join journals j on j.id = a.journal_id and j.kind = 'refund'
      join transfers t on t.journal_id = j.id and t.credit_account_id = 'house:refunds'

@@ -10,7 +10,7 @@ import { statement, type Database } from '#engine/database.ts';
 export type Forgotten = { id: string; at: Date; what: string; email: string; text: string };
 
 /**
- * Extends the search to before the given instant, because a row's time is the start of its
+ * The search begins this long before the given instant. A row has the start time of its
  * transaction, which may have committed after the instant.
  */
 const MARGIN = '1 minute';

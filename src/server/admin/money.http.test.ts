@@ -37,7 +37,7 @@ const read = async <Data>(path: string, as = moderator): Promise<Data> => {
   return body.data;
 };
 
-/** A test also calls it before it acts, because a day may end meanwhile. */
+/** Tests also call this before they act, because midnight may pass meanwhile. */
 const today = () => dayOf(new Date());
 const overview = (days = 7) => read<Overview>(`/admin/overview?days=${days}`);
 const ordersOf = async (query: string) => (await read<Orders>(`/admin/orders?${query}`)).orders;
@@ -461,7 +461,7 @@ describe('the ledger', () => {
   test('and orders come whole when they are longer than one piece, each row once', async () => {
     const buyer = await shop.signUp();
     const packTypeId = await stockPackType(shop.context, { packs: 1 });
-    // All have the same time, so that the pages have to split within it.
+    // All orders have the same time, so a piece of the export has to end between two of them.
     await shop.owner.query(
       `with kept as (
          insert into reservations (id, user_id, state, created_at)

@@ -145,7 +145,8 @@ describe('the list of jobs', () => {
     const boss = await makeBoss(context.db, context.log, { works: false }).start();
     const id = await boss.send('forget-keys', null, { retryLimit: 3, retryDelay: 3600 });
     await boss.fetch('forget-keys');
-    // Given up before its tries were used up, like a mail that no server will ever accept.
+    // Makes the job end before its tries are used up, as for a mail that no server will ever
+    // accept.
     await shop.owner.query(
       `update pgboss.job set state = 'failed', completed_on = now(), start_after = now() + interval '1 hour'`,
     );

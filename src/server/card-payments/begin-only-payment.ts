@@ -1,7 +1,7 @@
-// One open payment per user and purpose. The same request gets the existing payment; a different
-// request ends it first. A payment whose bank has not decided yet can't be ended. It stays open
-// beside a different request, and is returned for the same request, which would otherwise be paid
-// twice.
+// One open payment per user and purpose. A request for the same purchase gets the existing payment.
+// A request for another purchase ends the existing payment first, unless its bank has not decided
+// yet; then both are open. Even then the first purchase gets its own payment again, so that nobody
+// pays for it twice.
 import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import type { PaymentPurpose } from '#domain/payment.ts';
 import type { Cents } from '#domain/money.ts';

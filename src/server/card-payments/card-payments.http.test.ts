@@ -120,7 +120,7 @@ describe('paying by card', () => {
     );
     expect(opened.status).toBe(200);
     const after = await purchased(shop, buyer, intent.paymentIntentId);
-    // Sealed packs come first, because the page continues with those.
+    // Sealed packs come first, because the page opens those next.
     expect(after.packs.map((pack) => [pack.opened, pack.packOpeningId])).toEqual([
       [false, null],
       [true, opened.body.data.packOpeningId],

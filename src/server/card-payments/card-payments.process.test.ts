@@ -36,8 +36,8 @@ async function pay(address: string, buyer: SignedIn, packId: string): Promise<vo
   await fetch(`${address}/api/payments/purchased-packs/${paymentIntentId}`, { headers });
 }
 
-// Few enough that most shoppers of the last round have not bought yet: a shopper who has is refused
-// at once.
+// A shopper who has bought is refused at once, so few rounds leave enough shoppers for the last
+// one.
 const ROUNDS = Math.max(2, crowdOf(4));
 const SHOPPERS = 24;
 
@@ -50,7 +50,7 @@ test('killed while people pay by card, charges nobody for nothing, and sells not
     const { child, address, end } = await openShop(
       onDatabase(shop.url, { SANDBOX: 'on', AUTH_SECRET: authSecret, LOG_LEVEL: 'silent' }),
     );
-    // The power fails when some have paid and others are at every step of it.
+    // The power fails after some have paid, while others are at any step of a payment.
     let left = 3 + Math.floor(Math.random() * 6);
     await Promise.allSettled(
       buyers.map(async (buyer) => {

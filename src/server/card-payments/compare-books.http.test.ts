@@ -78,7 +78,7 @@ describe('the nightly comparison', () => {
     );
     expect(await compare()).toEqual({ done: 0, failed: 0 });
     expect(await questions()).toEqual([]);
-    // Otherwise it would be in the next payout.
+    // Removes the movement, which would otherwise be part of the next payout.
     await shop.owner.query(`delete from sandbox.objects where kind = 'balance_transaction'`);
   });
 
@@ -156,7 +156,7 @@ describe('the nightly comparison', () => {
     await compare();
     expect(await questions()).toEqual([]);
     expect(await disagreements()).toBe(0);
-    // It must not take the place of others in the comparison.
+    // A movement that an operator has investigated must not keep others out of the comparison.
     const { intent } = await paid();
     shop.sandbox.faults.before = ({ path }) =>
       path.endsWith(intent.paymentIntentId) ? 400 : undefined;

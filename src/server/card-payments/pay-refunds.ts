@@ -43,8 +43,8 @@ export async function bookRefunds(context: Context, payment: Payment): Promise<P
 /**
  * Refunds the due money of a payment to its card. First asks the provider for its refunds, because
  * a response may have been lost so long ago that the provider has forgotten the idempotency key.
- * Does nothing while a bank holds the money. After a won dispute the refund goes on. After a lost
- * dispute the bank has already paid it.
+ * Does nothing while a bank holds the money. If the shop wins the dispute, the refund goes on. If
+ * the shop loses, the bank has already paid the cardholder.
  */
 export async function payRefunds(context: Context, known: Payment): Promise<Payment> {
   let payment = await bookRefunds(context, known);

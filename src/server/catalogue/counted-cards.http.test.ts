@@ -47,7 +47,7 @@ const some = fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: 12 });
 const which = fc.nat({ max: 999 });
 const holding = fc.array(which, { minLength: 3, maxLength: 3 });
 /**
- * Often enough packs to be counted, as often as too few: by default, fast-check prefers short
+ * About half of the lists have enough packs to be counted. By default, fast-check prefers short
  * lists.
  */
 const intake = fc.array(holding, { minLength: 1, maxLength: 45, size: 'max' });
@@ -247,7 +247,7 @@ test('what is told of a card is true of any stock, whatever came in, was opened,
   expect([openedEver.size, compared].every((times) => times > 0)).toBe(true);
 });
 
-/** As the owner of the database can do. */
+/** Skips triggers, as only the owner of the database can. */
 const PAST_TRIGGERS = 'set local session_replication_role = replica';
 
 describe('the audit sees', () => {

@@ -72,7 +72,7 @@ const move = (id: string, what: 'withdraw' | 'put-back') =>
   shop.call('POST', `/admin/stock/packs/${id}/${what}`, { as: admin, body: { reason: 'Torn' } });
 const chancesOf = ({ odds }: Facts) => odds.map(({ rarity, packs }) => `${rarity} ${packs}`);
 
-/** Of the demo's cards, the page of one in this many is requested. */
+/** The page of one in this many of the demo's cards is requested. */
 const PAGES_APART = 50;
 /**
  * The shop aborts a statement after five seconds, and ten thousand cards may take longer on a busy
@@ -122,7 +122,7 @@ test('every odd and value of the demo is counted over its sealed packs, and ever
       left: one.stock,
     });
   }
-  // Listed because a pack could hold the rarity, although none does.
+  // The rarity is listed because a pack could hold it, although none does.
   const paldea = body.data.find((one) => one.id === 'pokemon-sv2')!;
   expect(paldea.odds).toContainEqual({ rarity: 'mythic', chance: 0, packs: 0 });
 });
@@ -145,7 +145,7 @@ test('every chance on a card’s page is counted over the demo’s sealed packs,
       const holding = packs.filter((pack) => pack.cards.some((card) => card.id === id)).length;
       return { packTypeId, packs: holding, of: packs.length };
     });
-  // The pages use this query. It is checked for all cards, and the pages for some.
+  // The pages use this query. The test checks the query for all cards, and the pages for some.
   const toldOf = new Map<string, object[]>();
   for (let from = 0; from < cards.length; from += CARDS_AT_ONCE) {
     const { rows: told } = await shop.context.db.client.query<{ id: string; told: object[] }>(

@@ -269,9 +269,9 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
   const cut = `limit $${at + 1} offset $${at + 2}`;
   const page = [...values, list.limit, list.offset];
   if (found.sql === null) {
-    // Skips the cards before the page within the index of the order, because a reader can jump to
-    // the last page. Then looks up the page's cards one by one. Without this form, Postgres would
-    // choose another plan, because it does not know the page's size.
+    // Skips the cards before the page by reading the index alone, because a reader can jump to the
+    // last page. Then looks up the page's cards one by one. A simpler query would get a slow plan,
+    // because Postgres does not know the page's size.
     const shown = asksSets
       ? `${from} order by ${order} ${cut}`
       : `from (select c.id from cards c where ${where} order by ${order} ${cut}) p
@@ -337,8 +337,8 @@ function countPage(
 }
 
 /**
- * Whether a card is in packs. `is true` makes Postgres compute the set of these cards once. A join
- * would run the function for each matching card.
+ * The condition for cards in packs. Its callers may add `is true`, which makes Postgres compute the
+ * set of these cards once; as a join, the function would run for each matching card.
  */
 const IS_IN_PACKS = 'c.id in (select cards_in_packs())';
 

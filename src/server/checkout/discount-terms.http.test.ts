@@ -112,7 +112,8 @@ describe('a discount code for so many times a person', () => {
     const code = await codeOf({ percent: 10, usesPerPerson: 1 });
     const buyer = await shop.signUp(100);
     await begunPayment(shop, buyer, usual, { discountCode: code });
-    // The use of the code by a reservation ends with the next cart, so that cart can be quoted with it.
+    // The next cart ends the reservation that uses the code, so a quote for that cart may use the
+    // code.
     expect((await quote(buyer, usual, code)).status).toBe(200);
     expect((await buy(buyer, usual, code)).status).toBe(200);
   });

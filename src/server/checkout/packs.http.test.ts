@@ -270,7 +270,7 @@ describe('the packs that a user bought', () => {
       status: 'opened',
       packOpeningId: opening!.id,
       paymentIntentId: null,
-      // It is in no drop, so it has no proof.
+      // The pack is in no drop, so it has no proof.
       inDrop: null,
     });
     expect(first.body.data.packOpenings.map((one) => one.id)).toContain(

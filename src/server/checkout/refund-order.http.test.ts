@@ -207,7 +207,7 @@ describe('a refund of unopened packs', () => {
     await refund(sifter, transactionId);
     const { buyer: honest, transactionId: other, packTypeId } = await boughtTwo();
     await refund(honest, other);
-    // Bought by others and opened later: nothing is noted for that.
+    // These packs are bought by others and opened only after the return, so the order gets no flag.
     for (const quantity of [2, 1]) {
       const as = await shop.signUp(50);
       await shop.call('POST', '/packs/purchase', { as, body: { packId: packTypeId, quantity } });

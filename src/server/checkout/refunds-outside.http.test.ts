@@ -373,7 +373,7 @@ describe('a refund that failed', () => {
     });
     await shop.sandbox.finishRefunds();
     await postAll(shop);
-    // This includes a part of the other pack's price.
+    // This amount includes a part of the other pack's price.
     await refundOutside(shop, bought.intent, 1080);
     await postAll(shop);
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, sold: 1 });

@@ -158,7 +158,7 @@ describe('sealed packs', () => {
     expect(await triedToReturn(own)).toMatch(
       /^A pack of a type in this purchase has been opened since/,
     );
-    // Packs that were opened before they paid revealed nothing new.
+    // The opening came before this purchase, so it doesn't prevent this return.
     expect(await triedToReturn(await bought({ packTypeId: own.packTypeId }))).toBe('done');
   });
 
@@ -247,7 +247,7 @@ describe('a buyer', () => {
       'ab@gmail.com',
       // At other hosts a dot is a significant character.
       'a.b@x.ca',
-      // Kept, because nothing would be left.
+      // The part after "+" stays, because nothing would be left without it.
       '+a@gmail.com',
     ]);
     const homes = [

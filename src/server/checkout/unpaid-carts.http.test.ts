@@ -65,7 +65,7 @@ describe('after carts that were not paid', () => {
       expect((await beginPayment(shop, shopper, packTypeId, { quantity })).status).toBe(429);
       await letPass(shopper, 1);
       await begunPayment(shop, shopper, packTypeId, { quantity });
-      // This one isn't paid either.
+      // This cart isn't paid either.
       await shop.owner.query(
         `update payments set expires_at = now() - interval '1 second' where user_id = $1 and state = 'open'`,
         [shopper.userId],

@@ -25,7 +25,7 @@ const CENTS_A_PACK = 10 * (70 + 17 + 350 + 2100 + 0);
 type Ask = { cardId: string; packOpeningId: string };
 type Owner = { user: SignedIn; cards: Ask[]; credits: number };
 
-// As many passwords as can be hashed at once without a refusal.
+// This many passwords can be hashed at once without a refusal.
 const SIGN_UPS_AT_ONCE = 20;
 
 /** Users with one opened pack of fifty cards each, and some CAD. */
@@ -178,9 +178,9 @@ test('thousands of cards converted by two processes at once, one killed again an
 });
 
 /**
- * Everything that can happen to a card, at the same time, for each of fifty cards of some users.
- * The first contender gets the card; no other gets money for it. Each contender gets an owner and
- * their cards in an order of its own.
+ * All ways in which a card can leave, tried at the same time on fifty cards of each user. The first
+ * contender gets a card, and no other gets money for it. Each contender gets an owner, and the
+ * owner's cards in an order of its own.
  */
 const CONTENDERS: Record<string, (owner: Owner, cards: Ask[]) => Promise<unknown>> = {
   'sells one by one': ({ user }, cards) =>
@@ -226,7 +226,7 @@ describe('hundreds of cards at the same moment', () => {
     await Promise.all(
       shuffled(everything).map(({ owner, contend }) => contend(owner, shuffled(owner.cards))),
     );
-    // What the job skipped because the rows were locked.
+    // Converts the cards that the job skipped because their rows were locked.
     expect(await atOffset(shop, AFTER_DAYS, convertExpiredCards)).toMatchObject({ failed: 0 });
     await expectEachCardOnce(owners);
   });

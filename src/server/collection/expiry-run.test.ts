@@ -22,7 +22,7 @@ test('a run ends when it has done enough; the rest is the next one’s', async (
     mayBeMore: false,
   }));
   expect(run.done).toBeGreaterThanOrEqual(25);
-  // Users whose processing has begun are finished: no more than run concurrently.
+  // At most the users who were already being processed are finished.
   expect(run.done).toBeLessThan(80);
 });
 

@@ -134,7 +134,7 @@ test('who buys and who sells at the same moment has what both were answered', as
     purchaseLimit: null,
   });
   const owners = await makeOwners(packId, 16);
-  // Each user twice: half of their cards, all of them, or another pack.
+  // Each user sells half of their cards, all of them, and buys another pack, all at once.
   const halves = owners.map((owner) => sell(owner, owner.cards.slice(0, 10)));
   const packs = owners.map(({ user }) => buy(user, packId));
   const wholes = owners.map((owner) => sell(owner, owner.cards));

@@ -167,7 +167,7 @@ describe('the thirty days', () => {
     );
     const startedAt = performance.now();
     expect(await convertAt(31 * DAY_MS)).toEqual({ done: 10_000, failed: 0 });
-    // Compared within one run, so that the speed of the machine makes no difference.
+    // The two durations are from one run, so the speed of the machine makes no difference.
     const bought = startedAt - boughtFrom;
     expect(performance.now() - startedAt).toBeLessThan(8 * bought);
     expect(await Promise.all(owners.map(balanceOf))).toEqual([425, 425, 425, 425]);
@@ -268,7 +268,7 @@ describe('the thirty days', () => {
     expect(await mailsOf(keeping.user)).toMatchObject([
       { kind: 'cards_locked', subject: '3 cards are locked' },
     ]);
-    // A user who wants no mails still reads it in the shop.
+    // A user who wants no mails still gets the notice in the shop.
     expect(await noticesOf(silent.user)).toMatchObject({ notices: [{ kind: 'converted' }] });
     expect(await mailsOf(silent.user)).toEqual([]);
   });
@@ -453,7 +453,7 @@ describe('reminders', () => {
         readAt: null,
       },
     ]);
-    // It is not a mail: a user who wants none still reads it in the shop.
+    // The notice does not depend on the choice of mails: a user who wants none gets it too.
     expect(await mailsTo(user)).toHaveLength(1);
     expect(await noticesOf(silent)).toMatchObject([{ kind: 'ending', cardCount: 3 }]);
 

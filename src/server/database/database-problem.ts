@@ -34,7 +34,8 @@ const CERTIFICATE = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT_)/
 const NO_TLS = /does not support SSL connections/;
 
 /**
- * Returns a DatabaseProblem if the error is about the address `url`. Otherwise returns the error.
+ * Returns a DatabaseProblem if the error comes from the database at `url`. Otherwise returns the
+ * error.
  */
 export function problemAt(url: string, error: unknown): unknown {
   const refused = postgresError(error);

@@ -304,8 +304,8 @@ test('a migration that needs a table which a backup reads lets shoppers through 
       await expect
         .poll(async () => (await client.query(WAITS_FOR_CARDS)).rowCount)
         .toBeGreaterThan(0);
-      // This queues behind the migration's lock request: if the migration kept it up, this would
-      // wait as long as the backup takes.
+      // This query queues behind the migration's lock request. If the migration didn't withdraw the
+      // request, the query would wait as long as the backup takes.
       await shopper!.query('select from cards');
       await waits.promise;
       await backup!.query('commit');
@@ -322,7 +322,7 @@ test('a migration that waits for a shopper who waits for it is undone, and goes 
     const shopper = new pg.Client({ connectionString: url });
     await shopper.connect();
     try {
-      // So that Postgres aborts the migration and not the shopper.
+      // Makes Postgres abort the migration and not the shopper when it detects the deadlock.
       await shopper.query(`set deadlock_timeout = '1min'`);
       await shopper.query('begin');
       await shopper.query('lock table cards in access share mode');

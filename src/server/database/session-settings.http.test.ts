@@ -1,5 +1,5 @@
-// Whatever settings a server, a database or a login gives its sessions, the shop's sessions have
-// those that its statements need.
+// The shop's sessions have the settings that its statements need, whatever the server, the database
+// or the login sets.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,8 @@ let buyers: SignedIn[];
 
 beforeAll(async () => {
   packId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
-  // Only now, because the owner's connections get what a test sets on the database.
+  // Signed up before a test changes the database's settings, because these apply to the owner's
+  // connections too.
   buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signUp(100)));
 });
 
@@ -131,13 +132,13 @@ test('each connection has the settings that its statements need, whatever its da
   await give(ODD);
   const odd = new pg.Client({ connectionString: appUrlOf(shop.url) });
   await odd.connect();
-  // Except what the driver itself sets when it connects.
+  // The driver itself sets the encoding when it connects.
   expect(await settingsOf(odd)).toEqual({ ...ODD, client_encoding: 'UTF8' });
   await odd.end();
 
   const shops = openPool({ url: appUrlOf(shop.url), clockOffsetMs });
   const owners = openOwnerPool({ url: shop.url, clockOffsetMs });
-  // As in migrations, backups and the locks of jobs.
+  // A connection such as migrations, backups and the locks of jobs use.
   const owner = await openClient(shop.url, 'a test');
   expect(await settingsOf(shops)).toEqual(EVEN);
   for (const one of [owners, owner])
@@ -229,7 +230,7 @@ test('a database that would run no triggers is not used: "later", and not ready 
   const { code, err } = await runShopCommand(shop.url, ['audit']);
   const line = /alter role .*;/.exec(err)![0];
   expect([code, err]).toEqual([1, expect.stringContaining(`${reason}:\n`)]);
-  // For the owner as well as for the shop.
+  // Runs the advised statement for the owner and for the shop's role.
   for (const who of [line, line.replace(/role \w+/, `role ${APP_ROLE}`)])
     await shop.owner.query(who);
   await expect.poll(ready).toEqual({ statusCode: 200, reason: undefined });

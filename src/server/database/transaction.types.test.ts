@@ -17,7 +17,7 @@ declare const outside: Context;
 declare const rest: never;
 
 const overThePool = [
-  // @ts-expect-error A lock over the pool is gone before the next statement.
+  // @ts-expect-error A lock over the pool would end before the next statement.
   () => lockAccount(pool, 'a user'),
   // @ts-expect-error
   () => lockOwnedCards(pool, 'a user', ['a card']),
@@ -25,15 +25,15 @@ const overThePool = [
   () => claimFreePacks(pool, rest),
   // @ts-expect-error
   () => insertPacks(pool, rest),
-  // @ts-expect-error Money moves with what it is for.
+  // @ts-expect-error Money moves in the same transaction as its cause.
   () => postJournal(pool, rest),
-  // @ts-expect-error A mail goes where its reason goes.
+  // @ts-expect-error A mail is stored in the same transaction as its cause.
   () => sendMail(outside, rest, rest),
-  // @ts-expect-error So does the entry of what an operator did.
+  // @ts-expect-error An audit entry is stored in the same transaction as the operator's action.
   () => recordAuditEntry(outside, rest, rest),
   // @ts-expect-error
   () => outside.queue.send(pool, 'a job', {}),
-  // @ts-expect-error A keyed row is answered inside the transaction of its key.
+  // @ts-expect-error The handler of a keyed endpoint runs in the transaction of the key.
   (): Parameters<(typeof sellCard)['answer']>[0] => outside,
 ];
 

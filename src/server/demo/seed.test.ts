@@ -73,7 +73,7 @@ test('what its operator is told a pack is worth is what the packs in stock hold 
   const { body } = await shop.call<{ packTypes: Told[] }>('GET', '/admin/pack-types?limit=100', {
     as: admin,
   });
-  // Counted card by card, independently of the rule that filled the packs.
+  // The expected figures are counted card by card, independently of the rule that filled the packs.
   const { rows: held } = await shop.owner.query<{ id: string; packs: number; cents: number }>(
     `select pack_type_id as id, count(distinct p.id)::int as packs, sum(c.market_value)::float8 as cents
      from physical_packs p join pack_secrets s on s.pack_id = p.id cross join unnest(s.card_ids) k (card_id)

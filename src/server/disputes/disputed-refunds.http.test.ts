@@ -1,5 +1,5 @@
-// Refunds of payments that a bank takes back: which ones wait for its decision, and which ones need
-// no money after it.
+// Refunds of payments that a bank takes back: which ones wait for the bank's decision, and which
+// ones need not be paid after it.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
@@ -288,7 +288,7 @@ describe('a refund that is due', () => {
       expect(await paidBack(intentId)).toEqual([]);
       await reconcilePayments(shop.context);
       expect(await paidBack(intentId)).toEqual([]);
-      // It waits for months, and that violates no invariant.
+      // The refund waits for months, and that violates no invariant.
       expect(await atOffset(shop, 120_000, brokenPromises)).toEqual([]);
 
       await decided(shop, intentId, how);
@@ -384,7 +384,7 @@ describe('a refund that is due', () => {
     shop.sandbox.faults = {};
     await shop.sandbox.takeEvents();
     await decided(shop, intentId, 'escalate');
-    // Its buyer was paid twice.
+    // The buyer was paid twice: by the refund and by the bank.
     expect(await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'))).toMatchObject({
       'debt of buyer': -1130,
       'house:disputes': 1130,
@@ -405,7 +405,7 @@ describe('a refund that is due', () => {
     };
     expect((await askBack(buyer)).status).toBe('pending');
     expect(asked).toEqual([]);
-    // The shop gets no event either.
+    // The shop gets no event about the dispute either.
     await shop.sandbox.takeEvents();
     expect(await reconcilePayments(shop.context)).toEqual({ done: 1, failed: 0 });
     expect(await stockOf(shop, type)).toEqual({ available: 1 });
@@ -553,7 +553,8 @@ describe('a refund that the card provider still has when the bank has taken its 
     ]);
     await expectAgreement(shop);
 
-    // Its bank returns the refund after all; an operator closes it, and waives the owner's debt.
+    // The card's bank returns the refund after all. An operator closes the refund and waives its
+    // owner's debt.
     const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intentId });
     await inTransaction(shop.context.db, (db) => failRefund(db, data[0]!.id));
     await postAll(shop);
@@ -596,7 +597,7 @@ describe('a refund that the card provider still has when the bank has taken its 
   test('comes before what its owner keeps of the packs, and what they owe of these follows it', async () => {
     const { buyer, intentId, sold, change } = await orderLost();
     expect(sold).toBeGreaterThan(20);
-    // The buyer's credits pay it.
+    // The buyer's credits pay the debt.
     expect(change).toEqual({
       buyer: -20,
       'house:dispute_losses': -1080,

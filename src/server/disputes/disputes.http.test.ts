@@ -123,8 +123,8 @@ describe('a payment for packs', () => {
     });
     await postAll(shop);
     const change = await moved({ buyer }, () => decided(shop, intentId, 'lose'));
-    // One pack costs 10.00 and 0.80 tax. For the other 11.30, the buyer has 3.50 in credits, which
-    // pay at once.
+    // The packs on sale again make up for 10.00 and 0.80 tax. Of the other 11.30, the buyer's
+    // credits pay 3.50 at once, and the rest is the shop's loss.
     expect(change).toEqual({
       'house:sales': -1000,
       'house:tax': -80,
@@ -318,7 +318,7 @@ describe('a payment that is disputed in halves', () => {
       as: buyer,
       body: { cardId: heron.card.id, packOpeningId: heron.packOpeningId },
     });
-    // The buyer has 3.50 of it.
+    // The buyer got 3.50 for the sold card, and still has it.
     const change = await moved({ buyer }, () => loseBoth(intentId));
     expect([change['buyer'], change['debt of buyer']]).toEqual([-350, undefined]);
   });

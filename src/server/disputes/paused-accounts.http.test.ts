@@ -449,7 +449,7 @@ describe('once a payment is lost', () => {
     const buyer = await shop.signUp();
     const intentId = await topUpToDispute(shop, buyer, 20);
     await decided(shop, intentId, 'lose');
-    // Its owner has credits again, as if nothing had been taken from the top-up.
+    // The buyer gets new credits, as many as the dispute took back.
     await shop.call('POST', `/users/credits?userId=${buyer.userId}`, {
       as: admin,
       body: { amount: 20, reason: 'A gift' },

@@ -40,8 +40,9 @@ const WITHDRAWN = 'Withdrawn by the shop';
 /**
  * Orders drops whose public number has arrived, writes events into the log, signs the log, and
  * shows it to the witnesses. A failure of one drop does not block the others. `show`: shows the
- * log; by default asks the witnesses directly. `isNew`: the log has new entries. Without new
- * entries, `show` still lets a witness that was away see a drop before its number.
+ * log; by default asks the witnesses directly. `isNew`: the log has new entries. `show` is also
+ * called without new entries while a drop waits for its number, so that a witness that was away can
+ * still see the drop in time.
  */
 export async function advanceDrops(
   context: Context<Database>,
@@ -155,8 +156,7 @@ async function sealAll(context: Context<Database>, drops: LivingDrop[]): Promise
   try {
     while (left.length > 0) left = await sealTickets(context, left);
   } catch {
-    // One of the drops can't be sealed. Seals each drop by itself, so that this one does not block
-    // the others.
+    // One of the drops can't be sealed. Seals each drop by itself, so that the others are sealed.
     for (const drop of left) {
       await guarded(context, drop, async () => {
         while ((await sealTickets(context, [drop])).length > 0) {}

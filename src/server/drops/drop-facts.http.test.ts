@@ -1,5 +1,5 @@
-// What a shopper sees while a drop of a type is on sale: statistics of the drop's sealed packs
-// only, compared with what those hold.
+// While a drop of a type is on sale, shoppers see statistics of the drop's sealed packs only. The
+// tests compare them with what those packs hold.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ async function takeIn(packTypeId: string, kinds: number[]): Promise<void> {
 
 const some = (packs: number, kind = 0) => Array.from({ length: packs }, () => kind);
 
-/** Paid by card and left sealed. */
+/** Buys packs by card and leaves them sealed. */
 async function leftSealed(packTypeId: string, quantity: number, as: SignedIn): Promise<void> {
   const intent = await begunPayment(shop, as, packTypeId, { quantity });
   await confirm(shop, intent);
@@ -108,7 +108,8 @@ describe('while a drop is on sale', () => {
     expect(await packsNow()).toBe(27);
     await withdrawn(drop);
     expect(await packsNow()).toBe(26);
-    // Until the log has shown them, they wait; the public can't know that they are not sealed.
+    // Returned packs stay in the statistics until the log has shown them, because the public can't
+    // know earlier that they are not sealed.
     await takenBack(buyer);
     await keep();
     expect(await packsNow()).toBe(24);

@@ -106,7 +106,7 @@ const IS_OPENING = `(d.state = 'published' and d.opens_itself and d.opens_at <= 
 
 /**
  * The drops that may have pending work. Counts nothing, because each process runs this every
- * second. For a drop without news, it reads no ticket and at most one pack.
+ * second. If nothing is pending for a drop, reads none of its tickets and at most one pack.
  */
 export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
   return statement(

@@ -247,7 +247,7 @@ describe('the log', () => {
       expect(drops.length).toBeGreaterThan(1);
       return ((await readOfPlaces()) - before) / drops.length;
     });
-    // It reads only the first place, and only if it is unsold.
+    // The query reads only the drop's first place, and only if that place is unsold.
     expect(read).toBeLessThanOrEqual(1);
   });
 
@@ -504,8 +504,7 @@ describe('a drop on sale', () => {
       [drop.id],
     );
     const path = `/admin/stock/packs/${rows[0]!.id}`;
-    // Typed on a keyboard that produces accents as separate characters, which an entry can't
-    // contain.
+    // A keyboard may produce accents as separate characters, which no log entry may contain.
     const reason = { body: { reason: 'A corner is bent, de\u0301chire\u0301' } };
     expect((await call('POST', `${path}/withdraw`, reason)).status).toBe(200);
     await keep();
@@ -700,7 +699,7 @@ describe('the proof of a pack', () => {
     expect((await step(drop, 'close')).status).toBe(200);
     await keep();
     expect(checked(early, mine, await readServedLog(), 120)).toEqual(told);
-    // Without a log it waits for ever, and never fails.
+    // Without a log, the checks wait for ever and never fail.
     expect(checked(early, mine)).toEqual({ ...untold, V8: 'waiting', V9: 'waiting' });
   });
 
@@ -861,7 +860,7 @@ test('a ticket is noted as told by the entry that has it, and by no other', asyn
       told.sealed_in,
     ]),
   ).rejects.toThrow('sealed by the entry that has it');
-  // A place that its buyer never returned is not sold again, whatever is written into the log.
+  // A log entry alone does not make a place free again: its buyer must have returned it.
   const mine = await shop.owner.query<{ text: string; secret: string }>(
     `select ticket_text(t) as text, encode(secret, 'hex') as secret from tickets t where ref = decode($1, 'hex')`,
     [told.ref],
@@ -1016,14 +1015,14 @@ test('a log that can’t go on ends its drops: their packs are loose again', asy
   expect(await statesOf(drop.id)).toEqual({ opened: 1 });
   expect((await bought(type, 1)).status).toBe(200);
   await keep();
-  // In the new log it is the first drop of its type.
+  // The type's next drop is its first one in the new log.
   await takeIn(type, 20);
   expect(await opened(await drafted(type))).toMatchObject({ number: 1 });
   expect((await bought(type, 1)).status).toBe(200);
   await keep();
 
-  // Its proofs name the new log, and the log is fetched at its new address; the first entry of the
-  // new log accounts for the previous one.
+  // The proofs of a later drop name the new log, which has its own address. The new log's first
+  // entry names the previous log.
   const next = await onSale(20);
   expect((await bought(next.type, 1)).status).toBe(200);
   await keep();

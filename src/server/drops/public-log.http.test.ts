@@ -45,7 +45,7 @@ const {
 type Ticket = z.input<typeof boughtTicket>;
 type History = z.input<typeof listPackHistory.reply>;
 
-/** Paid by card, and left sealed. */
+/** Buys a pack by card and leaves it sealed. */
 async function leftSealed(packTypeId: string): Promise<Ticket> {
   const intent = await begunPayment(shop, people.buyer, packTypeId);
   await confirm(shop, intent);
@@ -118,14 +118,14 @@ describe('a process that dies', () => {
     const dies = (part: string) => () => {
       throw new Error(`Died before ${part}`);
     };
-    // Published, but not signed.
+    // The drop is published, but the log is not signed.
     await pass(21);
     const { context } = now();
     const source = people.beacon.source;
     // The process dies while it asks for the number: the log is signed nevertheless.
     await advanceDrops({ ...context, beacon: { ...source, ask: dies('the number') } });
     expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: false });
-    // It has the number, and dies before the order is written.
+    // The process has the number, and dies before it writes the order.
     await shop.owner.query(
       `create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$`,
     );
@@ -279,7 +279,7 @@ test('whoever stops a shop does not wait for the log to be replayed to its end',
   await keep();
   const { context } = now();
   const stopping = new AbortController();
-  // The last thing that it reads before it replays.
+  // The job reads the clock last before it begins the replay.
   const clock = () => {
     setImmediate(() => stopping.abort());
     return context.now();

@@ -1,5 +1,5 @@
-// A shop on the day of a real public number: what it published, sold and closed then passes all
-// nine checks of both verifiers.
+// A shop on the day of a real public number. The proofs of its drop pass all nine checks of both
+// verifiers.
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -76,7 +76,7 @@ beforeAll(async () => {
     create or replace function shop_clock() returns timestamptz language sql as 'select at from public.stopped_clock';
     create or replace function shop_now() returns timestamptz language sql stable as 'select at from public.stopped_clock'`);
   await setClock(seconds);
-  // Like drand's relays: no number before its time.
+  // A relay like drand's: it has no number before the number's time.
   relay = createServer(({ url }, answer) => {
     const isTold = url!.endsWith('/public/1000') && seconds >= NUMBER_AT;
     answer.writeHead(isTold ? 200 : 425).end(JSON.stringify(isTold ? number : {}));

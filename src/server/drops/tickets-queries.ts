@@ -140,7 +140,6 @@ export type SoldPlaceRow = SoldTicket & {
   leaf: number;
 };
 
-/** A sold place of a drop with its ticket. */
 export async function findSoldPlace(db: Database, id: string): Promise<SoldPlaceRow | null> {
   const [row] = await statement<SoldPlaceRow>(
     db,

@@ -476,8 +476,8 @@ describe('one rendering a page and process:', () => {
       Array.from({ length: 12 }, (_none, index) => here.inject(`/auth?x=${index}`)),
     );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    // Two renderings at a time: five rounds with their rests, and a last one. Without rests it
-    // would take 180 ms.
+    // Twelve pages, two at a time, take six rounds. After each of the first five, both places rest
+    // as long as the round took. Without rests, all would take 180 ms.
     expect(performance.now() - beganAt).toBeGreaterThan(5 * 2 * counted.takesMs);
   });
 

@@ -11,7 +11,6 @@ export function successBody(data: unknown, at: Date): string {
   return JSON.stringify({ success: true, data, timestamp: at.toISOString() });
 }
 
-/** The body of a rejection. */
 function rejectionBody(rejection: Rejection, at: Date) {
   return {
     success: false,

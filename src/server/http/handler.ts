@@ -68,7 +68,6 @@ type HandlingOf<One extends Endpoint, Loaded> = Handling<
   Loaded
 >;
 
-/** An endpoint with its handler. */
 export type Handler<One extends Endpoint, Loaded> = HandlingOf<One, Loaded> & { endpoint: One };
 
 /**

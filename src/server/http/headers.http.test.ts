@@ -91,7 +91,7 @@ type Kind = {
   url: () => string;
   signedIn?: boolean;
   body?: string;
-  /** What its policy may load; omitted: nothing. */
+  /** What the response's policy allows to load; omitted: nothing. */
   loads?: string;
 };
 

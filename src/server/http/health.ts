@@ -17,7 +17,6 @@ export function startDraining(app: FastifyInstance): void {
   draining.add(app);
 }
 
-/** Whether the app is draining. */
 export function isDraining(app: FastifyInstance): boolean {
   return draining.has(app);
 }

@@ -38,7 +38,6 @@ import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { PACK_HISTORY_STATUSES, paymentMethods } from '#contract/checkout.ts';
 import { PRIVACY_LEVELS } from '#contract/profile.ts';
 
-/** Schemas by name. */
 export const WORDS: Record<string, z.ZodMiniType> = {
   Uuid: z.uuid(),
   Day: z.iso.date(),

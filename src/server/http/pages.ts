@@ -31,10 +31,8 @@ export type RenderPage = (
   },
 ) => Promise<Response>;
 
-/** The server's bundle. */
 type Bundle = {
   renderPage: RenderPage;
-  /** Whether a path has a page. */
   isPage: (path: string) => boolean;
 };
 
@@ -104,7 +102,6 @@ const PUBLIC_PAGES = new Map<string, readonly string[]>([
 
 const CARD_PAGE = /^\/card\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A rendered page. */
 type Page = { status: number; location: string | null; html: string; policy: string };
 
 /** An endpoint's reply that was used to render a page. */

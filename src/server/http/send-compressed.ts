@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** This quality is fast enough for each response, and halves the bytes. */
+/** Fast enough to compress each response, and it halves the bytes. */
 const BROTLI_QUALITY = 4;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -64,7 +64,6 @@ function weightsIn(accepted: string): Map<string, number> {
   );
 }
 
-/** Compresses a text. */
 export async function compress(text: string, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(text);
   if (encoding === 'identity') return Buffer.from(text);

@@ -311,8 +311,8 @@ async function answerOnce(
 }
 
 /**
- * Requests with at most this many items may join a batch, because they delay nobody else in it. A
- * pack has fewer cards (choice 706).
+ * Requests with at most this many items may join a batch, because so few items hardly delay the
+ * batch's other requests. A pack has fewer cards (choice 706).
  */
 const FEW = 20;
 
@@ -342,8 +342,8 @@ async function answerInside(
   const key = request.headers['idempotency-key'];
   const isKey = typeof key === 'string' && KEY_FORM.test(key);
   const { userId } = token;
-  // These are sent in one pipeline with the beginning of the transaction. A caller who is not
-  // admitted gets no other error.
+  // These queries are sent in one pipeline with the beginning of the transaction. A caller who is
+  // not admitted gets no other error.
   const asking = Promise.all([
     admit(context, endpoint, request, token),
     isKey ? takeKey(db, userId, key) : null,

@@ -104,7 +104,7 @@ describe('an answer', () => {
 });
 
 describe('answers of calls that moved neither money nor stock', () => {
-  /** Raises a count of one, so that the limit has room for exactly one more. */
+  /** Raises the rule's only count, so that the limit has room for exactly one more response. */
   async function leaveRoomForOne(rule: string, most: number): Promise<void> {
     const { rowCount } = await shop.owner.query(
       'update throttle_counters set count = $2 - count where rule = $1',

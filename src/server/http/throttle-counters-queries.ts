@@ -38,9 +38,9 @@ export async function findCount(db: Database, { rule, subject }: Counted): Promi
 
 /**
  * Counts a try, and sets the wait after it: the n-th of `waits`, or the last. Returns null if the
- * try may go on. Returns the seconds left if the subject still has to wait; then nothing is
- * counted. One statement does this, so that simultaneous tries can't share one count. The count is
- * deleted `seconds` after the last try.
+ * try may go on. If the subject still has to wait, returns the seconds left and counts nothing. One
+ * statement does this, so that simultaneous tries can't share one count. The count is deleted
+ * `seconds` after the last try.
  */
 export async function countTry(
   db: Database,

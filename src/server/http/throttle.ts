@@ -1,6 +1,6 @@
-// Makes callers wait who try too often. The counts are in Postgres, so that all processes of the
-// shop share them. Each count is one short statement. A count inside a transaction concerns only
-// its caller, so nobody else waits for the transaction.
+// Limits how often callers may try something. The counts are in Postgres, so that all processes of
+// the shop share them. Each count is one short statement. A count inside a transaction concerns
+// only its caller, so nobody else waits for the transaction.
 import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import {
@@ -66,8 +66,8 @@ async function countUp(
 ): Promise<{ count: number; seconds_left: number }> {
   const { db } = context;
   const counted = await countEvent(db, counterOf(context, rule, subject), limit.seconds, weight);
-  // Each new window deletes some ended ones, so that the table stays small. Not inside a
-  // transaction, because it would lock others' counts until its end.
+  // The first event of a window deletes some ended windows, so that the table stays small. Never
+  // inside a transaction, which would lock other callers' counts until it ends.
   if (counted.count === weight && db.over === 'pool') await deleteEndedCounts(db);
   return counted;
 }

@@ -50,7 +50,7 @@ test('a job that a dead process left behind is done by another', async () => {
   await dead.stop({ graceful: false });
   expect(await runsOf('forget-keys')).toMatchObject([{ state: 'active' }]);
 
-  // Its heartbeat stops; time passes.
+  // Makes the running job look dead: its last heartbeat was long ago.
   await shop.owner.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
   const boss = await makeBoss(context.db, context.log, { works: false }).start();
   await boss.supervise('forget-keys');

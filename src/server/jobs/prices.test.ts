@@ -39,7 +39,7 @@ beforeAll(async () => {
     const path = request.url ?? '';
     requests.push({ path, userAgent: request.headers['user-agent'] ?? '' });
     const [status, body] = answers[path] ?? [404, ''];
-    // For a redirect the text is its target.
+    // If the status is a redirect, the text is its target.
     const headers = status === 302 ? { location: body } : {};
     response.writeHead(status, headers).end(body);
   });

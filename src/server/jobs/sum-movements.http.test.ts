@@ -50,7 +50,10 @@ async function buy(packId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Only days with movements: after midnight the other days belong to another week. */
+/**
+ * The overview, with only those days that have movements: after midnight the other days belong to
+ * another week.
+ */
 async function overview(): Promise<Overview> {
   const { body } = await shop.call<Overview>('GET', '/admin/overview?days=7', { as: admin });
   const { series, ...totals } = body.data;
@@ -68,8 +71,8 @@ const soldBackThen = ({ series }: Overview) =>
 const addUp = () => sumMovements(shop.context);
 
 /**
- * Records sales of so many cards for CAD 2.00 each, in a transaction that waits for `meanwhile`.
- * `at`: when, if not now. `isInTime`: they are written within a minute of that time.
+ * Records the sale of `cards` cards for CAD 2.00 each, in a transaction that waits for `meanwhile`.
+ * `at`: the time of the sale, if not now. `isInTime`: it is written within a minute of that time.
  */
 async function sell(
   {

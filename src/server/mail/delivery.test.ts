@@ -198,8 +198,8 @@ describe('a mail', () => {
 });
 
 /**
- * The mails of a purchase, and as many receipts more. Each draws its PDF, because its transaction
- * has no number.
+ * Makes the mails of a purchase wait, and `count` further receipts. Each of these draws its own
+ * PDF, because its transaction has no number.
  */
 async function receiptsWait(count: number): Promise<void> {
   const packId = await stockPackType(shop.context, { packs: 1 });

@@ -1,6 +1,6 @@
 // The only way to send mail. A mail waits in the database until its job sends it (`mail-jobs.ts`).
-// Without a mail server it is not sent. Its text is then logged, because users could not read their
-// codes otherwise (docs/product.md §12).
+// Without a mail server no mail is sent. A trial shop then logs the texts, so that users can get
+// their codes (docs/product.md §12).
 import { randomUUID } from 'node:crypto';
 import { isUrgent } from '#domain/mail.ts';
 import { assert } from '#domain/rejection.ts';

@@ -127,7 +127,7 @@ describe('a mail that somebody can do without', () => {
     expect(page.headers['content-security-policy']).toContain("form-action 'self'");
     expect(await preferences()).toMatchObject({ openingMails: true, parcelMails: true });
 
-    // As RFC 8058 requires, without a cookie or a token; in both form encodings.
+    // Without a cookie or a token, as RFC 8058 requires. Both form encodings must work.
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const pressed = await press(address, form, 'List-Unsubscribe=One-Click');
     expect([pressed.statusCode, pressed.body.includes('You are unsubscribed')]).toEqual([

@@ -57,8 +57,8 @@ function found(samples: Sample[], now = new Date()): string[] {
 }
 
 /**
- * The alerts that Prometheus fires a while after the last of these scrapes; `but`: what else may
- * fire, by chance or not.
+ * Checks which alerts Prometheus fires `minutes` after the last scrape. `but`: alerts that may fire
+ * or not.
  */
 function expectAlerts(
   scrapes: Sample[][],
@@ -169,9 +169,9 @@ test('an old backup is made good by a new one, whoever made it', async () => {
 
 test('somebody is told where nothing was ever audited or backed up, a day after the shop began', async () => {
   const all = await scrape(metricsOf(shop.context));
-  // A day of every series takes promtool a minute.
+  // promtool takes a minute for a day of all series, so only these are tested.
   const samples = all.filter(({ name }) => /^shop_(?:database|audit|last_backup)/.test(name));
-  // The rules are about these two having no value at all.
+  // The rules are about series that are missing, so both must be missing here.
   expect(samples.filter(({ name }) => !name.startsWith('shop_database'))).toEqual([]);
   expectAlerts([samples], [], { minutes: 25 * 60 });
   expectAlerts([samples], ['ShopAuditMissing', 'ShopBackupMissing'], { minutes: 27 * 60 });
@@ -247,7 +247,7 @@ test('somebody is told of an hour without a sale after one with some', async () 
     ...Array<Sample[]>(none + 1).fill(before),
     ...Array<Sample[]>(sales).fill(sold),
   ];
-  // A sale an hour and a half ago, none since; and none for two hours.
+  // First: the last sale was an hour and a half ago. Then: no sale for two hours.
   expectAlerts(hours(90, 10), ['ShopSellsNothing'], { minutes: 105 });
   expectAlerts(hours(0, 100), [], { minutes: 105 });
 });
@@ -289,7 +289,7 @@ test('somebody is told of a certificate two weeks before its end, and before it 
   const metrics = metricsOf({ ...shop.context, config: { ...shop.context.config, publicUrl } });
   const of = (samples: Sample[]) =>
     samples.find(({ name }) => name === 'shop_certificate_expires_timestamp_seconds');
-  // A scrape doesn't wait for it: one of the next scrapes has it.
+  // A scrape doesn't wait for the certificate, so only a later scrape has its expiry.
   await expect.poll(async () => of(await scrape(metrics))?.labels).toEqual({ host: 'localhost' });
   const samples = await scrape(metrics);
   const client = connect({ port, rejectUnauthorized: false });
@@ -365,7 +365,7 @@ describe('of a Postgres in trouble', () => {
   });
 
   test('somebody is told when its transaction ids grow old', async () => {
-    // As if vacuum had not reached it for 600 million transactions.
+    // Makes it look as if vacuum had not run for 600 million transactions.
     await owner.query(
       `update pg_database set datfrozenxid = ((txid_current() - 600000000 + 4294967296) % 4294967296)::text::xid
        where datname = current_database()`,
@@ -389,7 +389,7 @@ describe('of the machines around the shop', () => {
   });
 
   test('somebody is told of a standby that is lost, where there was one', () => {
-    // What the rule counts: one, and then none.
+    // The number of series that the rule counts: one, then none.
     expect([scraped('standby-follows'), scraped('standby-gone')].map((one) => one.length)).toEqual([
       1, 0,
     ]);

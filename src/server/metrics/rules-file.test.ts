@@ -14,8 +14,8 @@ test('the rules that are deployed are those of the table of conditions', async (
 });
 
 test('the rules and the settings are such that Prometheus takes them, and do what their own tests say', () => {
-  // If promtool is installed. `conditions.http.test.ts` tests each condition on a shop in its
-  // state.
+  // Checks the rules only if promtool is installed. `conditions.http.test.ts` tests each condition
+  // on a shop in its state.
   expect(promtool(['check', 'rules', resolve(PROMETHEUS, 'rules.yaml')])).toBe('');
   expect(promtool(['check', 'config', resolve(PROMETHEUS, 'prometheus.yaml')])).toBe('');
   const tests = ['rules.test.yaml', 'rules-days.test.yaml'].map((file) =>

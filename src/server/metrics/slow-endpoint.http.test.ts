@@ -69,7 +69,7 @@ const scrape = async (): Promise<Sample[]> =>
 
 const warnings = () => lines.filter(({ event }) => event === 'endpoint_slow');
 
-/** Over HTTP, as a browser calls. */
+/** Calls over HTTP, as a browser does. */
 async function call(as: SignedIn, path: string, body: object): Promise<void> {
   const response = await fetch(`${origin}/api${path}`, {
     method: 'POST',
@@ -88,7 +88,7 @@ async function cardOfSomebody(): Promise<{
   items: Awaited<ReturnType<typeof cardsOf>>;
 }> {
   const as = await shop.signUp(100);
-  // Outside of HTTP, so that nothing of it is timed.
+  // Bought without HTTP, so that this purchase isn't timed.
   const [sealed] = await buySealedPacks(shop.context, as.userId, packId, 1);
   const opened = await shop.call('POST', `/packs/${sealed}/open`, { as });
   expect(opened.status).toBe(200);
@@ -192,7 +192,7 @@ test.each(Object.entries(ACTS))(
     );
     const usual = rows[0]!.median_s;
     shiftMs += DAY_MS;
-    // A process of today reads it from the database.
+    // A new process reads yesterday's medians from the database.
     watchAnew();
     lines.length = 0;
     const scrapes = [await scrape()];
@@ -267,8 +267,8 @@ test('a lock that somebody holds is heard by the statement that waits for it', a
 
 describe('an hour', () => {
   /**
-   * A response that took this long, without a shop behind it: the load of this machine must not
-   * matter.
+   * Publishes a response that took `seconds`, without a real request, so that the load of the
+   * machine doesn't matter.
    */
   const answer = (seconds: number, elsewhere = 0) =>
     requestAnswered.publish({

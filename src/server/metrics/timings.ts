@@ -67,7 +67,6 @@ export type Timings = {
   stop: () => void;
 };
 
-/** Starts counting. */
 export function takeTimings(): Timings {
   const endpoints = new Map<Endpoint, EndpointTimes>();
   // Each series starts at 0. If it started at its first event, rates would miss that event.

@@ -90,7 +90,7 @@ describe('a picture that was uploaded', () => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).toEqual([600, 840]);
-    // Turned by a quarter, its dark corner is in the upper right.
+    // After a turn by a quarter, the picture's dark corner is in the upper right.
     const dark = data.subarray((info.width - 4) * info.channels, (info.width - 3) * info.channels);
     expect(Math.max(...dark)).toBeLessThan(20);
   });

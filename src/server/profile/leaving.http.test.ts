@@ -229,7 +229,7 @@ describe('coming back within two weeks', () => {
     await letTimePass(user);
     const back = await signedInAgain(user);
     await Promise.all([keep(back), eraseAccounts(shop.context)]);
-    // One of the two came first: the account is erased for good, or stays for good.
+    // Whichever of the two came first decides for good whether the account is erased.
     const wasErased = await isErased(user);
     await eraseAccounts(shop.context);
     expect(await isErased(user)).toBe(wasErased);
@@ -759,7 +759,7 @@ describe('an account that is erased', () => {
     for (const user of users) await left(user);
     expect(await eraseAccounts(shop.context)).toEqual({ done: 0, failed: 0 });
     for (const user of users) await letTimePass(user);
-    // A stopping shop leaves them to another one.
+    // A stopping shop leaves the accounts to another process.
     await expect(eraseAccounts(shop.context, AbortSignal.abort())).rejects.toThrow('aborted');
     const runs = await Promise.all(Array.from({ length: 4 }, () => eraseAccounts(shop.context)));
     expect(runs.reduce((sum, run) => sum + run.done, 0)).toBe(3);

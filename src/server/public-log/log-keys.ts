@@ -35,8 +35,8 @@ export async function storeLogKeys(dataDir: string, seeds: string[]): Promise<vo
 }
 
 /**
- * The current keys. A file is read again, because the command line may have added a key since the
- * start.
+ * The current keys. Keys in a file are read again each time, because the command line may have
+ * added one since the start.
  */
 export async function currentKeys({
   logKeys,

@@ -1,5 +1,5 @@
-// Whose signatures a reader of the log should require: those of its own keys, and of the witnesses
-// that the operator has named (C2SP tlog-policy).
+// The signatures that a reader of the log should require: by the log's own keys, and by the
+// witnesses that the operator has named (C2SP tlog-policy).
 import { readFile } from 'node:fs/promises';
 import { keyId, writeVerifierKey, type NoteKey } from '#domain/packproof/note.ts';
 import { readPolicy, type Policy } from '#domain/packproof/policy.ts';

@@ -47,7 +47,7 @@ test('a proof finds the first quorum among many signatures of others, and reads 
     const proof = readTlogProof((await proveEntry(context, (await findLog(db))!, index))!);
     return { size: proof.checkpoint.size, statements: query.mock.calls.length };
   };
-  // Signatures of witnesses of earlier policies, or of some beyond the quorum.
+  // These witnesses don't count: they stand for those of earlier policies, or beyond the quorum.
   const others = Array.from({ length: 250 }, (_, index) => `other ${index}`);
   await grow('It rained');
   await sign(1, others);
@@ -56,7 +56,7 @@ test('a proof finds the first quorum among many signatures of others, and reads 
   await sign(2, ['friend']);
   const [far, near] = [await prove(0), await prove(1)];
   expect([far.size, near.size]).toEqual([2, 2]);
-  // Two hundred of the others fill two pages.
+  // To get past the 250 other signatures, the proof reads two more pages.
   expect(far.statements - near.statements).toBe(2);
   await grow('The sun came out');
   await sign(3, others);

@@ -58,7 +58,6 @@ export async function insertEntries(
   );
 }
 
-/** The number of entries in a log. */
 export async function countEntries(db: Database, log: number): Promise<number> {
   const [row] = await statement<{ size: number }>(
     db,

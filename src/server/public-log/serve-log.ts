@@ -75,7 +75,7 @@ async function readProof(context: Context, log: LogRow, index: number): Promise<
   return proof === null ? null : { body: proof, lasts: false };
 }
 
-/** A tile. Null unless a checkpoint covers all of it, so that a served tile never changes. */
+/** A tile, or null unless a checkpoint covers all of it. So a served tile never changes. */
 async function readTile({ db }: Context, log: LogRow, tile: Tile): Promise<Served | null> {
   const newest = await findNewestCheckpoint(db, log.number);
   if (newest === null || tileWidth(tile, newest.size) < tile.width) return null;

@@ -5,9 +5,9 @@ import { findLog, findLogTime, findVerifier, lockLog } from './log-queries.ts';
 
 /**
  * Publishes in the current log which verifier the shop serves, unless it is the one published last.
- * Returns the number of this log, or null if there is none. So a visitor who got another file can
- * prove it. `told`: the log in which this process has already published. It publishes only once
- * there, because another process may serve a newer file by now.
+ * So a visitor who got another file can prove it. `told`: the log in which this process has already
+ * published; it publishes only once there, because another process may serve a newer file by now.
+ * Returns the number of the current log, or null if there is none.
  */
 export async function tellVerifier(
   context: Context<Database>,

@@ -131,7 +131,7 @@ describe('a witness that the shop names', () => {
     await mkdir(dataDir);
     await storeLogKeys(dataDir, (await currentKeys(context)).seeds);
     const elsewhere = { ...context, config: { ...context.config, dataDir } };
-    // As long as the log that the witness has seen, but another log.
+    // This log is as long as the one that the witness has seen, but has other entries.
     await grow(elsewhere, false);
     await expect(signLog(elsewhere)).rejects.toThrow('has seen 5 entries');
     expect(readCheckpoint(await get('checkpoint')).size).toBe(4);

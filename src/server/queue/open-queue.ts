@@ -8,8 +8,8 @@ import { makeBoss } from './boss.ts';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * The sending side of the queue. It starts with the first job at the latest, so that a process
- * without jobs needs none.
+ * The sending side of the queue. It starts with the first job at the latest, so a process that
+ * sends no jobs may never start it.
  */
 export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
   let made: PgBoss | null = null;
@@ -23,7 +23,7 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       const sender = await boss();
       const trace = currentTrace();
       await sender.send(job, trace === undefined ? data : { ...data, trace }, {
-        // Goes through the transaction's own queue of statements, so that it is never sent before
+        // Each statement goes through the transaction's own queue, so that it is never sent before
         // the transaction begins.
         db: {
           executeSql: async (text, values) => ({ rows: await statement(tx, text, values ?? []) }),

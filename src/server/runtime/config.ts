@@ -35,7 +35,7 @@ const cad = z.coerce
 
 /**
  * The address of a database. Special characters in the password must be percent-encoded; otherwise
- * they would end it.
+ * they would end the password.
  */
 export const postgresUrl = z
   .string()

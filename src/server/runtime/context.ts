@@ -39,7 +39,7 @@ export type Payment = {
    */
   expiresAt: Date;
   isExpired: boolean;
-  /** Whether it expired so long ago that other users must no longer wait for it. */
+  /** Whether the payment expired so long ago that other users must no longer wait for its packs. */
   isOverdue: boolean;
 };
 

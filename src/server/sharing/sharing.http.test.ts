@@ -1,5 +1,5 @@
-// Sharing a pull: nothing without its owner's request, then a picture or a page, and an end that is
-// final.
+// Sharing a pull: nothing is public until its owner asks for it, and an ended page never comes
+// back.
 import { randomBytes, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -313,7 +313,7 @@ describe('the public page of a pull', () => {
     );
     const full = await share(as, cards[0]!.card.id);
     expect([full.status, full.body.error.code]).toEqual([409, 'SHARES_FULL']);
-    // They belong to no cards: nothing of them may be listed.
+    // These pages belong to no real cards, so they are ended before anything lists them.
     await shop.owner.query(
       `update shared_pulls set ended_at = now(), user_id = null, card_id = null, wide = null, tall = null, shared_at = null
        where user_id = $1`,

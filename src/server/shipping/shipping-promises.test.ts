@@ -10,7 +10,7 @@ let user: SignedIn;
 let sent: Item;
 let kept: Item;
 let shipmentId: string;
-/** For the reserved card, to Canada: 8.00. */
+/** A quote of 8.00 for shipping the reserved card to Canada. */
 let quoteId: string;
 
 beforeAll(async () => {

@@ -44,8 +44,8 @@ describe('selling and shipping the same 400 cards', () => {
     const one = chunks(cards, 1);
     const ten = chunks(cards.toReversed(), 10);
     const sides: (() => Promise<unknown>)[] = [
-      // Both sell from the front, and shipments take from the back, so that each can win some
-      // cards.
+      // Both sales take cards from the front, and shipments from the back, so that each can win
+      // some.
       async () => {
         for (const part of chunks(cards, 5)) await sell(user, part);
       },
@@ -58,8 +58,8 @@ describe('selling and shipping the same 400 cards', () => {
       async () => {
         for (const part of one) await ship(shop, user, part);
       },
-      // By card, and never paid: the cards that it reserves are locked for a while, and then their
-      // owner's again.
+      // Begins card payments that are never paid. Each locks its cards for a while, and then
+      // releases them.
       async () => {
         for (const part of chunks(cards, 50)) {
           await shop.call('POST', '/shipping/create-payment-intent', {
@@ -172,7 +172,8 @@ describe('a parcel that is packed while its owner puts cards into it from all si
     ]);
     const packed = answers.pop()!;
     expect(packed.status).toBe(200);
-    // Each was quoted to travel with the same two cards: at most one still finds that state.
+    // Each quote is for a parcel with the same two cards, so after one addition the others no
+    // longer match.
     const went = answers.filter(({ status }) => status === 200);
     expect(went.length).toBeLessThanOrEqual(1);
     for (const { status, body } of answers) {

@@ -1,7 +1,7 @@
 import type { Condition } from '#domain/card.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Those of some packs that differ from their documents. They can't be opened or sold. */
+/** Returns the given packs that differ from their documents. They can't be opened or sold. */
 export async function listBrokenPacks(
   db: Database,
   packIds: string[],
@@ -15,7 +15,7 @@ export async function listBrokenPacks(
   );
 }
 
-/** Those of some graders' numbers that came in before. */
+/** Returns the given graders' numbers that came in before. */
 export async function listKnownLabels(db: Database, labels: string[]): Promise<Set<string>> {
   const rows = await statement<{ label: string }>(db, 'select known_labels($1::text[]) as label', [
     labels,
@@ -51,7 +51,7 @@ export async function comparePacks(
   return new Map(rows.map((row) => [row.serial, row.is_same]));
 }
 
-/** Those of some serials that are known. Does not compare content. */
+/** Returns the given serials that are known. Does not compare content. */
 export async function listKnownSerials(db: Database, serials: string[]): Promise<Set<string>> {
   const rows = await statement<{ serial: string }>(
     db,

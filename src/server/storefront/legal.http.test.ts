@@ -265,7 +265,7 @@ describe('in a shop with terms', () => {
             body: { packs: [{ packId: packTypeId, quantity: 1 }], region },
           })
         ).body.data.asks;
-      // One rate for all depends on no region.
+      // With one tax rate for all buyers, the region in the request doesn't count.
       expect((await asking('CA-ON')).age).toBe(19);
       await claimTaxQuote('places');
       expect((await asking('CA-ON')).age).toBe(18);

@@ -18,7 +18,7 @@ const render = inThread<[string, Names], ShownText>(new URL('./text-worker.ts', 
   limitMs: RENDER_MS,
 });
 
-/** One operator's text at a time, so that pages wait for at most one. */
+/** Renders one operator's text at a time, so that pages wait for at most one of them. */
 const operators = makeGate({ running: 1, waiting: 20, waitMs: 25_000 });
 
 /**

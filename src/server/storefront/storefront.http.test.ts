@@ -28,7 +28,8 @@ describe('that prices are updated daily', () => {
     await refresh(1, 5, 'The source is away');
     expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf });
     await refresh(47, 5);
-    // Never if the newest day is older than two days, whatever the source reports.
+    // Prices are never called daily if the newest day is older than two days, whatever the source
+    // reports.
     expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf });
     await shop.owner.query(
       `update cards set priced_on = (shop_now() at time zone 'utc')::date - 2`,

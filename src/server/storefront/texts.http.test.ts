@@ -104,7 +104,7 @@ describe('a text that would keep the shop from answering', () => {
     const all = process.cpuUsage();
     expect((await preview(as, whole)).status).toBe(200);
     const spent = process.cpuUsage(all).user;
-    // However long it took, this thread did little of it.
+    // Most of the work was done by another thread.
     expect(process.threadCpuUsage(own).user).toBeLessThan(Math.max(spent / 2, 500_000));
   });
 

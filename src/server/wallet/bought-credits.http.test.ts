@@ -1,5 +1,5 @@
-// Bought and earned credits: which are spent first, and which are refunded to the card that bought
-// them (docs/product.md §6).
+// Bought and earned credits: which of them are spent first, and which are refunded to the card that
+// paid (docs/product.md §6).
 import { expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';

@@ -12,7 +12,7 @@ export const changeTransaction = handler(
   rows.changeTransaction,
   async (context, caller, { id, status, metadata }) => {
     const found = transactionOf(await readTransaction(context.db, caller, id));
-    // `true`: every transaction at present has money that moved or is on its way.
+    // `true`, because at present every transaction has money that moved or is on its way.
     if (status !== undefined && !canSetStatus(found.status, status, true)) {
       throw new Rejection(
         'INVALID_TRANSITION',

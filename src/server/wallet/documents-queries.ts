@@ -58,8 +58,8 @@ type Document = {
 };
 
 /**
- * The document of a transaction: its kind, and its number if it has one already. Null if such a
- * transaction has no document.
+ * The document of a transaction: its kind, and its number if it has one already. Null if a
+ * transaction of this kind has no document.
  */
 export async function findDocument(db: Database, journalId: string): Promise<Document | null> {
   const [row] = await statement<Omit<Document, 'kind'> & { kind: DocumentKind | null }>(

@@ -1,5 +1,5 @@
-// Invoices and credit notes: numbered without gaps once the money has moved, whoever requests one
-// first, as data, page and PDF.
+// Invoices and credit notes, as data, page and PDF. They get numbers without gaps once the money
+// has moved, whoever requests one first.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
@@ -113,7 +113,8 @@ describe('an invoice', () => {
     const [slow, quick] = await Promise.all([shop.signUp(50), shop.signUp(50)]);
     await buy(slow);
     const id = await newest(slow, 'pack_purchase');
-    // As if it had begun then and ended now: nothing else may change a journal.
+    // Makes the sale look as if it had begun twenty minutes ago and ended now. Only with triggers
+    // off can a journal be changed.
     await shop.owner.query(`begin; set local session_replication_role = replica`);
     await shop.owner.query(
       `update journals set created_at = created_at - interval '20 minutes' where id = $1`,
@@ -344,7 +345,7 @@ describe('the numbers', () => {
     await refused(add, ['invoice', newestNumber, others[0]!.id], /documents_pkey/);
     await refused('update documents set number = number + 1000', [], /may not be changed/);
     await refused('delete from documents where number = $1', [newestNumber], /may not be changed/);
-    // The shop's own role can't even add one.
+    // The shop's own role can't add a document at all.
     await expect(
       shop.context.db.client.query(`insert into documents (series, number, journal_id)
         values ('invoice', ${newestNumber + 1}, '${others[0]!.id}')`),
@@ -363,7 +364,7 @@ describe('as a PDF', () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
-    // Counted like every other call.
+    // Also requested by `shop.call`, because only that records the response for the coverage check.
     expect((await shop.call('GET', `/transactions/${id}/receipt.pdf`, { as })).status).toBe(200);
     const { headers, rawPayload } = await pdfOf(as, id);
     expect(headers['content-type']).toBe('application/pdf');
@@ -403,7 +404,7 @@ describe('as a PDF', () => {
       [id],
     );
     expect(stored.rows).toEqual([{ pdf: first }]);
-    // As a version of the shop with another layout would have left it.
+    // Makes the stored file look as if an earlier layout had drawn it.
     await shop.owner.query(`begin; set local session_replication_role = replica;
       update document_files set pdf = '%PDF-of-its-day' where journal_id = '${id}'; commit`);
     expect((await pdfOf(as, id)).rawPayload.toString()).toBe('%PDF-of-its-day');

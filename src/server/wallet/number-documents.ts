@@ -1,6 +1,6 @@
 // The running numbers of invoices and credit notes. A job assigns them after the money has moved,
-// so that no purchase waits for a number. A request for a document before that assigns its number
-// at once (docs/product.md §6).
+// so that no purchase waits for a number. If somebody requests a document earlier, it gets its
+// number at once (docs/product.md §6).
 import { documentNumber } from '#domain/document.ts';
 import type { Receipt } from '#contract/wallet.ts';
 import { assert } from '#domain/rejection.ts';
@@ -49,8 +49,9 @@ export async function numberLateDocuments(
 type Made = Pick<Receipt, 'document' | 'buyer'>;
 
 /**
- * The document of a transaction, with its number and its recipient. If it has no number yet, it
- * gets one now, with the recipient of now. `seller`: the seller's name at that time.
+ * The document of a transaction, with its number and its recipient. A document without a number
+ * gets one now, together with its present recipient. `seller`: the seller's name at the time of the
+ * transaction.
  */
 export async function documentOf(db: Database, journalId: string, seller: string): Promise<Made> {
   const found = await findDocument(db, journalId);

@@ -116,7 +116,7 @@ describe('a saved card', () => {
         [404, 'NOT_FOUND'],
       ]);
     }
-    // Saved again by its owner it is the same one.
+    // If the owner saves the card again, it remains the same card.
     expect((await saved(user, { paymentMethodId: rows[0]!.provider_id })).id).toBe(card.id);
     expect(await list(user)).toHaveLength(1);
   });
@@ -174,7 +174,8 @@ describe('a saved card', () => {
     await saved(user);
     const second = await saved(user, { paymentMethodId: 'pm_card_mastercard' });
     const strangers = await saved(other);
-    // A payment begun without a saved card is begun again, and then stays.
+    // The payment was begun before a card was saved, so another one begins. A repeated request
+    // returns that one.
     const intent = await begunPayment(shop, user, packId);
     expect(intent.paymentIntentId).not.toBe(before.paymentIntentId);
     expect(await begunPayment(shop, user, packId)).toEqual(intent);
@@ -242,13 +243,13 @@ describe('a card that is typed in to pay', () => {
     expect(card).toMatchObject({ brand: 'mastercard', last4: '4444', isDefault: true });
     expect(others).toEqual([]);
     expect(await keptOf(user)).toEqual(['4444']);
-    // Reported again, it is still one card; and it pays by itself from now on.
+    // A repeated event adds no second card. The card now pays later payments.
     await purchased(shop, user, intent.paymentIntentId);
     expect(await list(user)).toEqual([card]);
     const next = await begun(user);
     const paid = await confirm(shop, next.intent, { payment_method: card!.providerId });
     expect(paid.body.status).toBe('succeeded');
-    // It can be deleted like any other.
+    // The card can be deleted like any other.
     expect((await forget(user, card!.id)).status).toBe(200);
     expect([await list(user), await keptOf(user)]).toEqual([[], []]);
   });

@@ -20,8 +20,8 @@ export async function receiptFile(
 }
 
 /**
- * Whether a receipt can no longer change. It can while it has no number, or while it is a credit
- * note whose sale has no number.
+ * Whether a receipt can no longer change. A receipt without a number can change, and so can a
+ * credit note whose invoice has no number.
  */
 function isFinal({ document }: Receipt): boolean {
   return document !== null && (document.kind === 'invoice' || document.corrects !== null);

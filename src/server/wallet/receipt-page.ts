@@ -29,7 +29,6 @@ const STYLE = `
   @media print { main { margin: 0; max-width: none; padding: 0; } }
 `;
 
-/** The page of a receipt. */
 export function receiptPage(receipt: Receipt): HtmlPage {
   const word = receipt.document === null ? 'Receipt' : DOCUMENT_WORDS[receipt.document.kind];
   const method = receipt.paymentMethod === null ? '' : ` · ${METHOD_WORDS[receipt.paymentMethod]}`;

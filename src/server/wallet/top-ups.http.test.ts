@@ -126,7 +126,7 @@ describe('buying credits by card', () => {
     expect(again.paymentIntentId).toBe(first.paymentIntentId);
     expect(again.transaction.status).toBe('processing');
     expect((await begun(user, 50)).paymentIntentId).toBe(first.paymentIntentId);
-    // Another amount is another request: it is open next to the one that can't be ended.
+    // A request for another amount opens a second payment, because the first one can't be ended.
     const second = await begun(user, 60);
     expect(second.transaction.status).toBe('pending');
     expect(await show(user, first.transaction.id)).toMatchObject({ status: 'processing' });

@@ -38,8 +38,8 @@ export type TransactionRow = {
   noted_at: Date | null;
 };
 
-// What the user of a journal sees. It is the movement on the user's account. Without one, it is the
-// amount that the card paid (out) or got back (in). Every list and sum below uses this single
+// The amount of a journal that its user sees: the movement on the user's account. If there is none,
+// the amount that the card paid (out) or got back (in). Every list and sum below uses this single
 // definition. `ids`: the journals to include.
 const seenIn = (ids: string): string => `
   cross join lateral (
@@ -60,9 +60,9 @@ const TOGETHER = `
 /** True for the first of the journals that were posted together. It represents all of them. */
 const STANDS_FOR_ALL = '(j.posted_with is null or j.posted_with = j.id)';
 
-// Whether a journal is a transaction for users. Movements within the house are not. A refund that
-// becomes a debt is shown only once, when it is paid; but users see the part that it took from
-// their own account.
+// Whether users see a journal as a transaction. Movements within the house are hidden. A refund
+// that became a debt is shown only when the debt is paid, except the part that it took from the
+// user's own account.
 export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off', 'refund_debt')
   and (j.kind not in ('refund', 'take_back', 'refund_failure') or exists (
     select from transfers t where t.journal_id = j.id

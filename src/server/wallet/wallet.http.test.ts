@@ -208,7 +208,7 @@ describe('the list of transactions', () => {
       as: user,
     });
     expect(spending.body.data).toMatchObject({ totalSpent: 11.3, totalEarned: 0 });
-    // Taken back, and refunded to the card.
+    // The credits are taken back, and the money is refunded to the card.
     await post(user, 'refund', [
       ['house:sales', 'house:refunds', 1000],
       ['house:tax', 'house:refunds', 80],
@@ -589,7 +589,7 @@ describe('cards that are sold together', () => {
       'Harbour Lantern',
       'Moss Wall',
     ]);
-    // Whichever journal an operator opens shows the sale that its owner sees.
+    // Each of the sale's journals shows an operator the whole sale, as its owner sees it.
     for (const { id } of books.body.data.transactions) {
       const shown = await shop.call<Transaction>('GET', `/transactions/${id}`, { as: moderator });
       expect([shown.status, shown.body.data.amount]).toEqual([200, 4.37]);

@@ -18,7 +18,7 @@ type Marks = z.input<typeof listWishMarks.reply>;
 
 const shop = useTestApp();
 let admin: SignedIn;
-/** By their numbers; "The Ninth Bell" is 4, and no pack holds it unless a test adds it. */
+/** Card ids by number. "The Ninth Bell" is number 4; no pack holds it unless a test adds it. */
 let cards: Map<string, string>;
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('who wishes for a card', () => {
       {
         kind: 'stock',
         packTypes: [{ id, name: `Pack ${id}` }],
-        // What distinguishes it from others of its name.
+        // The fields that distinguish the card from others of its name.
         cards: [
           { id: cards.get('4'), name: 'The Ninth Bell', nativeRarity: 'mythic', finish: 'normal' },
         ],
@@ -155,8 +155,8 @@ describe('who wishes for a card', () => {
   });
 
   test('learns nothing of what the packs hold, whatever they wish for', async () => {
-    // One type's packs hold the most valuable card, the other's never do; both have the same
-    // declared filling.
+    // Packs of one type hold the most valuable card, and packs of the other never do. Both types
+    // have the same declared filling.
     const everything = [...cards.keys()].map(card);
     const learnt = async (inside: string[]) => {
       const as = await member({ stockMails: true });
@@ -193,8 +193,8 @@ describe('who wishes for a card', () => {
     await wishes(as, card('4'));
     await wishes(elsewhere, `cards/${foreign}`);
     const id = await comeIn();
-    // From here on this list is derived from the packs that came in: whatever it contains, nobody
-    // is notified by it.
+    // From here on, the list counts as derived from the packs that came in, so no user is notified
+    // by it.
     await shop.owner.query('update pack_types set odds_counted = true where id = $1', [id]);
     await shop.owner.query('delete from pack_type_cards where pack_type_id = $1', [id]);
     await shop.owner.query('insert into pack_type_cards values ($1, $2)', [id, foreign]);

@@ -1,4 +1,4 @@
-// Notified once, however many processes run the job, and whatever happens meanwhile.
+// Users are notified once, however many processes run the job, and whatever happens meanwhile.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';

@@ -39,7 +39,10 @@ import {
 } from './proof-log.ts';
 import { proofPrimitives, readVectors } from './proof-primitives.ts';
 
-/** What the shop gives to the buyer of place 2 and serves to everybody. `before`: what it served earlier. */
+/**
+ * The shop's files: for the buyer of place 2 (`proof`, `mine`), and for everybody (`log`).
+ * `before`: the log it served earlier.
+ */
 type Told = { proof: ProofFile | string; mine: Mine; log: LogAtHand; before?: LogAtHand };
 
 export type Lie = {
@@ -75,7 +78,7 @@ const vectors = readVectors<{
 const logOf = (...entries: Entry[]): LogAtHand => logOver(entries, [drop]);
 const whole = () => logOf(...drop.entries);
 
-/** The honest files, except for what is given. */
+/** The honest files. The given parts replace them. */
 function told({
   of = drop,
   proof = {},
@@ -150,7 +153,7 @@ const KEY: Entry = {
 };
 const INCIDENT: Entry = { v: 2, kind: 'incident', at: ISSUED_AT + 2, text: 'Restored' };
 
-/** All lies by row. A row with several sentences appears several times. */
+/** All lies by row. Some rows have several lies. */
 export const LIES: Lie[] = [
   {
     row: 1,

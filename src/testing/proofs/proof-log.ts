@@ -174,7 +174,6 @@ export function practiceDrop(): Drop {
   return honestDrop(manifest, PACKS_BY_LEAF, { round, signature });
 }
 
-/** The contents file of some packs. */
 export function contentsFile(packs: (Pack & { leaf: number })[]): string {
   return packs
     .map(({ document, leaf, salt }) => `${writeCanonical({ document, leaf, salt })}\n`)
@@ -226,7 +225,9 @@ export function logOver(
   };
 }
 
-/** The proof of the pack at a place. Other entries may be given, if they contain its seal. */
+/**
+ * The proof of the pack at a place. A test may give other entries, if they contain the drop's seal.
+ */
 export function proofOf(
   place: number,
   witnessedAt: number = WITNESSED_AT,

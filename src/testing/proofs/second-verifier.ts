@@ -1,5 +1,6 @@
-// A second verifier of packs, written from docs/fairness.md and without the shop's code. If both verifiers agree
-// about a proof, that is not the same mistake made twice. Needs only Node's hashes, noble's curves and this file.
+// A second verifier of packs, written from docs/fairness.md and without the shop's code. So a
+// mistake in the shop's verifier is not repeated here. Needs only Node's hashes, noble's curves and
+// this file.
 import { createHash, createHmac } from 'node:crypto';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -303,7 +304,7 @@ function holds(name: string, prove: () => void): boolean {
   return verdict;
 }
 
-/** Whether a key is a point of prime order in its only encoding. */
+/** Whether a key has the only valid encoding of a point of prime order. */
 function isPrime(key: Uint8Array): boolean {
   return holds(Buffer.from(key).toString('hex'), () => {
     const A = ed25519.Point.fromBytes(key);
@@ -1016,7 +1017,7 @@ export function secondOpinion(asked: Asked): Record<string, State> {
   );
 }
 
-/** Whether a pack was sold, in this drop or in a later one to which it was carried over. */
+/** Whether a pack was sold, in this drop or in a later one that took it over. */
 function isSold(
   commitment: string,
   { commitments, order, sold, closed, manifest }: Drop,

@@ -242,7 +242,7 @@ describe('what a pack type promises of every pack', () => {
   });
 
   test('is kept for packs that come in while it is made', async () => {
-    // One waits for the other, and is refused.
+    // The promise and the intake contradict each other, so the later one is refused.
     const [promised, cameIn] = await Promise.all([
       promise({ promisesRarity: 'rare' }),
       takeIn('125'),
@@ -285,7 +285,8 @@ describe('changing a pack type', () => {
     expect((await buy(1)).body.error.code).toBe('PURCHASE_LIMIT_REACHED');
     expect(await violations()).toBe(0);
 
-    // With this limit at the time of the purchase, it would be a violation.
+    // If the limit had been in force at the time of the purchase, the purchase would be a
+    // violation.
     const setAt = (at: string) =>
       shop.owner.query(`update pack_types set updated_at = ${at} where id = $1`, [limited]);
     await setAt(`now() - interval '1 hour'`);
@@ -611,7 +612,7 @@ describe('the prices', () => {
   });
 });
 
-// This runs last, because the lists above count cards.
+// This test runs last, because the lists above count cards.
 test('what an operator changes of a type is dated by the shop’s clock, as cards are and the purchases that its limit is compared with', async () => {
   const externalId = randomUUID();
   const shopper = await shop.signUp(50);

@@ -132,7 +132,7 @@ export const changePack = handler(
   async (context, caller, { id, isAvailable, stock }) => {
     const { db } = context;
     const old = await lockedPackType(db, id);
-    // The operator saw either the exact stock, or a number that ends at STOCK_COUNTED_MOST.
+    // The operator saw either the exact stock, or at most STOCK_COUNTED_MOST.
     const counts = [old.in_stock, Math.min(old.in_stock, STOCK_COUNTED_MOST)];
     if (stock !== undefined && !counts.includes(stock)) throw new Rejection('STOCK_IS_COUNTED');
     if (isAvailable !== undefined && isAvailable !== old.isAvailable) {

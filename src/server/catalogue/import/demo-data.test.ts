@@ -137,8 +137,9 @@ describe('the expected value of a pack', () => {
   const inDollars = (id: string) =>
     expectedValueCents(typeOf(id).collation, (key) => usdCentsOf(onFirstDay(cardOf(key)))) / 100;
 
-  // Count times mean price per pool, computed from the same source files by another program, which
-  // allows repeated names. That is exact for slots whose prices don't correlate with their weights.
+  // The expected sums of count times mean price per pool come from another program, which reads the
+  // same source files and allows repeated names. That is exact for slots whose prices don't
+  // correlate with their weights.
   test.each([
     ['magic-mid-draft', 2.382],
     ['pokemon-sv3pt5', 7.253],

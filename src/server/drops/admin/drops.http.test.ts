@@ -392,8 +392,8 @@ describe('a drop on sale', () => {
     expect((await historyOf(drop)).at(-1)).toMatchObject({ kind: 'withdraw', place: 1 });
     expect((await shown(drop)).drop).toMatchObject({ withdrawn: 2, left: 20 });
 
-    // Packs of a draft, or of a drop without its order, are not: the log could not say at which
-    // place they are.
+    // A pack of a draft, or of a drop without its order, can't be withdrawn, because the log could
+    // not name its place.
     await takeIn(type, 20);
     const next = await drafted(type);
     const { rows } = await shop.owner.query<{ pack_id: string }>(
@@ -455,7 +455,7 @@ describe('packs are added', () => {
     await takeIn(type, 20);
     const next = await drafted(type);
     await pass(61);
-    // Its last day is over before its number is published.
+    // The new drop's last day would be over before its public number is published.
     const refused = await step(next, 'publish', { succeeds: drop.id, opensAt: at(-5) });
     expect(refused.body.error.message).toContain('public number');
     expect((await shown(drop)).drop.state).toBe('open');
@@ -527,7 +527,7 @@ describe('packs are added', () => {
 });
 
 describe('a process whose clock is wrong', () => {
-  /** The current shop with such a process's clock, and its log. */
+  /** The current shop with a clock that is wrong by `minutes`, and its log. */
   function wrongBy(minutes: number) {
     const { context } = now();
     const lines: unknown[] = [];

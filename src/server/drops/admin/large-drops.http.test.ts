@@ -8,8 +8,8 @@ const { shop, onSale, step, historyOf } = openDropShop();
 const PACKS = 9_000;
 
 /**
- * Makes every write of a place take a millisecond: the statement of a step then takes at least nine
- * seconds, and a request's statement may take five.
+ * Makes every write of a place take a millisecond. So a step of the largest drop takes at least
+ * nine seconds, longer than the five that a request's statement may take.
  */
 async function slowDown(): Promise<void> {
   await shop.owner.query(

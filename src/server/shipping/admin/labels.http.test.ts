@@ -160,7 +160,7 @@ describe('a packed parcel', () => {
     const { id } = await packedAnew();
     await call(`${id}/rates`);
     easyPost.asked.length = 0;
-    // The carrier sold it, and the response never arrived.
+    // The carrier sold the label, but its response never arrived.
     easyPost.answerNext(200, BOUGHT);
     const { body } = await call(`${id}/label`, { rateId: CREATED.rates[0]!.id });
     expect(body.data.label).toMatchObject({ trackingNumber: BOUGHT.tracking_code });

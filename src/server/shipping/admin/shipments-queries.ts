@@ -36,9 +36,9 @@ const WHOLE = '(x.id = p.id or (x.goes_with_id = p.id and x.state = p.state))';
 
 /**
  * A search for parcels in a state. The typed text is looked up first, with one index for each kind
- * of text, because rare matches would be far apart in the list of parcels. Each lookup filters by
- * state, because otherwise old shipments would fill its limit. $1: the beginning of an e-mail or a
- * name. $2: of a tracking number. $3 and $4: the range of ids with this beginning.
+ * of text, because a scan of all parcels would rarely find a match. Each lookup filters by state,
+ * because otherwise old shipments would fill its limit. $1: the beginning of an e-mail or a name.
+ * $2: the beginning of a tracking number. $3 and $4: the range of ids with this beginning.
  */
 function found(state: string): string {
   const beginning = (column: string, place: string, most = FOUND_MOST) =>

@@ -103,7 +103,7 @@ describe('the list of shipments', () => {
     expect((await listShipments('search=%25')).shipments).toEqual([]);
     const elsewhere = await listShipments(`status=packed&search=${shipment.id}`);
     expect(elsewhere.shipments).toEqual([]);
-    // The counts of the tabs show where it is.
+    // The counts on the tabs show in which status the parcel is.
     expect(elsewhere.counts.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0]);
   });
 

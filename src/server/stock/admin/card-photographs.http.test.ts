@@ -27,7 +27,7 @@ let shopper: SignedIn;
 /** Three cards a pack. */
 let type: string;
 let packId: string;
-/** As a camera sends it. */
+/** A photograph as a camera makes it. */
 let bytes: Buffer;
 
 beforeAll(async () => {
@@ -53,7 +53,10 @@ const take = (position: number, of = packId, picture: Buffer = bytes) =>
     body: { position, picture: picture.toString('base64') },
   });
 
-/** The secret name, which only the owner of the database can read before. */
+/**
+ * The secret name of a photograph. Only the owner of the database can read it before the pack is
+ * opened.
+ */
 async function nameAt(position: number): Promise<string | undefined> {
   const { rows } = await shop.owner.query<{ picture: string }>(
     'select picture from card_photographs where pack_id = $1 and position = $2',
@@ -64,7 +67,7 @@ async function nameAt(position: number): Promise<string | undefined> {
 
 const FILES = [320, 640, 960].flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
-/** The responses to a stranger who somehow knows the name. */
+/** The responses to a stranger who knows the secret name. */
 async function asked(name: string): Promise<[status: number, kept: unknown][]> {
   return Promise.all(
     FILES.map(async (file) => {
@@ -133,7 +136,7 @@ describe('before its pack is opened', () => {
       }
     }
     expect(told).toEqual([]);
-    // Nor do the shop's own records.
+    // The shop's own audit log doesn't contain the name either.
     const { rows } = await shop.owner.query(
       `select from audit_log where (after::text || coalesce(before::text, '')) like $1`,
       [`%${name}%`],
@@ -158,7 +161,7 @@ describe('before its pack is opened', () => {
     ]) {
       await expect(rowsOf(sql)).rejects.toThrow('permission denied');
     }
-    // Set as a pack type's picture, it stays secret.
+    // The photograph stays secret even if it is set as a pack type's picture.
     await rowsOf('update pack_types set picture = $1 where id = $2', [name, type]);
     expect(await asked(name)).toEqual(NOTHING);
     await rowsOf('update pack_types set picture = null where id = $1', [type]);
@@ -275,7 +278,7 @@ describe('of a withdrawn pack', () => {
     const name = (await nameAt(1))!;
     const before = (await act('look')).body.data.cards[0]!;
     expect(before.image).toContain('/art/card/');
-    // The look into the sealed pack matters once it is withdrawn.
+    // Operators see the photograph of a withdrawn pack only after they have looked into the pack.
     expect(await asked(name)).toEqual(NOTHING);
     await act('withdraw');
     const cards = (await act('look')).body.data.cards;

@@ -1,6 +1,6 @@
 // Photographs of the cards in packs, taken at intake. No response and no audit entry shows which
-// positions of a sealed pack have one. If only good cards were photographed, this would reveal
-// where they are.
+// positions of a sealed pack have a photograph. If only good cards are photographed, the positions
+// would reveal where those are.
 import * as rows from '#contract/stock-photographs-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';

@@ -487,7 +487,7 @@ describe('the serial of a pack that somebody has sealed', () => {
     expect(shown.data).toMatchObject({ serial });
     expect(await entriesOf(id)).toEqual([{ packs: [id], search: serial }, { packs: [id] }]);
 
-    // Once it is open its serial is public.
+    // The serial becomes public when the pack is opened.
     await shop.call('POST', `/packs/${sealed}/open`, { as: buyer });
     await get(`packs?search=${serial}`);
     await get(`packs/${id}`);
