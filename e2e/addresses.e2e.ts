@@ -50,7 +50,7 @@ test('who comes by an address that holds nonsense sees the page, and the nonsens
   for (const address of ['/pack/%E0%A4%A', '/%ff']) {
     await page.goto(address);
     await expect(heading(page)).toHaveText('Page Not Found');
-    // The page's code runs there as well.
+    // The link works, so the page's own code runs on this page too.
     await page.getByRole('link', { name: 'Return Home' }).click();
     await expect(page).toHaveURL('/');
   }

@@ -76,7 +76,8 @@ test(
     await known.getByLabel('On sale').uncheck();
     await known.getByRole('button', { name: 'Save' }).click();
     await expect(table.getByRole('row').nth(1)).toContainText('Off sale');
-    // The browser itself logs the refused request and the one that asked about the price.
+    // The browser itself logs two requests: the refused one, and the one for which the shop asked
+    // about the price.
     expect(problems).toEqual([expect.stringContaining('400'), expect.stringContaining('409')]);
   },
 );

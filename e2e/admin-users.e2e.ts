@@ -137,7 +137,7 @@ test('an admin makes somebody a moderator, who then sees the admin pages but nei
   const nav = helper.getByRole('navigation', { name: 'Admin' });
   await expect(nav.getByRole('link', { name: 'Orders' })).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Users' })).toHaveCount(0);
-  // On a narrow screen a single button leads to them, by keyboard as well.
+  // On a narrow screen, a single button leads to the operators' pages, by keyboard as well.
   await helper.setViewportSize({ width: 390, height: 844 });
   const opener = nav.getByRole('button', { name: 'Admin: Audit' });
   await opener.press('Enter');

@@ -57,7 +57,7 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
   await results.getByRole('button', { name: 'View Collection' }).click();
 
   await expect(page.getByRole('heading', { name: 'My cards', level: 1 })).toBeVisible();
-  // After Back, the checkout shows the result and sells nothing again.
+  // After Back, the checkout shows the result and does not sell a second time.
   await page.goBack();
   await expect(page.getByText('Your packs are open')).toBeVisible();
   await page.getByRole('link', { name: 'View Collection' }).click();
@@ -109,7 +109,7 @@ test('the same, by keyboard alone', async ({ page }) => {
   await page.clock.resume();
   await expect(results.getByRole('button', { name: 'View Collection' })).toBeFocused();
   await page.keyboard.press('Escape');
-  // Closed, it leads to the cards. After a reload the page sells nothing again.
+  // After the dialog is closed, the page leads to the cards. A reload does not sell a second time.
   for (const isAgain of [false, true]) {
     if (isAgain) await page.reload();
     await expect(page.getByText('Your packs are open')).toBeVisible();
@@ -140,7 +140,7 @@ test('a pack that can be bought once is refused the second time, before anything
   await back.click();
   await expect(page).toHaveURL('/packs');
 
-  // Every place that would sell it again leads to its cards instead.
+  // Every place that would sell the pack again leads to its cards instead.
   const name = 'Paradox Rift Booster Pack';
   const seeCards = page
     .locator('main')

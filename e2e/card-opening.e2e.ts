@@ -40,7 +40,8 @@ test('a pack is opened with the keyboard alone, and each card is told once', asy
   await holdTheClock(page);
   await openNow(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Opening...' })).toBeVisible();
-  // A second in all: the strip is torn, and once the response is there too, the cards rise out of the pack.
+  // The motion takes a second in all: the strip tears, and once the response is there too, the cards rise out of the
+  // pack.
   await (await answered).finished();
   await page.clock.runFor(tearMs(0));
   await page.waitForFunction(
@@ -359,7 +360,7 @@ test('a payment without packs, and one that can’t be asked about, says so abov
   const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
   });
-  // The shop never responds like this: a successful payment has its packs.
+  // The shop never responds like this, because a successful payment always has packs.
   const none = { packIds: [], status: 'succeeded', packs: [], tickets: [] };
   await fakeResponses(page, 'showPurchasedPacks', none);
   await page.goto(`/card-opening?payment_intent=${intent.paymentIntentId}`);

@@ -56,7 +56,7 @@ test('a disputed payment pauses its shopper, is answered by the operator, and st
   await expect(shopper).toHaveURL(/\/card-opening\?payment_intent=pi_/);
   await expectPause(shopper, 'dispute');
 
-  // Every page concerned says so to the shopper, and their pack stays sealed.
+  // Every page concerned tells the shopper about the pause, and their pack stays sealed.
   await openNow(shopper).click();
   await expect(
     shopper.getByText('The payment for this is disputed with the bank.').first(),

@@ -9,7 +9,7 @@ import { signUp, visit } from './shopper.ts';
 
 const PACK = '/pack/magic-mid-draft';
 const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/cards', '/about'];
-/** The limit in docs/first-paint.md. */
+/** The limit in docs/first-paint-and-motion.md. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
 /** The page's code starts after the first paint, or at the latest after this time. */
@@ -113,7 +113,7 @@ for (const viewport of [
       });
       for (const path of await publicPages(page)) {
         const { release } = await holdResponses(page, { address: '**/*.woff2' });
-        // A missing preload delays "load", but not the page.
+        // A missing preload would delay the "load" event, but not the page.
         await page.goto(path, { waitUntil: 'domcontentloaded' });
         await comeToRest(page);
         release();
@@ -121,7 +121,7 @@ for (const viewport of [
           await document.fonts.ready;
           const inSight = [...document.images].filter(({ loading }) => loading === 'eager');
           await Promise.all(inSight.map((image) => image.decode()));
-          // The browser reports the shifts of a frame after it.
+          // The browser reports the layout shifts of a frame after that frame.
           await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
           return (window as unknown as { moved: { by: number } }).moved.by;
         });

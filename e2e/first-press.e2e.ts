@@ -112,7 +112,7 @@ async function pressSlowly(page: Page, control: Locator): Promise<void> {
   const { x, y, width, height } = (await control.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
-  // As long as the page would need to show that the field is empty.
+  // Waits as long as the page would need to show that the field is empty.
   await page.evaluate(
     () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
   );

@@ -188,7 +188,7 @@ test('who sells a card by the keyboard stands at the next one, and after the las
   await expect(sellIn(3)).toBeFocused();
   await expect(sellIn(3)).toHaveText(next!);
 
-  // After the last in the list, the one before it is next.
+  // After the last row is sold, the focus moves to the row before it.
   await tabTo(page, sellIn(CARDS_OF_A_PACK - 1));
   await sell(CARDS_OF_A_PACK - 2);
   await expect(sellIn(CARDS_OF_A_PACK - 2)).toBeFocused();
@@ -274,7 +274,7 @@ test('an operator who pays a refund that came back by the keyboard stands at wha
   await page.keyboard.type('The card was closed');
   await page.keyboard.press('Enter');
   await expect(row).toHaveCount(0);
-  // Other tests' refunds may still be listed to look into.
+  // Refunds of other tests may still be listed under "To look into".
   const left = page.getByRole('heading', { name: 'To look into' });
   const top = page.getByRole('heading', { level: 1, name: 'Overview' });
   await expect(left.or(top).and(page.locator(':focus'))).toBeVisible();

@@ -140,7 +140,7 @@ test(
     await hand(0.2);
     await pictureAfter();
     expect(await bend()).toBe(torn);
-    // Like a browser that claims the pointer for a gesture of its own.
+    // Simulates a browser that claims the pointer for a gesture of its own.
     await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
     await expect.poll(bend).toBe('');
     await page.mouse.up();

@@ -115,7 +115,8 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(page.getByText('Selected all (1)')).toBeVisible();
-  // All pockets have the same height, with or without a card; therefore all pages do.
+  // All pockets have the same height, with or without a card. Therefore all pages have the same
+  // height too.
   const heights = () =>
     binder
       .getByRole('listitem')

@@ -346,7 +346,7 @@ test('who has neither payment nor opening of their own there is told so and sent
   await page.goto(`/card-opening?payment_intent=${paymentIntentId}`);
   await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open now' })).toHaveCount(0);
-  // Except the browser's own messages about the shop's responses.
+  // Ignores the browser's own messages about the shop's responses.
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
 });
 

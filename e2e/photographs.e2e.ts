@@ -128,7 +128,7 @@ test(
   },
 );
 
-/** The limit in docs/first-paint.md. */
+/** The limit in docs/first-paint-and-motion.md. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
 test(

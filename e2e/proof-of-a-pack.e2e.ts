@@ -17,7 +17,7 @@ const line = (page: Page) => page.getByRole('button', { name: /^Checked in your 
 const check = (page: Page, claim: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
 
-/** Buys from the pack's page, where this browser sees what is for sale. */
+/** Buys on the pack's page, so that this browser has seen the drop before it pays. */
 async function buy(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/pack/${PACK}`);

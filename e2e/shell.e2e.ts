@@ -252,7 +252,7 @@ test.describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(sentence).toBeVisible();
-    // Also on a phone in landscape, where the button was at the end of a page that had been scrolled.
+    // Also on a phone in landscape, where the button was once at the end of a scrolled page.
     await page.setViewportSize({ width: 844, height: 390 });
     await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
     await expect(sentence).toBeInViewport({ ratio: 1 });
@@ -441,7 +441,8 @@ test.describe('a dialog', () => {
       await swipeUp(page, 30);
       await expect.poll(() => scrolled(page)).toBeGreaterThan(50);
       const before = await scrolled(page);
-      // Not with the locator, which would scroll the page to the header's normal position.
+      // Presses by coordinates, because the locator would scroll the page to the header's normal
+      // position.
       const { x, y } = (await page.getByRole('button', { name: 'Open menu' }).boundingBox())!;
       await page.touchscreen.tap(x + 20, y + 20);
       await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();

@@ -50,7 +50,8 @@ test.describe('the packs page', () => {
     let tries = 0;
     await hurry(page);
     await visit(page, '/about');
-    // Fake, because it counts the retries, and a healthy shop fails none of them.
+    // Fake, because the test counts the retries, and a healthy shop gives the page no reason to
+    // retry.
     await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR', { when: () => (tries += 1) > 0 });
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await keepTrying(page, page.getByText('Error Loading Packs'));
@@ -106,7 +107,7 @@ test.describe('the home page', () => {
     const first = await page.getByRole('heading', { level: 1 }).textContent();
     await page.getByRole('button', { name: /next/i }).click();
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first!);
-    // The carousel ignores a step while it is making one.
+    // The carousel ignores a step while another one is in progress.
     await expect(page.locator('#hero-slide')).toHaveAttribute('aria-busy', 'false');
     await page.getByRole('button', { name: /previous/i }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(first!);
@@ -134,11 +135,11 @@ test.describe('a pack', () => {
     expect(answer!.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Pack not found' })).toBeVisible();
     await comeToRest(page);
-    // Except the browser's own message about the page's status.
+    // Ignores the browser's own message about the page's status.
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     await page.getByText('Back to Home').click();
     await expect(page).toHaveURL('/');
-    // Nor is there such a card.
+    // There is no such card either.
     await page.goto('/card/nowhere');
     await expect(page).toHaveTitle(/^Card not found/);
     await page.getByRole('link', { name: 'All cards' }).click();
@@ -147,7 +148,7 @@ test.describe('a pack', () => {
     for (const path of ['/card/nowhere', '/card/%00', '/pack/%00', '/pack/%00/certification']) {
       expect((await page.request.get(path)).status(), path).toBe(404);
     }
-    // Nor if a link within the shop leads there.
+    // The same if a link within the shop leads there.
     await comeToRest(page);
     await page.evaluate(() => {
       history.pushState({}, '', '/card/nowhere');
@@ -403,7 +404,7 @@ test.describe('without a network', () => {
     await sell.click();
     await keepTrying(page, question.getByRole('alert').filter({ hasText: 'Network error' }));
     await expect(question).toContainText('Failed to Sell Cards');
-    // The page requests the list as well, and can't get it.
+    // The page requests the list again, and can't get it.
     await keepTrying(page, page.getByText('This is what was loaded last'));
     await expect(bar).toBeVisible();
     await page.context().setOffline(false);
@@ -444,7 +445,7 @@ test('a drop that is not there says so, and nothing else goes wrong', async ({ p
   expect(answer!.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Drop not found' })).toBeAttached();
   await comeToRest(page);
-  // Except the browser's own message about the page's status.
+  // Ignores the browser's own message about the page's status.
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
   await page.getByRole('link', { name: 'All packs' }).click();
   await expect(page).toHaveURL('/packs');
@@ -463,7 +464,7 @@ test.describe('anywhere', () => {
     ).toBeVisible();
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
-    // Nor is there a page below a pack's page; the response is the same to the byte.
+    // There is no page below a pack's page either. The response is the same to the byte.
     const problems = watchForErrors(page);
     const below = await page.goto('/pack/nowhere/at/all?x=1');
     expect(below!.status()).toBe(404);

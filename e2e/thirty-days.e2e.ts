@@ -7,7 +7,7 @@ import { expectNoBarriersInAnyTheme, expectToFitEveryWidth } from './barriers.ts
 import { runCommand } from './run-command.ts';
 import { cad, callAs, signUp } from './shopper.ts';
 
-/** Acts as time would: `count` more cards of a shopper end in `days`, or are locked because they ended. */
+/** Simulates the passing of time: `count` more cards of a shopper end in `days`, or are locked because they ended. */
 async function age(
   page: Page,
   email: string,
@@ -82,7 +82,7 @@ test('when the last of them is sold, the list says that nothing ends soon', asyn
   await page.getByRole('button', { name: /^Sell/ }).click();
   await page.getByRole('button', { name: 'Confirm Sell' }).click();
   await expect(page.getByRole('heading', { name: 'No cards expire soon' })).toBeVisible();
-  // A request of its own counts the line above the list.
+  // A separate request counts the cards for the line above the list.
   await expect(page.getByRole('region', { name: 'Expiring soon' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Show all cards' }).click();
   await expect(rows(page)).toHaveCount(1 + 8);

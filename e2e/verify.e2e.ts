@@ -13,7 +13,10 @@ import { test } from './kept-page.ts';
 import { pressByKey } from './press-by-key.ts';
 import { signUp } from './shopper.ts';
 
-/** A proof ordered by a real public number, and dated by the witness in its reader’s policy. */
+/**
+ * A proof whose drop was ordered by a real public number. The witness of its reader's policy dated
+ * the drop.
+ */
 const files = storedProof();
 const fileOf = (name: string, content: Buffer | string = files.get(name)!) => ({
   name,
@@ -32,7 +35,7 @@ const found = (page: Page) => page.getByText(/^Checked in your browser/);
 const check = (page: Page, claim: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
 
-/** Expects that all nine are shown, except these, which wait. */
+/** Expects that all nine checks are shown as passed, except those in `waiting`. */
 async function expectChecks(page: Page, waiting: string[] = []): Promise<void> {
   for (const [name, { claim }] of Object.entries(CHECK_WORDS)) {
     const badge = waiting.includes(name) ? 'Waiting' : 'Shown';

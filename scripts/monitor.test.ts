@@ -23,7 +23,7 @@ const drop = honestDrop();
 const honest = drop.entries;
 /** The files that the shop serves at the moment. */
 let files = new Map<string, Buffer | string>();
-/** If set, handles every request in their place. */
+/** If set, handles every request instead of serving the files. */
 let answerAll: RequestListener | null = null;
 const server = createServer((request, answer) => {
   if (answerAll !== null) {
@@ -188,7 +188,7 @@ describe('who watches a log', () => {
       code: 0,
       says: expect.stringContaining('has 7 entries and 1 drops') as string,
     });
-    // A log need not repeat checkpoints of the log before it, but it must contain its own.
+    // A log need not repeat the checkpoints of the previous log, but it must contain its own.
     expect((await look2(...honest)).code).toBe(0);
     expect((await look2(...honest.slice(0, 4))).says).toContain('went back, or was rewritten.');
   });

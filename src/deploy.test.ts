@@ -1,4 +1,4 @@
-// What the deploy files promise, as far as they can be read without Docker, a cluster or a server.
+// Checks the deploy files, as far as that is possible without Docker, a cluster or a server.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,8 @@ describe('compose.yaml', () => {
     expect(owner.environment['DATABASE_URL']).toContain('${POSTGRES_PASSWORD:?');
     expect(shop.environment).not.toHaveProperty('DATABASE_URL');
     expect(JSON.stringify(shop)).not.toContain('${POSTGRES_PASSWORD');
-    // .env has it, and is handed on whole.
+    // The service gets the whole `.env`, which contains the password, so its entry empties the
+    // variable.
     expect(shop.environment['POSTGRES_PASSWORD']).toBe('');
     expect(shop.depends_on).toEqual({ owner: { condition: 'service_completed_successfully' } });
   });
@@ -112,7 +113,8 @@ describe('deploy/three-machines/compose.yaml', () => {
     expect(all.owner.environment['DATABASE_URL']).toContain('${OWNER_PASSWORD:?');
     const { environment } = all.shop;
     expect(environment).not.toHaveProperty('DATABASE_URL');
-    // .env has all of them, and is handed on whole.
+    // The service gets the whole `.env`, which contains all passwords, so its entry empties the
+    // others.
     const named = new Set([...text.matchAll(/\$\{(\w+_PASSWORD):/g)].map(([, name]) => name!));
     const others = [...named].filter((name) => name !== 'APP_PASSWORD');
     expect(others.length).toBeGreaterThan(3);
@@ -200,7 +202,8 @@ describe('the unit for systemd', () => {
       'felt-and-foil-backup.timer',
       'felt-and-foil.service',
     ]);
-    // Without it, what any unit file is: sections, and settings in them.
+    // Even without systemd, the form can be checked: every unit file consists of sections and
+    // settings.
     const odd = files.flatMap((file) =>
       read(file)
         .split('\n')

@@ -1,4 +1,4 @@
-// The docs name what there is: files, commands, choices, sections.
+// Checks that the documents name only existing files, commands, choices and sections.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, normalize, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,10 @@ import { refundSentence } from '#domain/refund-words.ts';
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
 
-/** All that is in the repository, folders too; what is built, installed or kept beside it isn't. */
+/**
+ * All files and folders of the repository, without those that are built, installed or stored beside
+ * it.
+ */
 const FILES = globSync(['*', '.*', '{.ci,data,deploy,docs,e2e,lab,public,scripts,src}/**/*'], {
   cwd: ROOT,
 });
@@ -24,13 +27,16 @@ const TEXTS = FILES.filter((file) =>
   /\.(?:md|tsx?|mjs|sql|css|ya?ml)$|^\.env\.example$/.test(file),
 );
 
-/** Names of files that are no files of the repository: what is served, made, or stands for any. */
+/**
+ * Names that look like files but are not in the repository: served files, generated files and
+ * placeholders.
+ */
 const ELSEWHERE =
   /^(?:packproof|mine|index|NNNN_what-it-is)\.|^\.(?:batch|steps)\.sql$|^\/api\/|^\/verify\/|^dist\//;
 
 type Found = { at: string; what: string };
 
-/** Where something is said in some files, by line: `docs/x.md:12`. */
+/** Where a pattern occurs in some files, by line: `docs/x.md:12`. */
 function find(files: string[], form: RegExp): Found[] {
   return files.flatMap((file) =>
     read(file)
@@ -115,7 +121,8 @@ test('the list of documents has each of docs/, and says how many minutes a link 
   const owed = FILES.filter((file) => /^docs\/[\w-]+\.md$/.test(file) && file !== 'docs/README.md');
   expect(owed.length).toBeGreaterThan(10);
   expect(owed.filter((file) => !listed.some((one) => one.file === file))).toEqual([]);
-  // At 230 words a minute, rounded up. One minute more or less is no reason to change the list.
+  // The time at 230 words a minute, rounded up. A difference of one minute is no reason to change
+  // the list.
   const stale = listed
     .map((one) => ({ ...one, takes: Math.ceil(wordsOf(one.file) / 230) }))
     .filter(({ minutes, takes }) => Math.abs(minutes - takes) > 1);
@@ -135,7 +142,7 @@ test('the handbook says of a refund what the desk says', () => {
   expect(said).toContain(refundSentence(refund));
 });
 
-/** The numbers of the choices that a text cites, over the ends of its lines; of "3 to 5" also what is between. */
+/** The numbers of the choices that a text cites, even across line breaks. "3 to 5" includes the numbers between. */
 function choicesCitedIn(text: string): string[] {
   const joined = text.replaceAll(/\n[ \t]*(?:\/\/|\*|--|#)?[ \t]*/g, ' ');
   const lists = joined.matchAll(/\b[Cc]hoices? ((?:\d+(?:, and |, | and | to )?)+)/g);
@@ -176,7 +183,10 @@ test('a section of docs/product.md that is cited is there', () => {
   expect(cited.filter(({ what }) => !sections.includes(what))).toEqual([]);
 });
 
-/** What may follow which, by the name in `domain`. The database has the same (`allowed_steps`). */
+/**
+ * The allowed steps between states, by their name in `domain`. The table `allowed_steps` has the
+ * same.
+ */
 const STEPS: Record<string, Record<string, readonly string[]>> = {
   PACK_STEPS,
   CARD_STEPS,

@@ -1,4 +1,4 @@
-// What says which release this is says the same everywhere.
+// Checks that every place that states the version of the release states the same.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,10 @@ import { describe, expect, test } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
 
-/** The sections of the change log, the newest first. Before the releases there may be one for the next release. */
+/**
+ * The sections of the change log, the newest first. A section for the next release may come before those of the
+ * releases.
+ */
 const SECTIONS = read('CHANGELOG.md').split(/^## /m).slice(1);
 const NEXT = /^Unreleased \((\d+\.\d+\.\d+)\)\n/.exec(SECTIONS[0]!)?.[1];
 const RELEASES = SECTIONS.slice(NEXT === undefined ? 0 : 1).map((text) => /^\S+/.exec(text)![0]);
@@ -64,6 +67,6 @@ test('each release but the newest has its commit, and there is no commit of a re
   const listed = Object.keys(JSON.parse(read('scripts/releases.json')) as object);
   const named = RELEASES.map((name) => `v${name}`).toReversed();
   expect(named.length).toBeGreaterThan(1);
-  // The commit of a release is known once it is made, so the newest is listed by the commit after it.
+  // A commit can't contain its own id, so the next commit adds the newest release to the list.
   expect([named, named.slice(0, -1)]).toContainEqual(listed);
 });

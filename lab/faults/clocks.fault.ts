@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const KEPT_SECONDS = 10;
-/** How often the job runs that frees reserved packs, plus some time for its work. */
+/** The interval of the job that frees reserved packs, plus some time for its work. */
 const GIVEN_BACK_WITHIN_MS = 25_000;
 
 let stripe: FakeStripe;

@@ -52,7 +52,8 @@ describe.runIf(canMount)('the disk of the database is full: buying says "later"'
     );
     expect(postgres.wentAway()).toBe(true);
     expect(new Set(polls.public)).toEqual(new Set([200]));
-    // Its exit may free enough space to start again; then it serves reads as before.
+    // The exit of Postgres may free enough space for a restart. Then Postgres serves reads as
+    // before.
     expect(polls.own).toContain(503);
     expect([200, 503]).toEqual(expect.arrayContaining(polls.own));
     expect(new Set(ready)).toEqual(new Set([503]));

@@ -146,7 +146,7 @@ test('20 refunds whose answer is lost, the shop killed, and Stripe’s keys forg
     hangUp: ({ method, path }) => method === 'POST' && path === '/v1/refunds',
   };
   await inParallel(paid, 8, (one) => askBack(address, one, answers));
-  // None of Stripe's events about it arrives, either.
+  // Stripe's events about it do not arrive either.
   await stripe.sandbox.takeEvents();
   await shop.end('SIGKILL');
   stripe.sandbox.faults = {};

@@ -248,7 +248,7 @@ describe('while the database is away', () => {
     await pass(3_000);
     expect(await asked).toBe('a: first');
     expect(await textOf('b')).toBe('b: first');
-    // One request tries the database, and the others don't wait for it.
+    // One request queries the database, and the others don't wait for it.
     await pass(1_000);
     const probe = textOf('a');
     expect(await textOf('a')).toBe('a: first');

@@ -1,4 +1,5 @@
-// The built pages: public ones are cached, and the same whatever else an address carries.
+// The built pages. The public ones are cached, and unknown parts of an address change nothing in
+// them.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -454,7 +454,7 @@ describe('the odds of a type that nobody gave odds for', () => {
       'select c.rarity from physical_cards k join cards c on c.id = k.card_id where k.opened_by_id = $1',
       [buyer.userId],
     );
-    // Whichever of the twenty it was: 39 are sealed.
+    // 39 packs stay sealed. Which one of the first twenty was opened is up to chance.
     expect(await odds()).toEqual(
       rows[0]!.rarity === 'mythic'
         ? [

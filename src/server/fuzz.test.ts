@@ -60,13 +60,14 @@ beforeAll(async () => {
 async function personAt(seat: Seat): Promise<Person> {
   const role = seat === 'other' ? 'user' : seat;
   const account = await shop.signUp({ credits: 5_000, role });
-  // Whatever an operator may have published meanwhile.
+  // An operator may have published legal texts meanwhile, so this user accepts all of them.
   await shop.owner.query(
     `insert into consents (user_id, occasion, text_key, version)
      select $1, 'purchase', key, version from shop_texts where key = any ($2)`,
     [account.userId, LEGAL_KEYS],
   );
-  // Whatever they may have said of taxes and places: this one lives where there is a tax, and the shop sells there.
+  // An operator may have changed taxes and places meanwhile. This user lives where there is a tax, and the shop sells
+  // there.
   await shop.owner.query(`update users set country = 'CA', state = 'NS' where id = $1`, [
     account.userId,
   ]);

@@ -220,7 +220,7 @@ describe.each(['compose.yaml', 'deploy/three-machines/compose.yaml'])('%s', (fil
     const { environment, stop_grace_period } = (await readCompose()).services.shop;
     expect(environment).toHaveProperty('APP_DATABASE_URL');
     const known = new Set<string>(SETTING_NAMES);
-    // Emptied are variables that another service has in the same .env.
+    // Ignores emptied variables: they belong to another service that shares the same `.env`.
     const strange = Object.entries(environment).filter(
       ([name, value]) => !known.has(name) && value !== '',
     );

@@ -27,8 +27,8 @@ const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
 /** How many power cuts: 25 in the long version, otherwise two. */
 const ROUNDS = crowdOf(25) === 25 ? 25 : 2;
 /**
- * The demo has 120 packs of the one type without a limit, for all rounds: on a slow machine many
- * are sold in one.
+ * The demo has 120 packs of the one type without a limit. They must last for all rounds, and on a
+ * slow machine one round sells many.
  */
 const PACKS_EACH = Math.floor(120 / ROUNDS);
 const BUYERS = Math.min(6, PACKS_EACH / 2);
@@ -36,8 +36,8 @@ const PURCHASES_EACH = Math.floor(PACKS_EACH / BUYERS);
 /** Purchases with a response before the power cut. */
 const ANSWERED_LEAST = Math.min(5, BUYERS);
 /**
- * Some milliseconds, while others buy; or up to so many, in which sales are sealed, and the log is
- * signed.
+ * The power cut comes after a random time up to this limit. By then, sales may be sealed and the
+ * log signed.
  */
 const UNTIL_SIGNED_MS = 1500;
 

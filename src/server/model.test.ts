@@ -95,7 +95,7 @@ async function openRun(): Promise<RealShop> {
     await giveCredits(shop.owner, [id], toCents(BALANCES[index]!));
   }
   let at = moments[0]!;
-  // Signed in at their first call at a moment.
+  // The tokens of the present moment. A user signs in at their first call at that moment.
   const tokens = new Map<string, string>();
   const tokenOf = async (who: Who): Promise<string> => {
     const user = typeof who === 'number' ? people[who]! : staff[who];

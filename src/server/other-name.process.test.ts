@@ -62,7 +62,7 @@ beforeAll(async () => {
   await useTheShop();
 });
 
-/** The response to an admin's save. */
+/** Saves something as an admin. Returns the data of the response. */
 async function save<Data>(method: string, path: string, body: object): Promise<Data> {
   const saved = await shop.call<Data>(method, path, {
     as: admin!,

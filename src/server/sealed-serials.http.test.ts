@@ -33,8 +33,8 @@ const shop = useTestApp({}, { cards: true });
 /** Requests of each endpoint: with several, one has the ids and values with which it succeeds. */
 const REQUESTS_OF_A_ROW = 4;
 /**
- * So many if none of those succeeds although one can: the generated values depend on other
- * endpoints' responses.
+ * The number of requests if none of the first ones succeeded although one can, because the
+ * generated values depend on other endpoints' responses.
  */
 const TRIES_OF_A_ROW = 40;
 const SEED = 20261122;

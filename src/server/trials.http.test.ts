@@ -49,7 +49,8 @@ describe('a database', () => {
     expect(await kindsOf(cards)).toEqual(['sandbox']);
     const { code, err } = await inProduction(cards.url, ['audit']);
     expect([code, err]).toEqual([1, expect.stringContaining('the sandbox wrote to it')]);
-    // An operator who reads that message finds what to do by these very words.
+    // docs/operators.md repeats the message word for word, so that an operator finds what to do by
+    // searching for it.
     const advice = readFileSync('docs/operators.md', 'utf8');
     expect(advice.replaceAll('2026-11-22', 'DAY')).toContain(
       err.trim().replace(/\d{4}-\d\d-\d\d/, 'DAY'),

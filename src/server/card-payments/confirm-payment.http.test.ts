@@ -131,7 +131,7 @@ describe('when the time runs out', () => {
     const later = inMinutes(11);
     await releaseReservations(later);
     expect(await statesOf(packId)).toEqual({ payments: ['processing'], reservations: ['held'] });
-    // Its time starts again, so nothing is due.
+    // The reservation starts anew, so nothing is due.
     expect(await releaseReservations(later)).toEqual({ done: 0, failed: 0 });
     await setStatus(shop, intent, 'requires_payment_method');
     await releaseReservations(inMinutes(22));

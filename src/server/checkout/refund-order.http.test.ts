@@ -207,7 +207,7 @@ describe('a refund of unopened packs', () => {
     await refund(sifter, transactionId);
     const { buyer: honest, transactionId: other, packTypeId } = await boughtTwo();
     await refund(honest, other);
-    // Bought by others and opened later: nothing is noted for that.
+    // Other buyers open these packs later. No note about the returns may come from that.
     for (const quantity of [2, 1]) {
       const as = await shop.signUp(50);
       await shop.call('POST', '/packs/purchase', { as, body: { packId: packTypeId, quantity } });

@@ -247,7 +247,7 @@ describe('a buyer', () => {
       'ab@gmail.com',
       // At other hosts a dot is a significant character.
       'a.b@x.ca',
-      // Kept, because nothing would be left.
+      // Unchanged, because nothing would be left of the name.
       '+a@gmail.com',
     ]);
     const homes = [

@@ -93,7 +93,7 @@ describe('my cards', () => {
   test('that are gone come in the order in which they left, with when that was', async () => {
     const { user, items } = await ownerOfCards(3);
     expect(items.every(({ leftAt }) => leftAt === null)).toBe(true);
-    // In another order than their ids and their packs.
+    // The cards leave in an order that differs from the order of their ids and their packs.
     const gone = [4, 0, 7, 2, 8, 1].map((at) => items[at]!);
     for (const item of gone) {
       // oxlint-disable-next-line no-await-in-loop -- One after the other.

@@ -22,7 +22,7 @@ test('a run ends when it has done enough; the rest is the next one’s', async (
     mayBeMore: false,
   }));
   expect(run.done).toBeGreaterThanOrEqual(25);
-  // Users whose processing has begun are finished: no more than run concurrently.
+  // Users whose processing has begun are finished. There are at most as many as run concurrently.
   expect(run.done).toBeLessThan(80);
 });
 

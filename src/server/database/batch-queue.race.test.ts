@@ -132,8 +132,8 @@ test('what may have been committed is not done a second time', async () => {
   const served = await together(NAMES, async (tx, name) => {
     times += 1;
     await mark(tx, name);
-    // It is sent together with the commit, so the request that waits for the commit never learns
-    // its result.
+    // The statement is sent together with the commit. The request waits for the commit, so it never
+    // learns whether the commit succeeded.
     if (name === 'Eve')
       tx.later(statement(tx, 'select pg_terminate_backend(pg_backend_pid())', []));
   });

@@ -108,7 +108,8 @@ describe('while a drop is on sale', () => {
     expect(await packsNow()).toBe(27);
     await withdrawn(drop);
     expect(await packsNow()).toBe(26);
-    // Until the log has shown them, they wait; the public can't know that they are not sealed.
+    // The returned packs count until the log has shown them, because the public must regard them as
+    // sealed until then.
     await takenBack(buyer);
     await keep();
     expect(await packsNow()).toBe(24);

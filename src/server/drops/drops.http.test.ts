@@ -700,7 +700,7 @@ describe('the proof of a pack', () => {
     expect((await step(drop, 'close')).status).toBe(200);
     await keep();
     expect(checked(early, mine, await readServedLog(), 120)).toEqual(told);
-    // Without a log it waits for ever, and never fails.
+    // Without a log the check waits for ever, and never fails.
     expect(checked(early, mine)).toEqual({ ...untold, V8: 'waiting', V9: 'waiting' });
   });
 
@@ -895,7 +895,7 @@ test('the audit finds a ticket that is not in its seal, and one in a seal that n
     );
     const { rows } = await client.query<{ fault: string }>('select drop_faults() as fault');
     const own = rows.filter(({ fault }) => fault.includes(drop.id));
-    // The sealed ticket, and the one that is recorded as sealed.
+    // Two faults: one from the ticket in the seal, one from the ticket that is recorded as sealed.
     expect(own).toEqual([
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },

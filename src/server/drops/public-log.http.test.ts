@@ -125,7 +125,7 @@ describe('a process that dies', () => {
     // The process dies while it asks for the number: the log is signed nevertheless.
     await advanceDrops({ ...context, beacon: { ...source, ask: dies('the number') } });
     expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: false });
-    // It has the number, and dies before the order is written.
+    // The process has the number, and dies before the order is written.
     await shop.owner.query(
       `create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$`,
     );

@@ -148,8 +148,8 @@ test('a crowd of readers at the door is let in before it is served, and so is wh
   const buyer = await openAt(port);
   buyer.write(requests('/api/packs/purchase', 1, 'close'));
   expect(await statusesOf(buyer)).toEqual([200]);
-  // A few during the whole turn in which the server accepts none; during each earlier turn eight
-  // had begun.
+  // During the turn in which the server accepts no connection, only a few requests begin. In each
+  // earlier turn eight had begun.
   expect(begun).toBeLessThan(connections * 4);
   for (const statuses of await Promise.all(opening.map(async (one) => statusesOf(await one))))
     expect(statuses).toEqual(Array(CALLS).fill(200));

@@ -50,7 +50,9 @@ async function buy(packId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Only days with movements: after midnight the other days belong to another week. */
+/**
+ * Returns only days with movements, because after midnight the other days belong to another week.
+ */
 async function overview(): Promise<Overview> {
   const { body } = await shop.call<Overview>('GET', '/admin/overview?days=7', { as: admin });
   const { series, ...totals } = body.data;

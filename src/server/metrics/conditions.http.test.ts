@@ -289,7 +289,8 @@ test('somebody is told of a certificate two weeks before its end, and before it 
   const metrics = metricsOf({ ...shop.context, config: { ...shop.context.config, publicUrl } });
   const of = (samples: Sample[]) =>
     samples.find(({ name }) => name === 'shop_certificate_expires_timestamp_seconds');
-  // A scrape doesn't wait for it: one of the next scrapes has it.
+  // A scrape does not wait for the check of the certificate. One of the next scrapes has its
+  // result.
   await expect.poll(async () => of(await scrape(metrics))?.labels).toEqual({ host: 'localhost' });
   const samples = await scrape(metrics);
   const client = connect({ port, rejectUnauthorized: false });

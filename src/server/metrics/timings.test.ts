@@ -60,7 +60,7 @@ test('the dearest statements have a series each, and all others share one', () =
   expect(counts.get('select t59~0123')).toBe(1);
   expect(counts.get('select t20~0123')).toBe(1);
   expect(counts.has('select t19~0123')).toBe(false);
-  // All of the time before they had names, and statements without a name.
+  // Includes all statements that ran before the dearest ones got series of their own.
   expect(counts.get('other')).toBe(60 + 20);
 });
 

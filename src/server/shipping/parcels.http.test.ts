@@ -108,7 +108,7 @@ const IN_CAD = DEFAULT_TARIFF.zones.map((zone) => ({
   })),
 }));
 
-/** The shop so many minutes later. */
+/** The shop this many minutes later. */
 async function inMinutes<Result>(
   minutes: number,
   act: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<Result>,

@@ -131,7 +131,7 @@ describe('who lives in a closed place', () => {
     expect([status, body.error.code]).toEqual([403, 'NOT_SOLD_HERE']);
     expect(body.error.message).toContain('What you own stays yours');
     expect(await booked(person)).toEqual(NOTHING);
-    // What they say counts no more than their profile.
+    // A region in the request does not override the profile.
     expect((await begin(person, { region: 'CA-ON' })).body.error.code).toBe('NOT_SOLD_HERE');
     expect((await shop.call('GET', `/pack-types/${packId}`, { as: person })).status).toBe(200);
   });
@@ -238,7 +238,7 @@ describe('a right of withdrawal', () => {
       `update orders set paid_at = paid_at - interval '9 days' where user_id = $1`,
       [person.userId],
     );
-    // What the place says later changes nothing of it.
+    // The purchase keeps the terms of its day, whatever the settings of the place are later.
     await save();
     const back = await post(`/transactions/${id}/refund`, person, { reason: 'Changed my mind' });
     expect(back.status).toBe(200);

@@ -113,7 +113,8 @@ describe('an invoice', () => {
     const [slow, quick] = await Promise.all([shop.signUp(50), shop.signUp(50)]);
     await buy(slow);
     const id = await newest(slow, 'pack_purchase');
-    // As if it had begun then and ended now: nothing else may change a journal.
+    // Backdates the start of the sale, as if it had taken that long. No statement of the shop may
+    // change a journal, so the triggers are off.
     await shop.owner.query(`begin; set local session_replication_role = replica`);
     await shop.owner.query(
       `update journals set created_at = created_at - interval '20 minutes' where id = $1`,

@@ -193,8 +193,8 @@ describe('who wishes for a card', () => {
     await wishes(as, card('4'));
     await wishes(elsewhere, `cards/${foreign}`);
     const id = await comeIn();
-    // From here on this list is derived from the packs that came in: whatever it contains, nobody
-    // is notified by it.
+    // From here on this list is derived from the packs that came in. Nobody is notified because of
+    // it, whatever it contains.
     await shop.owner.query('update pack_types set odds_counted = true where id = $1', [id]);
     await shop.owner.query('delete from pack_type_cards where pack_type_id = $1', [id]);
     await shop.owner.query('insert into pack_type_cards values ($1, $2)', [id, foreign]);

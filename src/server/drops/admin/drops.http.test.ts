@@ -392,8 +392,8 @@ describe('a drop on sale', () => {
     expect((await historyOf(drop)).at(-1)).toMatchObject({ kind: 'withdraw', place: 1 });
     expect((await shown(drop)).drop).toMatchObject({ withdrawn: 2, left: 20 });
 
-    // Packs of a draft, or of a drop without its order, are not: the log could not say at which
-    // place they are.
+    // Packs of a draft, or of a drop without an order, can't be withdrawn, because the log could
+    // not name their place.
     await takeIn(type, 20);
     const next = await drafted(type);
     const { rows } = await shop.owner.query<{ pack_id: string }>(

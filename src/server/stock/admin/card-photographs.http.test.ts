@@ -133,7 +133,7 @@ describe('before its pack is opened', () => {
       }
     }
     expect(told).toEqual([]);
-    // Nor do the shop's own records.
+    // The shop's own records do not contain the name either.
     const { rows } = await shop.owner.query(
       `select from audit_log where (after::text || coalesce(before::text, '')) like $1`,
       [`%${name}%`],
