@@ -98,7 +98,7 @@ function planVisits(): Visit[] {
 
 for (const { screens, who } of planVisits()) {
   const names = screens.map(({ name, path }) => (screens.length > 1 ? name : `${name} (${path})`));
-  test(`${names.join(', ')}, by ${who}, can be used by everybody, and so can what it leads to`, async ({
+  test(`${names.join(', ')}, by ${who}, can be used by everybody, and so can the screens reached from there`, async ({
     page,
     people,
   }) => {

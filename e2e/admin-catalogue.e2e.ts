@@ -6,7 +6,7 @@ import { expectNoBarriers } from './barriers.ts';
 import { askDatabase, callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
 
 test(
-  'an operator makes a pack type, is asked about its price, and gives it a picture',
+  'an operator creates a pack type, confirms its low price, and gives it a picture',
   { tag: '@pictures' },
   async ({ page }) => {
     const problems = watchForErrors(page);
@@ -82,7 +82,7 @@ test(
   },
 );
 
-test('a search in the catalogue is undone by the Back of the browser', async ({ page }) => {
+test('the browser’s Back undoes a search in the catalogue', async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto('/admin/catalogue');
   const field = page.getByLabel('Name', { exact: true });

@@ -37,7 +37,7 @@ async function takeIn(page: Page, packTypeId: string, packs: number): Promise<vo
   });
 }
 
-test('an operator puts packs into a drop in three steps, by keyboard, and somebody buys of it', async ({
+test('an operator puts packs into a drop in three steps, by keyboard, and a shopper buys one', async ({
   page,
   elsewhere,
 }) => {
@@ -88,7 +88,7 @@ test('an operator puts packs into a drop in three steps, by keyboard, and somebo
   expect(problems).toEqual([]);
 });
 
-test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ page }) => {
+test('an operator pauses, resumes and closes a drop, and discards a draft', async ({ page }) => {
   await signInAsAdmin(page);
   const name = `Closed ${Date.now().toString(36)}`;
   const type = await stockType(page, name, PACKS);

@@ -161,7 +161,7 @@ test('an admin types in a pack, and it is on sale', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'BUY NOW' }).first()).toBeEnabled();
 });
 
-test('an intake that stops on the way is gone on with from there', async ({ page }) => {
+test('an operator continues an intake that was interrupted', async ({ page }) => {
   await signInAsAdmin(page);
   const mark = Date.now().toString(36).toUpperCase();
   const type = await makePackType(page, `Stopped ${mark}`);
@@ -187,7 +187,9 @@ test('an intake that stops on the way is gone on with from there', async ({ page
   expect(found.packTypes.map(({ stock }) => stock)).toEqual([600]);
 });
 
-test('anybody verifies a certification, from a guaranteed pack in the shop', async ({ page }) => {
+test('a visitor verifies a certification, starting from a guaranteed pack in the shop', async ({
+  page,
+}) => {
   const problems = watchForErrors(page);
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('link', { name: 'Verify certification' }).click();
@@ -226,7 +228,9 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
   await expect(page.getByRole('heading', { name: 'No such pack' })).toBeVisible();
 });
 
-test('a shopper is suggested what they have not bought, and sees what sells', async ({ page }) => {
+test('a shopper sees suggestions of packs that they have not bought, and what sells well', async ({
+  page,
+}) => {
   const problems = watchForErrors(page);
   const email = await signUp(page);
   await page.goto('/');

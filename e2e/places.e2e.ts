@@ -49,7 +49,7 @@ async function liveIn(page: Page, country: string): Promise<void> {
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-test('who lives where an admin closes the shop is refused in plain words, and buys when it is open again', async ({
+test('a buyer in a place that an admin closed is refused in plain words, and buys when it is open again', async ({
   page,
   elsewhere,
 }) => {
@@ -95,7 +95,7 @@ test('who lives where an admin closes the shop is refused in plain words, and bu
   expect([...problems, ...ofBuyer]).toEqual([]);
 });
 
-test('who buys credits says where they live once the shop asks for it, and another place where that is closed', async ({
+test('a buyer of credits states where they live once the shop asks, and another place if that one is closed', async ({
   page,
 }) => {
   await signUp(page);

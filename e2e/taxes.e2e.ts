@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.end());
 
-test('a buyer says where they live before paying, and pays the tax of that province', async ({
+test('a buyer states where they live before paying, and pays the tax of that province', async ({
   page,
 }) => {
   const problems = watchForErrors(page);
@@ -74,7 +74,7 @@ test('a buyer says where they live before paying, and pays the tax of that provi
   expect(problems).toEqual([]);
 });
 
-test('where a provider says the tax, a country alone is too little, and the summary asks for the address', async ({
+test('if a provider calculates the tax, a country alone is not enough, and the summary asks for the address', async ({
   page,
 }) => {
   await signInAsAdmin(page);

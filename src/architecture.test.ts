@@ -227,7 +227,7 @@ function importsOf(file: string): string[] {
     );
 }
 
-test('every import goes down', () => {
+test('every import leads to the same room or a lower layer', () => {
   const files = globSync('*/**/*.{ts,tsx}', { cwd: SRC })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => resolve(SRC, file));
@@ -246,7 +246,7 @@ test('every import goes down', () => {
   expect(broken).toEqual([]);
 });
 
-test('the sandbox of Stripe is known to what opens a shop that uses it, and to its own commands', () => {
+test('only the startup and its own commands import the sandbox of Stripe', () => {
   const files = globSync('*/**/*.{ts,tsx}', { cwd: SRC })
     .filter((file) => !/\.test\.tsx?$/.test(file) && !/^(?:testing|stripe-sandbox)\//.test(file))
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
@@ -264,7 +264,7 @@ test('the sandbox of Stripe is known to what opens a shop that uses it, and to i
   ]);
 });
 
-test('what tests are made of stands in testing, and nowhere else', () => {
+test('the test kit is in `testing`, and nowhere else', () => {
   const kit = globSync('*/**/*.{ts,tsx}', { cwd: SRC })
     .filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith('testing/'))
     .filter((file) =>
@@ -292,7 +292,7 @@ test.each(['server', 'web'])('no room of %s has more than a tenth of its lines',
   expect([...lines].filter(([, count]) => count > tenth)).toEqual([]);
 });
 
-test('at the root of the server stands what a process begins with, and nothing else', () => {
+test('the root of the server has only the files with which a process starts', () => {
   const files = globSync('server/*.ts', { cwd: SRC }).filter((file) => !file.endsWith('.test.ts'));
   expect(files.map((file) => basename(file)).toSorted()).toEqual([
     'app.ts',
@@ -302,7 +302,7 @@ test('at the root of the server stands what a process begins with, and nothing e
   ]);
 });
 
-test('only the pool opens connections to the database: each begins with the settings that statements depend on', () => {
+test('only the pool opens connections to the database, because each needs the settings that statements depend on', () => {
   const opening = globSync('{engine,server,stripe-sandbox}/**/*.ts', { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) =>
@@ -311,7 +311,7 @@ test('only the pool opens connections to the database: each begins with the sett
   expect(opening.toSorted()).toEqual(['engine/pool.ts', 'server/database/pool.ts']);
 });
 
-test('every endpoint stands in a contract file named after the room that serves it', async () => {
+test('every endpoint is in a contract file named after the room that serves it', async () => {
   const rooms = globSync('server/*/routes.ts', { cwd: SRC }).map((file) => file.split('/')[1]!);
   const served = await Promise.all(
     rooms.map(async (room) => {
@@ -341,14 +341,14 @@ test('every endpoint stands in a contract file named after the room that serves 
   expect(astray).toEqual([]);
 });
 
-test.each(['embedded-postgres', 'engine'])('%s knows nothing of the shop', (house) => {
+test.each(['embedded-postgres', 'engine'])('%s names nothing of the shop', (house) => {
   const telling = globSync(`${house}/**/*.ts`, { cwd: SRC }).filter((file) =>
     /shop|felt.and.foil|DATABASE_URL|#\w+\//i.test(readFileSync(resolve(SRC, file), 'utf8')),
   );
   expect(telling).toEqual([]);
 });
 
-test('the engine’s page names everything that others use of it', () => {
+test('the engine’s page names everything that other houses import from it', () => {
   const page = readFileSync(resolve(SRC, 'engine/README.md'), 'utf8');
   const used = globSync('{server,stripe-sandbox,testing}/**/*.ts', { cwd: SRC }).flatMap((file) =>
     [
@@ -378,7 +378,7 @@ const writtenBy = (sql: string) =>
     ),
   ].map((match) => match[1]!);
 
-test('only a room’s own files, or a house’s, write its tables', () => {
+test('only the files of a table’s owner write it', () => {
   const owners = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
   );
@@ -408,7 +408,7 @@ const FUNCTION_FILES = globSync('server/*/sql/*.sql', { cwd: SRC }).map((file) =
 const IS_FOR_EARLIER = /^-- .*, for processes of [\d.]+: goes in [\d.]+\.$/m;
 
 // `server/database/migrate.test.ts` checks that the database has no other functions.
-test('every function of the database has a file of its name, which says first what rule it keeps', () => {
+test('every function of the database has a file of its name, whose first line says what it does', () => {
   expect(FUNCTION_FILES.length).toBeGreaterThan(100);
   const broken = FUNCTION_FILES.filter(({ name, text }) => {
     const made = [...text.matchAll(/^create or replace function (\w+)/gm)].map(([, one]) => one!);
@@ -417,7 +417,7 @@ test('every function of the database has a file of its name, which says first wh
   expect(broken).toEqual([]);
 });
 
-test('a trigger’s function stands in the room of its table, one that writes in the room whose tables it writes, any other in the room that calls it', () => {
+test('a trigger’s function is in the room of its table, a function that writes in the room whose tables it writes, any other in the room that calls it', () => {
   const rooms: string[] = LAYERS.server.flat();
   const inOrder = (some: Iterable<string>) =>
     [...new Set(some)].toSorted((a, b) => rooms.indexOf(a) - rooms.indexOf(b));
@@ -573,7 +573,7 @@ function needOf(sql: string): string | null {
   return !writes && locks.test(sql) ? 'locks' : null;
 }
 
-test('what locks, claims, posts or stores money and stock takes a transaction', () => {
+test('a function that locks, claims, posts, or stores money or stock takes a transaction', () => {
   const sources = globSync(ON_THE_DATABASE, { cwd: SRC })
     // Migrations run before there is a pool, in a transaction that they begin themselves.
     .filter((file) => !file.endsWith('.test.ts') && file !== 'server/database/migrate.ts')
@@ -636,7 +636,7 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
   expect(strict.filter(({ isInside }) => !isInside).map(({ what }) => what)).toEqual([]);
 });
 
-test('a statement that calls a function which writes says that it does', () => {
+test('a statement that calls a writing function is marked with `writes`', () => {
   const tables = new Set(Object.values(TABLES).flat());
   const calls = callOf(functionsThatWrite((table) => tables.has(table)));
   const statements = globSync(ON_THE_DATABASE, { cwd: SRC })
@@ -662,7 +662,7 @@ test('a statement that calls a function which writes says that it does', () => {
   expect(statements.filter(({ says }) => !says).map(({ what }) => what)).toEqual([]);
 });
 
-test('how statements travel and requests are batched is the engine’s own', () => {
+test('only the engine knows how statements are pipelined and requests batched', () => {
   const sources = globSync(ON_THE_DATABASE, { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
@@ -679,7 +679,7 @@ test('how statements travel and requests are batched is the engine’s own', () 
   ]);
 });
 
-test('what an answer is kept under is known in web/api only', () => {
+test('only web/api knows the keys of cached responses', () => {
   const named =
     /\b(queryKey|queryOptions|\w+Queries|\w+QueryData|\w+QueriesData|\w+QueryState|prefetchQuery|fetchQuery|use\w*Query|useMutation|useQueryClient)\b|^import (?:type )?\{.*@tanstack\/react-query'/m;
   const users = globSync('web/**/*.{ts,tsx}', { cwd: SRC })
@@ -763,7 +763,7 @@ function contractsOfHooks(file: string): string[] {
   return [...loaded, ...[...spokenOf].flatMap((name) => imported.get(name) ?? [])];
 }
 
-test('a hook stands in the room of its rows', () => {
+test('a hook is in the room of its endpoints', () => {
   const files = globSync('web/**/*.{ts,tsx}', { cwd: SRC }).filter(
     (file) => !/\.test\.tsx?$/.test(file),
   );

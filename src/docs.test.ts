@@ -48,7 +48,7 @@ function find(files: string[], form: RegExp): Found[] {
 }
 
 describe('the docs', () => {
-  test('lead only to what there is', () => {
+  test('have links only to existing files', () => {
     const links = find(DOCS, /\]\((?!https?:|mailto:|#)([^)#]+)/g);
     expect(links.length).toBeGreaterThan(80);
     const gone = links.filter(({ at, what }) => {
@@ -58,7 +58,7 @@ describe('the docs', () => {
     expect(gone).toEqual([]);
   });
 
-  test('name only files that there are', () => {
+  test('name only existing files', () => {
     const named = find(DOCS, /`([\w./-]+\.(?:tsx?|mjs|sql|md|ya?ml|json|css|html|conf|sh))`/g);
     expect(named.length).toBeGreaterThan(250);
     const gone = named.filter(
@@ -70,14 +70,14 @@ describe('the docs', () => {
     expect(gone).toEqual([]);
   });
 
-  test('name only commands that there are', () => {
+  test('name only existing commands', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = find(DOCS, /npm run (?:-s )?([a-z][a-z0-9:]*)/g);
     expect(named.length).toBeGreaterThan(60);
     expect(named.filter(({ what }) => !(what in scripts))).toEqual([]);
   });
 
-  test('lead to headings that there are', () => {
+  test('link only to existing headings', () => {
     const anchors = DOCS.flatMap((file) =>
       [...read(file).matchAll(/\]\(([\w./-]+\.md)?#([\w-]+)\)/g)].map(([, to, anchor]) => ({
         at: file,
@@ -99,7 +99,7 @@ describe('the docs', () => {
 
 const wordsOf = (file: string) => read(file).trim().split(/\s+/).length;
 
-describe('the documents are short enough to be read', () => {
+describe('the documents are short enough', () => {
   const GUIDE = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/add-a-call.md'];
   const EVERY = DOCS.filter((file) => file !== 'CHANGELOG.md' && file !== 'THIRD-PARTY.md');
 
@@ -113,7 +113,7 @@ describe('the documents are short enough to be read', () => {
   });
 });
 
-test('the list of documents has each of docs/, and says how many minutes a link takes', () => {
+test('the list of documents has each of docs/, with the minutes it takes', () => {
   const list = read('docs/README.md').replaceAll(/\n +/g, ' ');
   const listed = [...list.matchAll(/\]\(([^)]+\.md)\)[^[\n]*?\((\d+) min/g)].map(
     ([, to, minutes]) => ({ file: normalize(`docs/${to}`), minutes: Number(minutes) }),
@@ -129,7 +129,7 @@ test('the list of documents has each of docs/, and says how many minutes a link 
   expect(stale).toEqual([]);
 });
 
-test('the handbook says of a refund what the desk says', () => {
+test('docs/operators.md has the sentence about a refund that the page shows', () => {
   const refund = {
     amount: toCents(3280),
     resold: 1,
@@ -165,7 +165,7 @@ describe('a choice', () => {
     expect(numbers.filter((one, at) => numbers.indexOf(one) !== at)).toEqual([]);
   });
 
-  test('that is cited is written down', () => {
+  test('exists if it is cited', () => {
     expect(cited.length).toBeGreaterThan(300);
     expect(cited.filter(({ what }) => !numbers.includes(what))).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('a choice', () => {
   });
 });
 
-test('a section of docs/product.md that is cited is there', () => {
+test('a cited section of docs/product.md exists', () => {
   const sections = [...read('docs/product.md').matchAll(/^## (\d+)\./gm)].map(([, one]) => one!);
   const cited = find(TEXTS, /product\.md\)?,? (?:§|sections? )(\d+)/g);
   expect(cited.length).toBeGreaterThan(100);
@@ -197,7 +197,7 @@ const STEPS: Record<string, Record<string, readonly string[]>> = {
   DROP_STEPS,
 };
 
-describe('the pictures of states', () => {
+describe('the drawings of states', () => {
   const pictures = [
     ...read('docs/product.md').matchAll(
       /`([A-Z]+_STEPS)`(?:.+\n)+\n```mermaid\nstateDiagram-v2\n([^]*?)```/g,
@@ -208,7 +208,7 @@ describe('the pictures of states', () => {
     expect(pictures.map(({ name }) => name)).toEqual(Object.keys(STEPS));
   });
 
-  test.each(pictures)('show what $name allows, and nothing else', ({ name, drawn }) => {
+  test.each(pictures)('show exactly the steps that $name allows', ({ name, drawn }) => {
     const steps = [...drawn.matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(
       ([, from, to]) => `${from} -> ${to}`,
     );
@@ -219,7 +219,7 @@ describe('the pictures of states', () => {
   });
 });
 
-test('the worked example of a call is what stands in the files', () => {
+test('the worked example of a call equals the files', () => {
   const diffs = read('docs/add-a-call.md').split('```diff\n').slice(1);
   const told = diffs.flatMap((diff) => {
     const lines = diff.split('```')[0]!.split('\n');

@@ -16,7 +16,7 @@ const CALLS = globSync('src/{server,stripe-sandbox}/**/*.ts', { cwd: ROOT })
     ].map(([call, level, , event]) => ({ file, call, level: level!, event }));
   });
 
-test('a line of the log says its event', () => {
+test('a log line has an event', () => {
   expect(CALLS.length).toBeGreaterThan(80);
   // `app.ts` logs one line for each response. It builds the line once and then chooses the level.
   const without = CALLS.filter(
@@ -25,7 +25,7 @@ test('a line of the log says its event', () => {
   expect(without).toEqual([]);
 });
 
-test('the operators’ page says what to do about each warning and each error', () => {
+test('docs/operators.md says what to do about each warning and each error', () => {
   const page = readFileSync(resolve(ROOT, 'docs/operators.md'), 'utf8');
   const [, section] = /^## Events of the log\n([^]*?)^## /m.exec(page)!;
   const listed = section!

@@ -30,27 +30,27 @@ const isInternal = (file: string) =>
   /^server\/[\w-]+\/sql\//.test(file) ||
   Object.keys(INTERNAL).some((place) => file.startsWith(place));
 
-test('the shop’s name stands in one file', () => {
+test('only one file contains the shop’s name', () => {
   expect(files.length).toBeGreaterThan(500);
   const saidIn = saying(/felt *(?:&|&amp;|and) *foil/i);
   // A migration may describe the past.
   expect(saidIn.filter((file) => !file.includes('/migrations/'))).toEqual([DEFAULT]);
 });
 
-test('names that are made of it are nobody’s business, or the default’s', () => {
+test('names derived from it are internal, or in the default', () => {
   const telling = saying(/felt.{0,5}foil/i).filter((file) => file !== DEFAULT);
   expect(telling.filter((file) => !isInternal(file))).toEqual([]);
   for (const place of Object.keys(INTERNAL))
     expect.soft([place, telling.some((file) => file.startsWith(place))]).toEqual([place, true]);
 });
 
-test('the cloth of the table has another word wherever a browser reads it', () => {
+test('code for browsers has another word for the cloth of the table', () => {
   expect(
     saying(/felt/i).filter((file) => file.startsWith('web/') || file.startsWith('contract/')),
   ).toEqual(['web/api/session.ts']);
 });
 
-test('no page knows the default: it comes with the settings', () => {
+test('no page knows the default name: it comes with the settings', () => {
   const knowing = saying(/default-shop/).filter((file) => !file.startsWith('server/'));
   expect(knowing).toEqual([]);
 });

@@ -18,6 +18,6 @@ test('a test gives a role by `signUp` or `giveRole`', () => {
   ]);
 });
 
-test('a journey holds, loses, refuses or changes an answer by `e2e/answers.ts`', () => {
+test('a browser test intercepts responses only with `e2e/answers.ts`', () => {
   expect(saying('e2e/*.ts', /\.route\(|\broute\.\w+\(/)).toEqual(['e2e/answers.ts']);
 });

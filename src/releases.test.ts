@@ -38,18 +38,18 @@ describe('the newest release of the change log', () => {
   });
 });
 
-test('the newest release, and what is not released yet, say how long their migration takes and whether one may go back', () => {
+test('the newest release, and the unreleased section, say how long their migration takes and whether a rollback is possible', () => {
   for (const section of SECTIONS.slice(0, SECTIONS.length - RELEASES.length + 1)) {
     expect(section).toMatch(/^\*\*Migration:\*\* /m);
     expect(section).toMatch(/^\*\*Going back:\*\* /m);
   }
 });
 
-test('what is not released yet has the name of a release that is still to come', () => {
+test('the unreleased section has the name of a future release', () => {
   expect(RELEASES).not.toContain(NEXT);
 });
 
-test('what the database has for processes of earlier versions goes in a release that is still to come', () => {
+test('database functions for processes of earlier versions have a future release for their removal', () => {
   const numbers = (version: string) => version.split('.').map(Number);
   const isAfter = (one: string, other: string) => {
     const at = numbers(one).findIndex((number, place) => number !== numbers(other)[place]);
@@ -63,7 +63,7 @@ test('what the database has for processes of earlier versions goes in a release 
   expect(due).toEqual([]);
 });
 
-test('each release but the newest has its commit, and there is no commit of a release that the change log lacks', () => {
+test('each release but the newest has its commit, and each commit has its release in the change log', () => {
   const listed = Object.keys(JSON.parse(read('scripts/releases.json')) as object);
   const named = RELEASES.map((name) => `v${name}`).toReversed();
   expect(named.length).toBeGreaterThan(1);

@@ -94,7 +94,7 @@ describe('docs/security.md', () => {
     expect(listed.filter((id) => !wanted.includes(id))).toEqual([]);
   });
 
-  test('names a proof for each, or says in words why there is none', () => {
+  test('names a proof for each, or says why there is none', () => {
     const silent = rows.filter(
       ({ how }) =>
         proofsIn(how).length === 0 && !/^(Not here|Otherwise|Written|Operator): \S.{10,}/.test(how),
@@ -104,7 +104,7 @@ describe('docs/security.md', () => {
     expect(rows.filter(({ how }) => proofsIn(how).length > 0).length).toBeGreaterThan(120);
   });
 
-  test('names only tests that there are', () => {
+  test('names only existing tests', () => {
     const known = new Map<string, string[]>();
     const gone = proofsIn(document).filter(({ file, name }) => {
       if (!existsSync(resolve(ROOT, file))) return true;
@@ -119,7 +119,7 @@ describe('docs/security.md', () => {
     );
   });
 
-  test('leads only to documents and sources that there are', () => {
+  test('links only to existing documents and sources', () => {
     const links = [...document.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, to]) => to!);
     expect(links.length).toBeGreaterThan(5);
     expect(links.filter((to) => !existsSync(resolve(ROOT, 'docs', to)))).toEqual([]);
@@ -174,7 +174,7 @@ describe('the code', () => {
       .filter(({ file, text }) => form.test(text) && !allowed.some((one) => file.startsWith(one)))
       .map(({ file }) => file);
 
-  test('runs no text as code, and puts none into a page as markup', () => {
+  test('executes no text as code, and inserts none into a page as markup', () => {
     expect(sources.length).toBeGreaterThan(400);
     // The page's own scripts, which the server builds from its code and the names of the built
     // files.
@@ -193,12 +193,12 @@ describe('the code', () => {
     expect(filesWith(/insertAdjacentHTML|createContextualFragment|srcDoc|javascript:/)).toEqual([]);
   });
 
-  test('starts processes only to run its own Postgres, and never by a shell', () => {
+  test('starts processes only to run its own Postgres, and never through a shell', () => {
     expect(filesWith(/child_process/, 'src/embedded-postgres/')).toEqual([]);
     expect(filesWith(/shell: |execSync\(|\bexec\(['"`]/)).toEqual([]);
   });
 
-  test('makes a pattern from nothing that came from outside', () => {
+  test('makes no regular expression from external input', () => {
     expect(
       filesWith(
         /new RegExp\(/,
@@ -209,7 +209,7 @@ describe('the code', () => {
     ).toEqual([]);
   });
 
-  test('takes no chance for a secret that is none', () => {
+  test('uses no weak random numbers for secrets', () => {
     expect(
       filesWith(
         /Math\.random\(/,
@@ -219,7 +219,7 @@ describe('the code', () => {
     ).toEqual([]);
   });
 
-  test('hashes, signs and seals in one way each', () => {
+  test('hashes, signs and encrypts in one way each', () => {
     const used = sources.flatMap(({ text }) =>
       [
         ...text.matchAll(
@@ -230,7 +230,7 @@ describe('the code', () => {
     expect(new Set(used)).toEqual(new Set(['HS256', 'aes-256-gcm', 'argon2id', 'sha256']));
   });
 
-  test('keeps things in a browser in seven places, which say what they keep', () => {
+  test('stores data in a browser in seven places, each with a reason', () => {
     expect(
       filesWith(
         /(?:local|session|tab)Storage|indexedDB|document\.cookie/,
@@ -245,7 +245,7 @@ describe('the code', () => {
     ).toEqual([]);
   });
 
-  test('listens to no other window, and gives none a way back', () => {
+  test('accepts no messages from other windows, and opens none with a way back', () => {
     expect(
       filesWith(
         /postMessage|addEventListener\(['"]message|window\.opener|window\.open\(/,
@@ -257,7 +257,7 @@ describe('the code', () => {
     ).toEqual([]);
   });
 
-  test('asks other servers, and its own by hand, in these places only', () => {
+  test('calls other servers, and its own by hand, only in these places', () => {
     expect(
       filesWith(
         /\bfetch\(|https?\.(?:get|request)\(|createTransport\(|new Stripe\(/,
@@ -273,13 +273,13 @@ describe('the code', () => {
     ).toEqual([]);
   });
 
-  test('reads no XML and no other language that could run', () => {
+  test('parses no XML and no other language that could be executed', () => {
     expect(
       filesWith(/DOMParser|XMLHttpRequest|parseFromString|v8\.deserialize|yaml|graphql|WebSocket/i),
     ).toEqual([]);
   });
 
-  test('holds no secret', () => {
+  test('contains no secret', () => {
     expect(
       filesWith(/sk_live_\w{8}|whsec_\w{16}|AKIA[A-Z0-9]{16}|-----BEGIN [A-Z ]*PRIVATE KEY/),
     ).toEqual([]);

@@ -208,7 +208,7 @@ function saysWhy(text: string, { kept, made, found }: Run, catalogue: number): b
 }
 
 test(
-  `after ${PURCHASES} purchases no statement’s plan that is kept reads twice what the one for its values reads`,
+  `after ${PURCHASES} purchases no generic plan reads twice as much as the plan for the values`,
   { timeout: TIMEOUT_MS },
   async () => {
     await buyPacks();

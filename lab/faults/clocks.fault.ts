@@ -74,7 +74,7 @@ async function runJob(name: string, at: number): Promise<void> {
 }
 
 describe('the time', () => {
-  test('of two shops is six minutes fast and six minutes slow: packs are kept as long as the database says', async () => {
+  test('of two shops is six minutes fast and six minutes slow: packs stay reserved as long as the database says', async () => {
     const [fast, slow] = await Promise.all([
       openShopWrongBy(6, 'Pacific/Kiritimati'),
       openShopWrongBy(-6, 'America/St_Johns'),
@@ -128,7 +128,7 @@ describe('the time', () => {
     await expectAuditZero(world);
   });
 
-  test('jumps to and fro: packs are kept ten minutes, cards convert once, and a sign-in ends when it should', async () => {
+  test('jumps to and fro: packs stay reserved for ten minutes, cards convert once, and a sign-in ends when it should', async () => {
     const credits = 100;
     const [owner, keeper, other] = await makePeople(world, 3, credits);
     const packTypeId = await stockPackType(world.context, { packs: 5, purchaseLimit: null });

@@ -34,8 +34,8 @@ if (!canMount) report('T15', 'disk full', ['not run: only root on Linux may make
 
 afterEach(killShops);
 
-describe.runIf(canMount)('the disk of the database is full: buying says "later"', () => {
-  test('looking works, and with room everything goes on', async () => {
+describe.runIf(canMount)('the disk of the database is full: purchases get "later"', () => {
+  test('reads work, and everything works again once there is space', async () => {
     const { world, load, postgres, shop, polls, ready, recoveredMs } =
       await fillUnderLoad('disk full');
     expect(postgres.wentAway()).toBe(false);
@@ -45,7 +45,7 @@ describe.runIf(canMount)('the disk of the database is full: buying says "later"'
     await expectSoldAsAnswered(world, load, shop, recoveredMs);
   });
 
-  test('Postgres ends at a checkpoint: the packs are still shown, and with room everything goes on', async () => {
+  test('Postgres exits at a checkpoint: the packs are still shown, and everything works again once there is space', async () => {
     const { world, load, postgres, shop, polls, ready, recoveredMs } = await fillUnderLoad(
       'disk full, and a checkpoint',
       { checkpointWhileFull: true },

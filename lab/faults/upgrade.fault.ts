@@ -58,7 +58,7 @@ async function folderOf(commit: string): Promise<string> {
 }
 
 test.each(Object.entries(RELEASES))(
-  'who buys while a shop of %s is brought to this version is served all the time, and nothing that was answered is lost',
+  'buyers are served all the time while a shop of %s is upgraded to this version, and no confirmed result is lost',
   async (release, commit) => {
     const folder = await folderOf(commit);
     const name = `${inject('databasePrefix')}upgrade_${release.replaceAll(/\W/g, '_')}`;

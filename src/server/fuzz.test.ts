@@ -210,7 +210,7 @@ function say(line: string): void {
 const PAUSE_AFTER = 400;
 
 test(
-  `whatever is asked, the shop answers as its document says (seed ${SEED})`,
+  `the shop responds to any request as its document says (seed ${SEED})`,
   { timeout: TIMEOUT_MS },
   async () => {
     say(

@@ -187,7 +187,7 @@ async function expectAuditZero({ context }: Moment): Promise<void> {
 }
 
 test(
-  `whatever people do, money, stock and cards are what the model says (seed ${SEED})`,
+  `whatever users do, money, stock and cards match the model (seed ${SEED})`,
   { timeout: TIMEOUT_MS },
   async () => {
     const run = fc.asyncProperty(RUNS_OF_STEPS, async (steps) => {

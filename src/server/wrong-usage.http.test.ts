@@ -37,7 +37,7 @@ test.each([
   ['restore', 'It needs FILE.'],
   ['user frobnicate', 'There is no command "user frobnicate".'],
   ['stop now', 'There is no command "stop now".'],
-])('%s says what is wrong, and leaves an empty database empty', async (typed, problem) => {
+])('%s reports the error, and leaves an empty database empty', async (typed, problem) => {
   const { code, out, err } = await runShopCommand(url, typed.split(' '));
   expect([code, out]).toEqual([2, '']);
   const [first, usage, own] = err.split('\n');
@@ -52,7 +52,7 @@ test.each([
   expect(rows).toEqual([]);
 });
 
-test('a job that there is not is answered with those that there are', async () => {
+test('an unknown job is refused with a list of the existing ones', async () => {
   const { code, err } = await runShopCommand(url, ['jobs', 'run', 'nosuch']);
   expect(code).toBe(2);
   expect(err).toMatch(/^NAME is one of release-reservations, .*, and not "nosuch"\.\n/);

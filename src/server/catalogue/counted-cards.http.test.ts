@@ -228,7 +228,7 @@ async function expectTrue(type: string, packs: Packs): Promise<void> {
  */
 const CARDS_ASKED = 5;
 
-test('what is told of a card is true of any stock, whatever came in, was opened, left and came back', async () => {
+test('the figures of a card match any stock, whatever arrived, was opened, left and returned', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 2, maxLength: 8, size: 'max' }), async (steps) => {
       const packs: Packs = new Map();
@@ -250,7 +250,7 @@ test('what is told of a card is true of any stock, whatever came in, was opened,
 /** As the owner of the database can do. */
 const PAST_TRIGGERS = 'set local session_replication_role = replica';
 
-describe('the audit sees', () => {
+describe('the audit detects', () => {
   beforeAll(async () => {
     const type = await stockPackType(shop.context, {
       packs: 0,
@@ -297,7 +297,7 @@ describe('the audit sees', () => {
     expect(await brokenBy(attack)).toEqual([promise]);
   });
 
-  test('no other worth of an opened pack, which the database refuses', async () => {
+  test('no wrong value of an opened pack, because the database refuses it', async () => {
     await expect(brokenBy('update opened_packs set market = 1')).rejects.toThrow(
       'may not be changed or deleted',
     );

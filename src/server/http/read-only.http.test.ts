@@ -31,7 +31,7 @@ async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   );
 }
 
-test('who buys is told "later", and the shop asks for no requests, until the database takes changes again', async () => {
+test('a buyer gets "later", and the shop is not ready, until the database accepts writes again', async () => {
   const key = randomUUID();
   const buy = () =>
     shop.call('POST', '/payments/purchase-with-balance', {
