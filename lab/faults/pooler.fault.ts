@@ -105,7 +105,7 @@ test.runIf(found !== null)(
   },
 );
 
-const SOMEBODY_ELSE = 'The database lets the shop in as somebody else than its own role';
+const SOMEBODY_ELSE = 'The database signs the shop in as another role than its own';
 const NO_SESSION = 'A pooler gives the shop no session of its own';
 
 test.runIf(found !== null).each<[string, Pooling, string]>([

@@ -116,7 +116,7 @@ test('a backup is recorded once it is complete, and a command records one by ano
   expect(noted!.taken_at.getTime()).toBeGreaterThanOrEqual(from.getTime());
   expect(await runShopCommand(shop.url, ['note-backup', 'today'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining('It takes no "today".') as string,
+    err: expect.stringContaining('The argument "today" is one too many.') as string,
   });
   await shop.owner.query(`delete from backups where noted_by = 'note-backup'`);
 });
@@ -254,7 +254,7 @@ test.each<[string, () => Buffer, RegExp]>([
 test('a database with users is refused, and keeps its data', async () => {
   const before = await contentsOf(shop.url);
   const { code, err } = await restore(file, shop.url);
-  expect([code, err]).toEqual([1, expect.stringMatching(/^The database has users already/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^The database already has users/)]);
   expect(await contentsOf(shop.url)).toEqual(before);
 });
 

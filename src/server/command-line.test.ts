@@ -594,7 +594,7 @@ describe('a discount code', () => {
       await create('spring-10', '--percent', '10', '--max', '3', '--until', '2199-05-31'),
     ).toEqual({
       code: 0,
-      out: 'Made the discount code SPRING-10.\n',
+      out: 'Created the discount code SPRING-10.\n',
       err: '',
     });
     await create('TAKE7', '--fixed', '7.50', '--per-person', '2', '--least', '20', '--free', 'yes');
@@ -630,7 +630,7 @@ describe('a discount code', () => {
     await create('TWICE', '--percent', '5');
     expect(await create('twice', '--fixed', '5')).toMatchObject({
       code: 1,
-      err: 'There is a discount code TWICE already.\n',
+      err: 'The discount code TWICE already exists.\n',
     });
   });
 

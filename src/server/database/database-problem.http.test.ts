@@ -49,7 +49,7 @@ describe('an unusable database', () => {
     );
     // The shop's login in place of the owner's.
     expect(await audit({ DIRECT_DATABASE_URL: appUrlOf(shop.url) })).toMatch(
-      /^DIRECT_DATABASE_URL can't be used: its user has to own the database: permission denied .*\n$/,
+      /^DIRECT_DATABASE_URL can't be used: its user must own the database: permission denied .*\n$/,
     );
   });
 

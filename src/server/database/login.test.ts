@@ -60,7 +60,7 @@ test('no shop opens if its owner and its own role are at different databases', a
   ]);
 });
 
-const SOMEBODY_ELSE = 'The database lets the shop in as somebody else than its own role';
+const SOMEBODY_ELSE = 'The database signs the shop in as another role than its own';
 
 test('a connection of the owner is discarded, and the caller gets the reason', async () => {
   const pool = openPool({ url: shop.url, clockOffsetMs });
@@ -118,7 +118,7 @@ test('a login that the database refuses gets an error that says how to create it
   const url = new URL(appUrlOf(shop.url));
   url.password = 'guess';
   await expect(openProvenPool({ url: url.href, clockOffsetMs })).rejects.toThrow(
-    /does not let the shop’s own role in.*password authentication failed.*APP_DATABASE_URL/s,
+    /refuses the shop’s own role.*password authentication failed.*APP_DATABASE_URL/s,
   );
 });
 

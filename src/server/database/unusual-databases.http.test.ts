@@ -169,7 +169,7 @@ describe('an unsupported database is refused without a stack, with what to do:',
   test('that accepts no writes', async () => {
     await make('', 'alter database NAME set default_transaction_read_only = on');
     expect(await refusal()).toBe(
-      `DATABASE_URL can't be used: it takes no changes: it is a replica, or default_transaction_read_only is on for its user or database.\n`,
+      `DATABASE_URL can't be used: it accepts no writes: it is a replica, or default_transaction_read_only is on for its user or database.\n`,
     );
   });
 

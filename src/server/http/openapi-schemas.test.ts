@@ -5,7 +5,7 @@ import { Schemas } from './openapi-schemas.ts';
 test('two names of one form are refused, because they would be ambiguous', () => {
   const side = z.enum(['front', 'back']);
   expect(() => new Schemas({ Side: side, Face: z.enum(['front', 'back']) })).toThrow(
-    'Side and Face have one form',
+    'Side and Face have the same name in the API',
   );
   expect(() => new Schemas({ Side: side, Way: z.enum(['back', 'front']) })).not.toThrow();
 });

@@ -44,7 +44,7 @@ test('a buyer gets "later", and the shop is not ready, until the database accept
     .poll(async () => (await shop.app.inject('/readyz')).json())
     .toEqual({
       status: 'not ready',
-      reason: 'the database takes no changes',
+      reason: 'the database accepts no writes',
     });
   const refused = await buy();
   expect([refused.status, refused.body]).toMatchObject([503, { error: { code: 'UNAVAILABLE' } }]);

@@ -243,7 +243,7 @@ function runWitness(args: string[]): Promise<{ code: unknown; says: string }> {
 }
 
 test.each([
-  ['It needs --name and --log', []],
+  ['--name and --log are required', []],
   ["Unknown option '--help'", ['--help']],
   [
     'This is no verifier key',

@@ -100,7 +100,7 @@ describe('settings', () => {
       'a b',
       'a;b',
     ]) {
-      expect(() => hostsOf(loose)).toThrow('CARD_IMAGE_HOSTS must be names of hosts');
+      expect(() => hostsOf(loose)).toThrow('CARD_IMAGE_HOSTS must be host names');
     }
   });
 
@@ -160,7 +160,7 @@ describe('settings', () => {
     'refuse the environment name %j, so that a typing error opens no other kind of shop',
     (NODE_ENV) => {
       expect(() => readConfig({ ...real, NODE_ENV })).toThrow(
-        'NODE_ENV must be development, test or production',
+        'NODE_ENV must be exactly development, test or production',
       );
     },
   );
@@ -324,7 +324,7 @@ describe('settings', () => {
       /STRIPE_SECRET_KEY must start with sk_test_ or sk_live_/,
     );
     expect(() => readConfig({ ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2,whsec_3' })).toThrow(
-      /STRIPE_WEBHOOK_SECRET must be one or two secrets/,
+      /STRIPE_WEBHOOK_SECRET must be one secret/,
     );
   });
 
