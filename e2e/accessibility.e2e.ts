@@ -56,7 +56,7 @@ async function lookFrom(page: Page, screen: Screen): Promise<void> {
 async function lookAt(page: Page, { from }: Screen): Promise<void> {
   // Nobody can reach the content behind a dialog, and it was checked before.
   const isOverlay = from !== undefined && (await page.locator('dialog[open]').count()) > 0;
-  // A press on the way scrolled the page, and half a link may be under the page's header.
+  // A press on the way here may have scrolled the page so that the header covers half of a link.
   if (!isOverlay) await page.evaluate(() => window.scrollTo(0, 0));
   await expectNoBarriersInAnyTheme(page, isOverlay ? 'dialog[open]' : undefined);
   await expectToFitEveryWidth(page);
@@ -98,7 +98,7 @@ function planVisits(): Visit[] {
 
 for (const { screens, who } of planVisits()) {
   const names = screens.map(({ name, path }) => (screens.length > 1 ? name : `${name} (${path})`));
-  test(`${names.join(', ')}, by ${who}, can be used by everybody, and so can what it leads to`, async ({
+  test(`${names.join(', ')}, by ${who}, can be used by everybody, and so can the screens reached from there`, async ({
     page,
     people,
   }) => {

@@ -15,7 +15,7 @@ async function expectCleaned(page: Page, addresses: readonly string[][]): Promis
   }
 }
 
-test('who comes by an address that holds nonsense sees the page, and the nonsense is gone', async ({
+test('a visitor with a nonsensical address sees the page, and the nonsense is removed from the address', async ({
   page,
 }) => {
   await signUp(page);
@@ -50,13 +50,13 @@ test('who comes by an address that holds nonsense sees the page, and the nonsens
   for (const address of ['/pack/%E0%A4%A', '/%ff']) {
     await page.goto(address);
     await expect(heading(page)).toHaveText('Page Not Found');
-    // The page's code runs there as well.
+    // The link works, so the page's own code runs on this page too.
     await page.getByRole('link', { name: 'Return Home' }).click();
     await expect(page).toHaveURL('/');
   }
 });
 
-test('an operator’s lists open without what their address can’t mean', async ({ page }) => {
+test('an operator’s lists open without the invalid parts of their address', async ({ page }) => {
   await signInAsAdmin(page);
   await expectCleaned(page, [
     ['/admin/orders?page=zzz&id=7&state=zzz', '/admin/orders', 'Orders'],

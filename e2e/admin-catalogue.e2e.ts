@@ -6,7 +6,7 @@ import { expectNoBarriers } from './barriers.ts';
 import { askDatabase, callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
 
 test(
-  'an operator makes a pack type, is asked about its price, and gives it a picture',
+  'an operator creates a pack type, confirms its low price, and gives it a picture',
   { tag: '@pictures' },
   async ({ page }) => {
     const problems = watchForErrors(page);
@@ -76,12 +76,13 @@ test(
     await known.getByLabel('On sale').uncheck();
     await known.getByRole('button', { name: 'Save' }).click();
     await expect(table.getByRole('row').nth(1)).toContainText('Off sale');
-    // The browser itself logs the refused request and the one that asked about the price.
+    // The browser itself logs two requests: the refused one, and the one for which the shop asked
+    // about the price.
     expect(problems).toEqual([expect.stringContaining('400'), expect.stringContaining('409')]);
   },
 );
 
-test('a search in the catalogue is undone by the Back of the browser', async ({ page }) => {
+test('the browser’s Back undoes a search in the catalogue', async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto('/admin/catalogue');
   const field = page.getByLabel('Name', { exact: true });

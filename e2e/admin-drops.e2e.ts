@@ -11,7 +11,7 @@ const PACKS = 20;
 
 type Card = { set_id: string; number: string; nativeRarity: string; finish: string };
 
-/** A new pack type with this many packs, which came in as an operator's packs do. */
+/** Creates a pack type and takes in this many packs of it, as an operator does. */
 async function stockType(page: Page, name: string, packs: number): Promise<string> {
   const id = name.toLowerCase().replaceAll(' ', '-');
   const of = { set_id: 'yugioh-DIFO', price: 5, card_count: 3, guaranteed: true };
@@ -37,7 +37,7 @@ async function takeIn(page: Page, packTypeId: string, packs: number): Promise<vo
   });
 }
 
-test('an operator puts packs into a drop in three steps, by keyboard, and somebody buys of it', async ({
+test('an operator puts packs into a drop in three steps, by keyboard, and a shopper buys one', async ({
   page,
   elsewhere,
 }) => {
@@ -88,7 +88,7 @@ test('an operator puts packs into a drop in three steps, by keyboard, and somebo
   expect(problems).toEqual([]);
 });
 
-test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ page }) => {
+test('an operator pauses, resumes and closes a drop, and discards a draft', async ({ page }) => {
   await signInAsAdmin(page);
   const name = `Closed ${Date.now().toString(36)}`;
   const type = await stockType(page, name, PACKS);
@@ -103,7 +103,8 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
   await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
   await expect(page.getByText('Nobody can buy its packs until it is back on sale')).toBeVisible();
   await page.getByRole('button', { name: 'Put back on sale' }).click();
-  // Pressed while the drop is still being put back on sale: the question stays when the response comes.
+  // The operator presses while the drop is still being put back on sale. The dialog must stay open when that response
+  // comes.
   await page.getByRole('button', { name: 'Close drop' }).click();
   const question = page.getByRole('alertdialog', { name: 'Close this drop?' });
   await expect(page.locator('button', { hasText: 'Pause' })).toBeAttached();

@@ -24,7 +24,7 @@ const openAdmin = async (page: Page, name: string) => {
 const figure = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd').first();
 
-test('a refund of a pack that was just opened is refused in words that stay', async ({
+test('a refund of a pack that was just opened is refused with a message that stays', async ({
   page,
   elsewhere,
 }) => {
@@ -43,7 +43,7 @@ test('a refund of a pack that was just opened is refused in words that stay', as
   await expect(page.getByText('Nothing was refunded')).toBeVisible();
 });
 
-test('an admin gives back one pack of three from the order’s page, and then the others, pressed twice but done once', async ({
+test('an admin refunds one pack of three on the order’s page, then the others with two presses that count once', async ({
   page,
 }) => {
   const problems = watchForErrors(page);
@@ -86,7 +86,7 @@ test('an admin gives back one pack of three from the order’s page, and then th
   expect(problems).toEqual([]);
 });
 
-test('a refund that a bank sends back is looked into on Overview, and paid in credits', async ({
+test('an operator investigates a refund that a bank returned, and pays it in credits', async ({
   page,
   elsewhere,
 }) => {
@@ -105,7 +105,7 @@ test('a refund that a bank sends back is looked into on Overview, and paid in cr
   await expect(shopper.getByRole('table').getByRole('row').nth(1)).toContainText('Completed');
 });
 
-test('an admin gives back what is left of bought credits', async ({ page, elsewhere }) => {
+test('an admin refunds the rest of bought credits', async ({ page, elsewhere }) => {
   const shopper = await elsewhere();
   await signUp(shopper);
   const begun = await callAs<Intent & { transaction: { id: string } }>(
@@ -130,7 +130,7 @@ test('an admin gives back what is left of bought credits', async ({ page, elsewh
   await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('Credits returned');
 });
 
-test('an admin makes a code, finds the order that used it, gives it back and sees the figures', async ({
+test('an admin creates a code, finds and refunds the order that used it, and sees the figures', async ({
   page,
 }) => {
   const problems = watchForErrors(page);

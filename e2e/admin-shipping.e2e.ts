@@ -85,7 +85,7 @@ test('a shipment is packed, sent and delivered, and its owner sees each step', a
   expect(problems).toEqual([]);
 });
 
-test('many are picked, packed and cancelled at once, and a cancelled one gives its fee back', async ({
+test('an operator picks, packs and cancels many shipments at once, and a cancelled one is refunded', async ({
   page,
   elsewhere,
 }) => {
@@ -137,7 +137,7 @@ test('many are picked, packed and cancelled at once, and a cancelled one gives i
   await expect(progress(page)).toContainText('Cancelled');
 });
 
-test('of many, those that were refused are named and the others are moved', async ({
+test('an action on many shipments names those that were refused, and moves the others', async ({
   page,
   elsewhere,
 }) => {
@@ -158,7 +158,7 @@ test('of many, those that were refused are named and the others are moved', asyn
   await expectNoBarriers(admin);
 });
 
-test('cards whose time is over get thirty more days, or become credits', async ({
+test('cards after their thirty days get thirty more, or become credits', async ({
   page,
   elsewhere,
 }) => {

@@ -126,7 +126,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('We took it off sale.')).toBeVisible();
   await expect(page.getByText(`FF-${mark}-2`)).toBeVisible();
-  // Only the refusal.
+  // The only message is about the refusal.
   expect(problems).toEqual([expect.stringContaining('409 (Conflict)')]);
 });
 
@@ -161,7 +161,7 @@ test('an admin types in a pack, and it is on sale', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'BUY NOW' }).first()).toBeEnabled();
 });
 
-test('an intake that stops on the way is gone on with from there', async ({ page }) => {
+test('an operator continues an intake that was interrupted', async ({ page }) => {
   await signInAsAdmin(page);
   const mark = Date.now().toString(36).toUpperCase();
   const type = await makePackType(page, `Stopped ${mark}`);
@@ -169,7 +169,8 @@ test('an intake that stops on the way is gone on with from there', async ({ page
   await page.goto('/admin/stock/intake');
   await chooseFile(page, await packLines(page, type, serials));
   let calls = 0;
-  // Refuses once, between two calls that are a moment apart, because only the connection could fail just then.
+  // Refuses one call between two others that come a moment apart. In a real shop, only a failing connection could do
+  // that.
   await refuseRequests(page, 'takeInPacks', 'VALIDATION_ERROR', {
     when: () => (calls += 1) === 2,
   });
@@ -186,7 +187,9 @@ test('an intake that stops on the way is gone on with from there', async ({ page
   expect(found.packTypes.map(({ stock }) => stock)).toEqual([600]);
 });
 
-test('anybody verifies a certification, from a guaranteed pack in the shop', async ({ page }) => {
+test('a visitor verifies a certification, starting from a guaranteed pack in the shop', async ({
+  page,
+}) => {
   const problems = watchForErrors(page);
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('link', { name: 'Verify certification' }).click();
@@ -214,7 +217,7 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('It is sealed, and in our hands.')).toBeVisible();
   await expect(page.getByText(id!)).toBeVisible();
-  // The card numbers would show the person who took the pack in what it contains.
+  // The card numbers would show what the pack contains to the person who took it in.
   await expect(page.getByText('Shown once the pack is opened')).toHaveCount(2);
   await expectNoBarriers(page);
   await page.reload();
@@ -225,7 +228,9 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
   await expect(page.getByRole('heading', { name: 'No such pack' })).toBeVisible();
 });
 
-test('a shopper is suggested what they have not bought, and sees what sells', async ({ page }) => {
+test('a shopper sees suggestions of packs that they have not bought, and what sells well', async ({
+  page,
+}) => {
   const problems = watchForErrors(page);
   const email = await signUp(page);
   await page.goto('/');

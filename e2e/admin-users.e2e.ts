@@ -8,9 +8,7 @@ import { callAs, logIn, proveAddress, signInAsAdmin, signUp, watchForErrors } fr
 type Bought = { packOpenings: { cards: { id: string }[] }[] };
 type Shared = { address: string; name: string };
 
-test('a search is undone by the link that says so, and by the Back of the browser', async ({
-  page,
-}) => {
+test('the clear link and the browser’s Back both undo a search', async ({ page }) => {
   await page.clock.install();
   await signInAsAdmin(page);
   await page.goto('/admin/users');
@@ -32,7 +30,7 @@ test('a search is undone by the link that says so, and by the Back of the browse
   await expect(field).toHaveValue('demo@feltandfoil.test');
 });
 
-test('an admin ends a shopper’s public page, locks them out, lets them in again, and finds it all in the audit', async ({
+test('an admin ends a shopper’s public page, locks and unlocks the account, and finds it all in the audit log', async ({
   page,
   elsewhere,
 }) => {
@@ -109,7 +107,7 @@ test('an admin ends a shopper’s public page, locks them out, lets them in agai
   expect(problems).toEqual([]);
 });
 
-test('an admin makes somebody a moderator, who then sees the admin pages but neither users nor entries', async ({
+test('an admin makes a user a moderator, who then sees the admin pages, but neither users nor the audit log', async ({
   page,
   elsewhere,
 }) => {
@@ -137,7 +135,7 @@ test('an admin makes somebody a moderator, who then sees the admin pages but nei
   const nav = helper.getByRole('navigation', { name: 'Admin' });
   await expect(nav.getByRole('link', { name: 'Orders' })).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Users' })).toHaveCount(0);
-  // On a narrow screen a single button leads to them, by keyboard as well.
+  // On a narrow screen, a single button leads to the operators' pages, by keyboard as well.
   await helper.setViewportSize({ width: 390, height: 844 });
   const opener = nav.getByRole('button', { name: 'Admin: Audit' });
   await opener.press('Enter');

@@ -8,8 +8,8 @@ import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 type EndpointName = keyof typeof ENDPOINTS;
 
 /**
- * Which responses: those of an endpoint, by its name; those of an endpoint if the query contains a text; those of addresses,
- * for files of the shop and calls of other servers.
+ * Selects responses: by an endpoint's name; by that name and a text in the query; or by address, for files of the shop
+ * and calls to other servers.
  */
 export type Whose =
   | EndpointName

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { loseCalls } from './answers.ts';
 
 test(
-  'pictures bring their size, so that nothing moves when they come',
+  'pictures declare their size, so that nothing moves when they load',
   { tag: '@pictures' },
   async ({ page }) => {
     for (const path of ['/', '/packs', '/pack/magic-mid-draft']) {
@@ -21,7 +21,7 @@ test(
 );
 
 test(
-  'pictures further down come late and without stopping the page',
+  'pictures further down load late and do not block the page',
   { tag: '@pictures' },
   async ({ page }) => {
     await page.goto('/pack/magic-mid-draft');
@@ -34,7 +34,7 @@ test(
   },
 );
 
-test('a picture is kept for ever under its address', { tag: '@pictures' }, async ({ page }) => {
+test('a picture is cached forever under its address', { tag: '@pictures' }, async ({ page }) => {
   await page.goto('/packs');
   const address = await page.locator('img[src^="/art/pack/"]').first().getAttribute('src');
   const answer = await page.request.get(address!);
@@ -43,7 +43,7 @@ test('a picture is kept for ever under its address', { tag: '@pictures' }, async
 });
 
 test(
-  'a pack or a card whose picture does not come is shown plain',
+  'a pack or a card whose picture does not load is shown plain',
   { tag: '@pictures' },
   async ({ page }) => {
     // The shop can draw every picture that it names, so the test loses them on the way.
@@ -64,7 +64,11 @@ test(
   },
 );
 
-test('the page of all pictures is for developers only', { tag: '@pictures' }, async ({ page }) => {
-  const answer = await page.goto('/dev/art');
-  expect(answer?.status()).toBe(404);
-});
+test(
+  'the page with all pictures is only for developers',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    const answer = await page.goto('/dev/art');
+    expect(answer?.status()).toBe(404);
+  },
+);

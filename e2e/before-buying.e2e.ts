@@ -63,7 +63,7 @@ test('the first screen says what the shop is, and still shows the pack and its p
   ]);
 });
 
-test('a pack says under BUY NOW what decides the purchase, and what its odds and certification are', async ({
+test('a pack shows under BUY NOW what decides the purchase, and what its odds and its certification are', async ({
   page,
 }) => {
   await page.goto('/pack/magic-mid-draft');
@@ -95,7 +95,7 @@ test('a pack says under BUY NOW what decides the purchase, and what its odds and
   await expect(page.getByRole('heading', { level: 1, name: 'Drop 1' })).toBeVisible();
 });
 
-test('what opened packs held, and what packs have cost and brought so far, stand before who buys one more', async ({
+test('a buyer sees what opened packs held, and what their own packs have cost and brought so far', async ({
   page,
 }) => {
   await signUp(page);
@@ -136,7 +136,7 @@ test('what opened packs held, and what packs have cost and brought so far, stand
   }
 });
 
-test('a demo says which figures are samples, and has no button of a network that is not set', async ({
+test('a demo says which figures are samples, and shows no button for a network that is not configured', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -153,7 +153,7 @@ test('a demo says which figures are samples, and has no button of a network that
   await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
 });
 
-test('“sealed” means the same wherever it is said: each such page says how packs are sealed', async ({
+test('“sealed” means the same everywhere: each page with the word says how packs are sealed', async ({
   page,
 }) => {
   for (const path of ['/', '/how-it-works', '/about', '/fairness']) {

@@ -5,7 +5,7 @@ import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { showRarities } from './pack-to-open.ts';
 import { callAs, cad, newEmail, noteTexts, PASSWORD, signUp, watchForErrors } from './shopper.ts';
 
-test('a stranger signs up, buys a pack with credits, sees the cards and sells one', async ({
+test('a visitor signs up, buys a pack with credits, sees the cards and sells one', async ({
   page,
 }) => {
   const problems = watchForErrors(page);
@@ -57,7 +57,7 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
   await results.getByRole('button', { name: 'View Collection' }).click();
 
   await expect(page.getByRole('heading', { name: 'My cards', level: 1 })).toBeVisible();
-  // After Back, the checkout shows the result and sells nothing again.
+  // After Back, the checkout shows the result and does not sell a second time.
   await page.goBack();
   await expect(page.getByText('Your packs are open')).toBeVisible();
   await page.getByRole('link', { name: 'View Collection' }).click();
@@ -109,7 +109,7 @@ test('the same, by keyboard alone', async ({ page }) => {
   await page.clock.resume();
   await expect(results.getByRole('button', { name: 'View Collection' })).toBeFocused();
   await page.keyboard.press('Escape');
-  // Closed, it leads to the cards. After a reload the page sells nothing again.
+  // After the dialog is closed, the page leads to the cards. A reload does not sell a second time.
   for (const isAgain of [false, true]) {
     if (isAgain) await page.reload();
     await expect(page.getByText('Your packs are open')).toBeVisible();
@@ -119,7 +119,7 @@ test('the same, by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL('/my-cards');
 });
 
-test('a pack that can be bought once is refused the second time, before anything is paid', async ({
+test('a shopper can’t buy a pack twice that is sold once a person, and learns it before paying', async ({
   page,
 }) => {
   await signUp(page);
@@ -140,7 +140,7 @@ test('a pack that can be bought once is refused the second time, before anything
   await back.click();
   await expect(page).toHaveURL('/packs');
 
-  // Every place that would sell it again leads to its cards instead.
+  // Every place that would sell the pack again leads to its cards instead.
   const name = 'Paradox Rift Booster Pack';
   const seeCards = page
     .locator('main')
@@ -158,9 +158,7 @@ test('a pack that can be bought once is refused the second time, before anything
   await expect(page.getByRole('button', { name: /^Sell/ }).first()).toBeVisible();
 });
 
-test('a purchase whose answer is lost is made once, also by a page that is loaded again', async ({
-  page,
-}) => {
+test('a purchase whose response is lost happens once, even after a reload', async ({ page }) => {
   await signUp(page);
   const { account_balance: before } = await callAs<{ account_balance: number }>(
     page,
@@ -187,7 +185,7 @@ test('a purchase whose answer is lost is made once, also by a page that is loade
   expect(before - after).toBeCloseTo(5.93, 5);
 });
 
-test('a discount code lowers the total, and a wrong one says so', async ({ page }) => {
+test('a discount code lowers the total, and a wrong one shows an error', async ({ page }) => {
   const stood = await noteTexts(page);
   await signUp(page);
   // The id of a physical pack selects its type.
@@ -239,7 +237,7 @@ test('a discount code lowers the total, and a wrong one says so', async ({ page 
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeEnabled();
 });
 
-test('on a phone the order is folded, and all ways to pay are in view above the button', async ({
+test('on a phone the order is folded, and all payment methods are in view above the button', async ({
   page,
 }) => {
   await signUp(page);
@@ -262,7 +260,7 @@ test('on a phone the order is folded, and all ways to pay are in view above the 
   await expect(page.getByText('Each pack contains 11 cards')).toBeVisible();
 });
 
-test('on a phone total and button to pay by card stay on the screen, wherever the page is scrolled to', async ({
+test('on a phone the total and the pay button stay on the screen, wherever the page is scrolled to', async ({
   page,
 }) => {
   await signUp(page);

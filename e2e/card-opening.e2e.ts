@@ -30,7 +30,9 @@ async function turn(page: Page): Promise<void> {
   }
 }
 
-test('a pack is opened with the keyboard alone, and each card is told once', async ({ page }) => {
+test('a pack is opened by keyboard alone, and a screen reader announces each card once', async ({
+  page,
+}) => {
   // Opening eleven cards one by one takes long on a busy machine.
   test.slow();
   await page.clock.install();
@@ -40,7 +42,8 @@ test('a pack is opened with the keyboard alone, and each card is told once', asy
   await holdTheClock(page);
   await openNow(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Opening...' })).toBeVisible();
-  // A second in all: the strip is torn, and once the response is there too, the cards rise out of the pack.
+  // The motion takes a second in all: the strip tears, and once the response is there too, the cards rise out of the
+  // pack.
   await (await answered).finished();
   await page.clock.runFor(tearMs(0));
   await page.waitForFunction(
@@ -95,7 +98,7 @@ test('a pack is opened with the keyboard alone, and each card is told once', asy
 });
 
 test(
-  'a pack is torn by hand: let go early it closes again, later it opens',
+  'a pack is torn by hand: released early it closes again, released later it opens',
   { tag: '@pictures' },
   async ({ page }) => {
     const stood = await noteTexts(page);
@@ -119,7 +122,7 @@ test(
   },
 );
 
-test('cards are turned, walked through and skipped to', async ({ page }) => {
+test('a shopper turns cards, moves between them, and skips to the next', async ({ page }) => {
   await arrive(page);
   await openPack(page);
   await card(page).click();
@@ -149,7 +152,7 @@ test('cards are turned, walked through and skipped to', async ({ page }) => {
   await expect(page.locator('.stage-named')).toContainText(/Rare|Legendary/);
 });
 
-test('the keys of the stage are its own, and nobody else’s', async ({ page }) => {
+test('the stage reacts only to its own keys', async ({ page }) => {
   await showRarities(page, ['common']);
   await arrive(page);
   await openPack(page);
@@ -172,7 +175,7 @@ test('the keys of the stage are its own, and nobody else’s', async ({ page }) 
   await expect(card(page)).toHaveAccessibleName('Card 11 of 11, face down');
 });
 
-test('a rare card is praised, and sold from there or from the table', async ({ page }) => {
+test('a rare card is praised, and can be sold from there or from the table', async ({ page }) => {
   await arrive(page);
   await openPack(page);
   await skip(page).click();
@@ -209,7 +212,7 @@ test('a rare card is praised, and sold from there or from the table', async ({ p
   await expect(rows(page).nth(1)).toContainText('Sold');
 });
 
-test('from the shelf to the cards; leaving asks first: by link, by key and by the way back', async ({
+test('a shopper goes from the shelf to the cards, and leaving by link, key or Back asks for confirmation', async ({
   page,
 }) => {
   await signUp(page);
@@ -286,7 +289,7 @@ const WAYS_TO_WANT_NO_MOTION = {
 };
 
 for (const [how, askForLess] of Object.entries(WAYS_TO_WANT_NO_MOTION)) {
-  test(`who wants no motion, ${how}, gets the same cards at once`, async ({ page }) => {
+  test(`a shopper without motion, ${how}, gets the same cards at once`, async ({ page }) => {
     await askForLess(page);
     await arrive(page);
     await openNow(page).click();
@@ -338,9 +341,7 @@ test('several packs are opened one after the other', async ({ page }) => {
   expect(packs.map((pack) => pack.status)).toEqual(['opened', 'opened']);
 });
 
-test('a payment opens its packs from the home page too, and nothing else does', async ({
-  page,
-}) => {
+test('only a payment opens packs from the home page', async ({ page }) => {
   await signUp(page);
   const payment = await payByCard(page, 'pokemon-sv1');
   await page.goto(`/?openPack=${payment}`);
@@ -352,14 +353,14 @@ test('a payment opens its packs from the home page too, and nothing else does', 
   await expect(page).toHaveURL('/');
 });
 
-test('a payment without packs, and one that can’t be asked about, says so above the pack', async ({
+test('above the pack, the page says if a payment has no packs or can’t be queried', async ({
   page,
 }) => {
   await signUp(page);
   const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
   });
-  // The shop never responds like this: a successful payment has its packs.
+  // The shop never responds like this, because a successful payment always has packs.
   const none = { packIds: [], status: 'succeeded', packs: [], tickets: [] };
   await fakeResponses(page, 'showPurchasedPacks', none);
   await page.goto(`/card-opening?payment_intent=${intent.paymentIntentId}`);
@@ -382,7 +383,7 @@ test('a visitor is asked to sign in', async ({ page }) => {
 });
 
 test(
-  'a card whose picture does not come shows the back',
+  'a card whose picture does not load shows the back',
   { tag: '@pictures' },
   async ({ page }) => {
     // The shop can draw every picture that it names, so the test loses them on the way.

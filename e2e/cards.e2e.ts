@@ -17,7 +17,7 @@ async function isInWindow(page: Page): Promise<void> {
 }
 
 for (const { name, ...viewport } of WIDTHS) {
-  test(`a card whose name is misspelt is found ${name}, with its prices and the packs that it can be in`, async ({
+  test(`a visitor finds a card ${name} by a misspelt name, with its prices and the packs that may hold it`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -56,7 +56,7 @@ for (const { name, ...viewport } of WIDTHS) {
   });
 }
 
-test('the same is done with keys alone, and the finishes of a card lead to each other', async ({
+test('the same works by keyboard alone, and the finishes of a card link to each other', async ({
   page,
 }) => {
   await page.goto('/cards');
@@ -75,7 +75,7 @@ test('the same is done with keys alone, and the finishes of a card lead to each 
   await expect(heading).toBeFocused();
 });
 
-test('cards that differ only in how they are printed are told apart', async ({ page }) => {
+test('cards that differ only in their printing can be told apart', async ({ page }) => {
   await page.goto('/cards?search=Therion+King');
   const found = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('listitem');
   await expect(found).toHaveCount(2);
@@ -83,7 +83,7 @@ test('cards that differ only in how they are printed are told apart', async ({ p
   await expect(found.filter({ hasText: 'Starlight Rare, Foil' })).toHaveCount(1);
 });
 
-test('a price that is taken back at once is not asked for any more', async ({ page }) => {
+test('a price filter that is cleared at once causes no request', async ({ page }) => {
   await signUp(page);
   await page.goto('/cards');
   await expect(page.getByText('you have had 0 of 207')).toBeVisible();
@@ -102,7 +102,7 @@ test('a price that is taken back at once is not asked for any more', async ({ pa
   await expect(least).toHaveValue('');
 });
 
-test('who is signed in sees how much of a set they have had, and their own copies of a card', async ({
+test('a signed-in user sees their progress in a set, and their own copies of a card', async ({
   page,
 }) => {
   await signUp(page);

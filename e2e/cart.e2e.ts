@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { callAs, logOut, signUp, visit } from './shopper.ts';
 
-test('packs of several kinds are put into a cart, changed there, and paid at once', async ({
+test('a shopper puts packs of several kinds into a cart, changes it, and pays for all at once', async ({
   page,
 }) => {
   // A visitor may begin a cart.

@@ -28,7 +28,7 @@ export async function comeToRest(page: Page): Promise<void> {
             ({ playState, effect }) =>
               playState === 'running' && effect?.getComputedTiming().iterations === 1,
           );
-      // What React shows next starts to move one frame later.
+      // Content that React renders next starts to move one frame later.
       await frame();
       await frame();
       while (isMoving()) await frame();

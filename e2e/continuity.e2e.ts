@@ -23,7 +23,7 @@ async function openShelf(page: Page): Promise<void> {
 }
 
 test(
-  'the picture of a pack flies from the shelf to its page, and back',
+  'the picture of a pack flies from the shelf to its page and back',
   { tag: '@pictures' },
   async ({ page }) => {
     const moves = await watchMoves(page);
@@ -46,7 +46,9 @@ test(
   },
 );
 
-test('a pack is shown also by a browser that draws no picture to move', async ({ page }) => {
+test('a browser that takes no snapshot for the transition still shows the pack', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     document.startViewTransition = () =>
       ({ updateCallbackDone: new Promise(() => {}) }) as unknown as ViewTransition;
@@ -56,7 +58,7 @@ test('a pack is shown also by a browser that draws no picture to move', async ({
   await expect(page.getByRole('heading', { level: 1, name: /Obsidian Flames/ })).toBeVisible();
 });
 
-test('other pages are changed at once', async ({ page }) => {
+test('other pages change without a transition', async ({ page }) => {
   const moves = await watchMoves(page);
   await openShelf(page);
   await page.getByRole('navigation').getByRole('link', { name: 'About' }).first().click();
@@ -64,7 +66,7 @@ test('other pages are changed at once', async ({ page }) => {
   expect(await moves()).toEqual([]);
 });
 
-test('a new page is read from its heading, and Back returns to the same place', async ({
+test('a screen reader starts a new page at its heading, and Back returns to the same place', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 700 });
@@ -82,7 +84,7 @@ test('a new page is read from its heading, and Back returns to the same place', 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test('the stage of the home page still shows the pack that was looked at', async ({ page }) => {
+test('the stage of the home page still shows the pack that was viewed last', async ({ page }) => {
   await page.goto('/');
   const first = await page.getByRole('heading', { level: 1 }).textContent();
   await page.getByRole('button', { name: 'Next pack' }).click();
@@ -94,7 +96,7 @@ test('the stage of the home page still shows the pack that was looked at', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(second!);
 });
 
-test('who goes back from a card that they searched for, and back again, has not searched', async ({
+test('Back and Forward from a card found by a search do not count as a search', async ({
   page,
 }) => {
   await page.goto('/cards');

@@ -39,7 +39,7 @@ async function decide(page: Page, how: 'win' | 'lose' | 'escalate'): Promise<voi
   await runCommand(['sandbox', 'dispute', how, id!]);
 }
 
-test('a disputed payment pauses its shopper, is answered by the operator, and stands in the end', async ({
+test('a dispute pauses the shopper, the operator responds to it, and the payment stands in the end', async ({
   page,
   elsewhere,
 }) => {
@@ -56,7 +56,7 @@ test('a disputed payment pauses its shopper, is answered by the operator, and st
   await expect(shopper).toHaveURL(/\/card-opening\?payment_intent=pi_/);
   await expectPause(shopper, 'dispute');
 
-  // Every page concerned says so to the shopper, and their pack stays sealed.
+  // Every page concerned tells the shopper about the pause, and their pack stays sealed.
   await openNow(shopper).click();
   await expect(
     shopper.getByText('The payment for this is disputed with the bank.').first(),
@@ -107,7 +107,7 @@ test('a disputed payment pauses its shopper, is answered by the operator, and st
   expect(problems).toEqual([]);
 });
 
-test('a refund that failed waits while its payment is disputed, and is closed without money once that is lost', async ({
+test('a failed refund waits while its payment is disputed, and is closed without money once the dispute is lost', async ({
   page,
   elsewhere,
 }) => {
@@ -153,7 +153,7 @@ test('a refund that failed waits while its payment is disputed, and is closed wi
   expect(problems).toEqual([]);
 });
 
-test('a lost payment takes back what is here, and credits pay for what was kept', async ({
+test('a lost dispute takes back the remaining packs and cards, and credits pay for the rest', async ({
   page,
   elsewhere,
 }) => {

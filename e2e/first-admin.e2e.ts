@@ -46,7 +46,7 @@ test.afterAll(() => shop.end());
 // Both tests share one shop.
 test.describe.configure({ mode: 'serial' });
 
-test('a shop that is no demo claims nothing that it can’t show', async ({ page }) => {
+test('a production shop claims nothing that it can’t show', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('No packs available at the moment.')).toBeVisible();
   await page.goto('/about');
@@ -57,7 +57,7 @@ test('a shop that is no demo claims nothing that it can’t show', async ({ page
   await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
 });
 
-test('the first admin gets in by the command line, and gives the next operator a token, who publishes terms', async ({
+test('the first admin gets access by the command line and gives the next operator a token, who publishes terms', async ({
   page,
 }) => {
   expect(await command('user', 'create', ADMIN, '--role', 'admin')).toContain(

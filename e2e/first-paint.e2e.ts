@@ -9,7 +9,7 @@ import { signUp, visit } from './shopper.ts';
 
 const PACK = '/pack/magic-mid-draft';
 const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/cards', '/about'];
-/** The limit in docs/first-paint.md. */
+/** The limit in docs/first-paint-and-motion.md. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
 /** The page's code starts after the first paint, or at the latest after this time. */
@@ -22,7 +22,7 @@ async function publicPages(page: Page): Promise<string[]> {
   return [...PUBLIC, `/card/${data.list.cards[0]!.id}`];
 }
 
-test('no public page loads more script than it may', { tag: '@pictures' }, async ({ page }) => {
+test('no public page loads more script than its limit', { tag: '@pictures' }, async ({ page }) => {
   for (const path of await publicPages(page)) {
     await visit(page, path);
     const sizes = await page.evaluate(() =>
@@ -38,13 +38,13 @@ test('no public page loads more script than it may', { tag: '@pictures' }, async
   }
 });
 
-test('pages are written by what React has for visitors, whatever the shop is opened as', () => {
+test('pages use React’s production build, however the shop is started', () => {
   // React's development build takes twice as long for a page; the choice of build happens when the shop starts.
   expect(readFileSync('dist/server/entry-server.js', 'utf8')).not.toContain('process.env.NODE_ENV');
 });
 
 test(
-  'who scrolls before the code of a page is there stays where they are',
+  'a visitor who scrolls before the page’s code has loaded stays in place',
   { tag: '@pictures' },
   async ({ page }) => {
     await page.addInitScript(() => {
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'public pages come with their data, and ask for nothing more',
+  'public pages contain their data, and request nothing more',
   { tag: '@pictures' },
   async ({ page }) => {
     const asked: string[] = [];
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test('a page is drawn before its code is fetched', { tag: '@pictures' }, async ({ page }) => {
+test('a page is painted before its code is fetched', { tag: '@pictures' }, async ({ page }) => {
   for (const path of await publicPages(page)) {
     await visit(page, path);
     const { readAt, paintedAt, scriptsAt } = await page.evaluate(() => ({
@@ -100,7 +100,7 @@ for (const viewport of [
   ...(isLong ? [{ width: 1280, height: 800 }] : []),
 ]) {
   test(
-    `nothing moves while a page comes, ${viewport.width} px wide, not even when its fonts come late`,
+    `nothing moves while a page loads, ${viewport.width} px wide, even if its fonts load late`,
     { tag: '@pictures' },
     async ({ page }) => {
       await page.setViewportSize(viewport);
@@ -113,7 +113,7 @@ for (const viewport of [
       });
       for (const path of await publicPages(page)) {
         const { release } = await holdResponses(page, { address: '**/*.woff2' });
-        // A missing preload delays "load", but not the page.
+        // A missing preload would delay the "load" event, but not the page.
         await page.goto(path, { waitUntil: 'domcontentloaded' });
         await comeToRest(page);
         release();
@@ -121,7 +121,7 @@ for (const viewport of [
           await document.fonts.ready;
           const inSight = [...document.images].filter(({ loading }) => loading === 'eager');
           await Promise.all(inSight.map((image) => image.decode()));
-          // The browser reports the shifts of a frame after it.
+          // The browser reports the layout shifts of a frame after that frame.
           await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
           return (window as unknown as { moved: { by: number } }).moved.by;
         });
@@ -132,7 +132,7 @@ for (const viewport of [
 }
 
 test(
-  'pictures have their sizes, and only those in sight are loaded at once',
+  'pictures have their sizes, and only the visible ones load at once',
   { tag: '@pictures' },
   async ({ page }) => {
     for (const path of ['/', '/packs', PACK]) {
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'a button that is pressed before the code came does its work',
+  'a button that is pressed before its code has loaded still works',
   { tag: '@pictures' },
   async ({ page }) => {
     const { release } = await holdResponses(page, { address: '**/assets/*.js' });
@@ -170,7 +170,7 @@ test(
 );
 
 test(
-  'a pack that is bought before all of the code came goes to the checkout',
+  'a purchase that starts before all code has loaded reaches the checkout',
   { tag: '@pictures' },
   async ({ page }) => {
     await signUp(page);
@@ -190,7 +190,7 @@ test(
 );
 
 test(
-  'a theme and less motion that were chosen hold before any code came',
+  'a chosen theme and reduced motion apply before any code has loaded',
   { tag: '@pictures' },
   async ({ page }) => {
     await page.addInitScript(() => {

@@ -112,14 +112,14 @@ async function pressSlowly(page: Page, control: Locator): Promise<void> {
   const { x, y, width, height } = (await control.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
-  // As long as the page would need to show that the field is empty.
+  // Waits as long as the page would need to show that the field is empty.
   await page.evaluate(
     () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
   );
   await page.mouse.up();
 }
 
-test('who leaves an empty field to go back to another step is there at the first press', async ({
+test('a user who leaves an empty field to go back a step gets there with the first press', async ({
   page,
 }) => {
   await page.goto('/auth?mode=signup');
@@ -128,7 +128,7 @@ test('who leaves an empty field to go back to another step is there at the first
   await expect(page.getByRole('button', { name: 'Sign up', exact: true }).last()).toBeHidden();
 });
 
-test('the first press of each button of a form counts, by mouse and by finger', async ({
+test('the first press of each form button counts, by mouse and by finger', async ({
   page,
   elsewhere,
 }) => {

@@ -11,7 +11,7 @@ const CARDS_OF_A_PACK = 11;
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Available cards' }).getByRole('row');
 
-test('who buys a pack by the keyboard is told that they are at the checkout', async ({ page }) => {
+test('a screen reader announces the checkout after a purchase by keyboard', async ({ page }) => {
   await signUp(page);
   await page.goto('/pack/pokemon-sv1');
   await pressByKey(page, 'BUY NOW');
@@ -19,7 +19,7 @@ test('who buys a pack by the keyboard is told that they are at the checkout', as
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused();
 });
 
-test('who saves, names, prefers and forgets cards by the keyboard keeps their place', async ({
+test('a user saves, names, prefers and removes cards by keyboard without losing the focus', async ({
   page,
 }) => {
   await signUp(page);
@@ -66,7 +66,7 @@ test('who saves, names, prefers and forgets cards by the keyboard keeps their pl
   await expect(button('Add a card')).toBeFocused();
 });
 
-test('who types a discount code is led to the code that is applied, to where one is typed, and to a wrong one', async ({
+test('after a discount code the focus moves to the applied code, back to the field, or to a wrong code', async ({
   page,
 }) => {
   await signUp(page);
@@ -95,7 +95,7 @@ test('who types a discount code is led to the code that is applied, to where one
   await expect(add).toBeFocused();
 });
 
-test('who takes a pack out of the cart at the checkout stands at those that stay', async ({
+test('after a pack is removed at the checkout, the focus moves to the remaining packs', async ({
   page,
 }) => {
   await signUp(page);
@@ -116,7 +116,7 @@ test('who takes a pack out of the cart at the checkout stands at those that stay
   await expect(packs).toBeFocused();
 });
 
-test('who buys credits by the keyboard is led to the payment, and back to how many', async ({
+test('a buyer of credits by keyboard gets the focus on the payment, and back on the amount', async ({
   page,
 }) => {
   await signUp(page);
@@ -129,7 +129,7 @@ test('who buys credits by the keyboard is led to the payment, and back to how ma
   await expect(page.getByRole('textbox', { name: 'Credits' })).toHaveValue('75.5');
 });
 
-test('who puts the only pack they may have into the cart stands at the way to the cart', async ({
+test('after the only allowed pack is in the cart, the focus moves to the link to the cart', async ({
   page,
 }) => {
   await signUp(page);
@@ -138,7 +138,7 @@ test('who puts the only pack they may have into the cart stands at the way to th
   await expect(page.getByRole('main').getByRole('link', { name: 'In your cart' })).toBeFocused();
 });
 
-test('the ring around how many packs is seen whole', async ({ page }) => {
+test('the focus ring around the quantity is fully visible', async ({ page }) => {
   await signUp(page);
   await page.goto('/pack/pokemon-sv1');
   const quantity = page.getByRole('textbox', { name: 'Quantity' });
@@ -171,7 +171,7 @@ test('the ring around how many packs is seen whole', async ({ page }) => {
     .toBeGreaterThan(0);
 });
 
-test('who sells a card by the keyboard stands at the next one, and after the last in the empty list', async ({
+test('after a sale by keyboard the focus moves to the next card, and after the last one to the empty list', async ({
   page,
 }) => {
   await signUpWithCards(page);
@@ -188,7 +188,7 @@ test('who sells a card by the keyboard stands at the next one, and after the las
   await expect(sellIn(3)).toBeFocused();
   await expect(sellIn(3)).toHaveText(next!);
 
-  // After the last in the list, the one before it is next.
+  // After the last row is sold, the focus moves to the row before it.
   await tabTo(page, sellIn(CARDS_OF_A_PACK - 1));
   await sell(CARDS_OF_A_PACK - 2);
   await expect(sellIn(CARDS_OF_A_PACK - 2)).toBeFocused();
@@ -207,7 +207,9 @@ test('who sells a card by the keyboard stands at the next one, and after the las
   await expect(page.getByRole('region', { name: 'Available cards' })).toBeFocused();
 });
 
-test('who sells some cards at once stands in the list of the others', async ({ page }) => {
+test('after a sale of several cards the focus moves to the list of the others', async ({
+  page,
+}) => {
   await signUpWithCards(page);
   await page.goto('/my-cards?size=50');
   for (const row of [1, 2]) {
@@ -222,7 +224,7 @@ test('who sells some cards at once stands in the list of the others', async ({ p
   await expect(page.getByRole('region', { name: 'Available cards' })).toBeFocused();
 });
 
-test('who calls a parcel back by the keyboard stands where its state is said', async ({ page }) => {
+test('after a parcel is cancelled by keyboard, the focus moves to its state', async ({ page }) => {
   const { cards } = await signUpWithCards(page);
   const id = await ship(page, cards.slice(0, 1));
   await page.goto(`/shipments/${id}`);
@@ -234,7 +236,7 @@ test('who calls a parcel back by the keyboard stands where its state is said', a
   await expect(page.getByRole('heading', { level: 1, name: 'Shipment' })).toBeFocused();
 });
 
-test('an operator who gives an order back by the keyboard stands at what came of it', async ({
+test('after an operator refunds an order by keyboard, the focus moves to the result', async ({
   page,
 }) => {
   const email = await signUp(page);
@@ -264,7 +266,7 @@ test('an operator who gives an order back by the keyboard stands at what came of
   await expect(drawer.getByRole('heading', { name: 'Refunds' })).toBeFocused();
 });
 
-test('an operator who pays a refund that came back by the keyboard stands at what is left to look into', async ({
+test('after an operator pays a returned refund by keyboard, the focus moves to the remaining ones', async ({
   page,
   elsewhere,
 }) => {
@@ -274,13 +276,13 @@ test('an operator who pays a refund that came back by the keyboard stands at wha
   await page.keyboard.type('The card was closed');
   await page.keyboard.press('Enter');
   await expect(row).toHaveCount(0);
-  // Other tests' refunds may still be listed to look into.
+  // Refunds of other tests may still be listed under "To look into".
   const left = page.getByRole('heading', { name: 'To look into' });
   const top = page.getByRole('heading', { level: 1, name: 'Overview' });
   await expect(left.or(top).and(page.locator(':focus'))).toBeVisible();
 });
 
-test('who takes a wish back by the keyboard stands in the list of the others, and after the last at the heading', async ({
+test('after a wish is removed by keyboard, the focus moves to the list of the others, and after the last one to the heading', async ({
   page,
 }) => {
   await signUp(page);
@@ -304,7 +306,7 @@ test('who takes a wish back by the keyboard stands in the list of the others, an
   await expect(page.getByRole('heading', { level: 1, name: 'Wishes' })).toBeFocused();
 });
 
-test('who clears the filters of a list by the keyboard stands at the first of them, or above all that there are', async ({
+test('after filters are cleared by keyboard, the focus moves to the first filter, or above the whole list', async ({
   page,
 }) => {
   await signUp(page);
@@ -316,7 +318,7 @@ test('who clears the filters of a list by the keyboard stands at the first of th
   await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeFocused();
 });
 
-test('who turns the pages of the cards by the keyboard, or says what they cost, stays where they are', async ({
+test('the focus stays in place after turning pages of cards, or requesting the shipping cost, by keyboard', async ({
   page,
 }) => {
   await page.goto('/cards');

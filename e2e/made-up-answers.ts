@@ -39,7 +39,7 @@ const MERFOLK = {
 };
 const MIDNIGHT = { id: 'magic-mid-draft', name: 'Midnight Hunt Draft Booster' };
 
-/** One notice of each kind, which only time would bring. */
+/** One notice of each kind. In a real shop, some of them appear only after days. */
 export const NOTICES = {
   notices: [
     {

@@ -55,7 +55,7 @@ test('the reveal of a card lasts 3.5 s, and half a second longer for each step o
   }
 });
 
-test('a step that is asked for while a card turns is taken two seconds after the press, and a second press ends a reveal at once', async ({
+test('a step requested while a card turns is taken two seconds after the press, and a second press ends the reveal at once', async ({
   page,
 }) => {
   await page.clock.install();
@@ -84,7 +84,7 @@ test('a step that is asked for while a card turns is taken two seconds after the
 });
 
 test(
-  'the light on a foil of any rarity paints nothing, and rests when it has come to its place',
+  'the light on a foil of any rarity causes no repaint, and rests at its target',
   { tag: '@pictures' },
   async ({ page }) => {
     // A busy machine takes long to write a trace.
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'the tear never closes under the hand, and a lost pointer closes it',
+  'the tear never closes under the hand, and closes if the pointer is lost',
   { tag: '@pictures' },
   async ({ page }) => {
     await arrive(page);
@@ -140,7 +140,7 @@ test(
     await hand(0.2);
     await pictureAfter();
     expect(await bend()).toBe(torn);
-    // Like a browser that claims the pointer for a gesture of its own.
+    // Simulates a browser that claims the pointer for a gesture of its own.
     await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
     await expect.poll(bend).toBe('');
     await page.mouse.up();
@@ -148,7 +148,7 @@ test(
   },
 );
 
-test('sound and vibration are off until they are asked for, and stay as they were left', async ({
+test('sound and vibration are off until a user turns them on, and stay as chosen', async ({
   elsewhere,
 }) => {
   const page = await elsewhere({ hasTouch: true, isMobile: true });
@@ -187,7 +187,7 @@ test('sound and vibration are off until they are asked for, and stay as they wer
   expect((await effects()).voices).toBe(1);
 });
 
-test('a card that has the focus of a keyboard is held a little up and to the left', async ({
+test('on a card with the keyboard focus, the light stays a little up and to the left', async ({
   page,
 }) => {
   await showRarities(page, ['uncommon']);
@@ -203,7 +203,9 @@ test('a card that has the focus of a keyboard is held a little up and to the lef
   await expect.poll(tilt).toMatch(/rotateX\(-?0deg\) rotateY\(-?0deg\)/);
 });
 
-test('a finger tilts the card, and the device does once it is asked to', async ({ elsewhere }) => {
+test('a finger tilts the card, and so does the device once the user allows it', async ({
+  elsewhere,
+}) => {
   const page = await elsewhere({
     hasTouch: true,
     isMobile: true,
@@ -260,7 +262,7 @@ test('a finger tilts the card, and the device does once it is asked to', async (
   await expect.poll(tilt).toMatch(flat);
 });
 
-test('the results come one after the other, the total is told once at their end', async ({
+test('the results appear one after the other, and the total once at their end', async ({
   page,
 }) => {
   await page.clock.install();
@@ -286,7 +288,7 @@ test('the results come one after the other, the total is told once at their end'
   await expect(results.getByRole('button', { name: 'View Collection' })).toBeVisible();
 });
 
-test('whoever asks for less motion sees each change at once, and nothing is worked out in between', async ({
+test('a user with reduced motion sees each change at once, without intermediate values', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -302,7 +304,9 @@ test('whoever asks for less motion sees each change at once, and nothing is work
   expect(await page.evaluate(() => (window as unknown as { began: string[] }).began)).toEqual([]);
 });
 
-test('who closes the page while cards are sealed is asked by the browser', async ({ page }) => {
+test('the browser asks for confirmation before it closes the page while cards are face down', async ({
+  page,
+}) => {
   await arrive(page);
   await openPack(page);
   const asked = page.waitForEvent('dialog');

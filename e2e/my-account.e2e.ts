@@ -30,7 +30,7 @@ async function editDetails(page: Page): Promise<Locator> {
   return details;
 }
 
-test('the list of what is on the page leads to each part, and opens what a phone folds', async ({
+test('the list of sections leads to each of them, and opens those that a phone folds', async ({
   page,
 }) => {
   await openAccount(page);
@@ -52,7 +52,7 @@ test('the list of what is on the page leads to each part, and opens what a phone
   await page.setViewportSize({ width, height });
 });
 
-test('name and address are saved, and stand there after a reload', async ({ page }) => {
+test('name and address are saved, and are still there after a reload', async ({ page }) => {
   const problems = watchForErrors(page);
   await openAccount(page);
   const details = await editDetails(page);
@@ -90,7 +90,7 @@ test('name and address are saved, and stand there after a reload', async ({ page
   expect(problems).toEqual([]);
 });
 
-test('on a phone it is balance, cards, profile, security and danger, and the rest is folded', async ({
+test('a phone shows balance, cards, profile, security and danger zone; the rest is folded', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -144,7 +144,7 @@ test('on a phone it is balance, cards, profile, security and danger, and the res
   expect(problems).toEqual([]);
 });
 
-test('who enters their code from My account reads of no mail that was not sent now, and comes back to My account', async ({
+test('a user who enters their code from My account returns there, and reads about no mail that was not sent now', async ({
   page,
 }) => {
   const email = await openAccount(page);
@@ -160,7 +160,7 @@ test('who enters their code from My account reads of no mail that was not sent n
   await expect(page.getByText('This address is not verified yet.')).toHaveCount(0);
 });
 
-test('what one typed about oneself is there again after Back, until it is saved or cancelled', async ({
+test('typed personal details are there again after Back, until they are saved or cancelled', async ({
   page,
 }) => {
   await signUp(page);
@@ -177,7 +177,7 @@ test('what one typed about oneself is there again after Back, until it is saved 
   await expect(details.getByRole('button', { name: 'Edit' })).toBeVisible();
 });
 
-test('what one left alone in an edit is as the profile says, also when that changed meanwhile', async ({
+test('fields that a user did not edit follow the profile, even if it changed meanwhile', async ({
   page,
   context,
 }) => {
@@ -198,7 +198,7 @@ test('what one left alone in an edit is as the profile says, also when that chan
   await expect(details.getByLabel('Full name')).toHaveValue('Mira Holt');
 });
 
-test('nothing of what one typed about oneself stays behind at log out', async ({ page }) => {
+test('logging out deletes all typed personal details', async ({ page }) => {
   const email = await openAccount(page);
   const details = await editDetails(page);
   await details.getByLabel('Full name').fill('Mira Holt');
@@ -208,9 +208,7 @@ test('nothing of what one typed about oneself stays behind at log out', async ({
   expect(await left()).not.toContain('Mira');
 });
 
-test('a browser that keeps nothing for a tab shows an account, and pays by card', async ({
-  page,
-}) => {
+test('a browser without tab storage can show an account and pay by card', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get: () => {
@@ -246,7 +244,7 @@ test('an edit that is canceled changes nothing; a name alone needs no address', 
   await expect(details.getByText('Mira Holt')).toBeVisible();
 });
 
-test('preferences are saved as they are pressed, and explain what they do', async ({ page }) => {
+test('preferences are saved when they are pressed, and explain their effect', async ({ page }) => {
   await openAccount(page);
   const preferences = panel(page, 'Preferences');
   const convert = preferences.getByRole('checkbox', { name: 'Convert expired cards to credits' });
@@ -277,7 +275,7 @@ test('preferences are saved as they are pressed, and explain what they do', asyn
   await expect(preferences.getByLabel('Auto-ship threshold (CAD)')).toHaveValue('49.99');
 });
 
-test('a person takes their data along as a file', async ({ page }) => {
+test('a user downloads their data as a file', async ({ page }) => {
   const email = await openAccount(page);
   await callAs(page, '/payments/purchase-with-balance', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
@@ -300,7 +298,7 @@ test('a person takes their data along as a file', async ({ page }) => {
   ]);
 });
 
-test('an account is deleted by keyboard, found again within two weeks, and kept', async ({
+test('a user deletes their account by keyboard, returns within two weeks, and keeps it', async ({
   page,
 }) => {
   const email = await openAccount(page);
@@ -351,7 +349,9 @@ test('an account is deleted by keyboard, found again within two weeks, and kept'
   await expect(notice).toBeHidden();
 });
 
-test('who still pays by card is told why the account can’t go yet', async ({ page }) => {
+test('a user with a pending card payment reads why the account can’t be deleted yet', async ({
+  page,
+}) => {
   await openAccount(page);
   await callAs(page, '/payments/create-payment-intent', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
@@ -363,7 +363,7 @@ test('who still pays by card is told why the account can’t go yet', async ({ p
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
 });
 
-test('a parcel that was not sent yet is not said to be on its way', async ({ page }) => {
+test('a parcel that was not sent yet is not shown as on its way', async ({ page }) => {
   await openAccount(page);
   type Bought = { packOpenings: { id: string; cards: { id: string }[] }[] };
   const { packOpenings } = await callAs<Bought>(page, '/payments/purchase-with-balance', {

@@ -15,9 +15,7 @@ async function buy(page: Page, packId: string, quantity: number): Promise<void> 
 
 type Card = { card: { id: string; name: string }; packOpeningId: string; sellPrice: number };
 
-test('a card that is worth nothing is not offered for sale, and stays with its owner', async ({
-  page,
-}) => {
+test('a worthless card is not offered for sale, and stays with its owner', async ({ page }) => {
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
   await changeResponses(page, 'listMyCards', ({ cards }: { cards: { sellPrice: number }[] }) => {
@@ -36,7 +34,7 @@ test('a card that is worth nothing is not offered for sale, and stays with its o
   );
 });
 
-test('fifty cards are sold at once, and those that were gone already are named', async ({
+test('fifty cards are sold at once, and those that were already gone are named', async ({
   page,
 }) => {
   await signUp(page);
@@ -87,7 +85,7 @@ test('fifty cards are sold at once, and those that were gone already are named',
   expect(sum).toBe(amount);
 });
 
-test('sold cards move to the history, with what was paid; every figure before says what it is', async ({
+test('sold cards move to the history with the amount paid, and each figure has a label', async ({
   page,
 }) => {
   await signUp(page);
@@ -140,7 +138,7 @@ test('sold cards move to the history, with what was paid; every figure before sa
   await expect(gone).toContainText('Sold');
 });
 
-test('the history goes on past a hundred cards of a status, and begins as ever', async ({
+test('the history has more than a hundred cards of a status, and keeps its beginning', async ({
   page,
 }) => {
   await signUp(page);
@@ -191,7 +189,7 @@ test('the history goes on past a hundred cards of a status, and begins as ever',
   await expect(rows).toHaveCount(1 + 7);
 });
 
-test('packs that wait to be opened are the first tab, counted by type, and a dot tells of them', async ({
+test('sealed packs are the first tab, counted by type, and a dot points to them', async ({
   page,
 }) => {
   const problems = watchForErrors(page);
@@ -224,7 +222,7 @@ test('packs that wait to be opened are the first tab, counted by type, and a dot
   expect(problems).toEqual([]);
 });
 
-test('cards can be filtered to one pack, and their pages follow', async ({ page }) => {
+test('cards can be filtered to one pack, page by page', async ({ page }) => {
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
   await buy(page, 'magic-mid-draft', 1);
@@ -252,7 +250,7 @@ test('an empty collection and an empty history say so', async ({ page }) => {
   await expect(page.getByText('No sealed packs')).toBeVisible();
 });
 
-test('a page that is no more leads to the last one there is', async ({ page }) => {
+test('a page number beyond the end leads to the last page', async ({ page }) => {
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
   await page.goto('/my-cards?page=9');

@@ -11,7 +11,7 @@ async function buy(page: Page, packId: string, quantity: number): Promise<void> 
   });
 }
 
-test('cards are narrowed, ticked over pages and added up, and all of them are saved', async ({
+test('a shopper filters cards, ticks them across pages, sees their sum, and saves them all as a file', async ({
   page,
 }) => {
   await signUp(page);
@@ -66,7 +66,9 @@ test('cards are narrowed, ticked over pages and added up, and all of them are sa
   await expect(page).toHaveURL('/my-cards');
 });
 
-test('the binder is chosen, walked, read and remembered by keys alone', async ({ page }) => {
+test('a shopper chooses and reads the binder by keyboard alone, and the choice is remembered', async ({
+  page,
+}) => {
   const problems = watchForErrors(page);
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
@@ -115,7 +117,8 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(page.getByText('Selected all (1)')).toBeVisible();
-  // All pockets have the same height, with or without a card; therefore all pages do.
+  // All pockets have the same height, with or without a card. Therefore all pages have the same
+  // height too.
   const heights = () =>
     binder
       .getByRole('listitem')

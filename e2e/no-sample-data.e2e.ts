@@ -5,9 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { passTimeUntil } from './hold-the-clock.ts';
 import { visit } from './shopper.ts';
 
-test('a shop that can’t be reached says so, and shows no pack that is not for sale', async ({
-  page,
-}) => {
+test('an unreachable shop says so, and shows no pack that is not for sale', async ({ page }) => {
   await page.clock.install();
   await visit(page, '/about');
   // The page's code loads; only the shop's data is unreachable.

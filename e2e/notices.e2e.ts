@@ -27,7 +27,7 @@ async function expectNotice(page: Page, text: string): Promise<void> {
 }
 
 for (const width of isLong ? [390, 1280] : [390]) {
-  test(`at ${width} px a notice is seen and heard in front of a dialog, and stays when that closes`, async ({
+  test(`at ${width} px a notice is visible and announced in front of a dialog, and stays when the dialog closes`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
@@ -58,7 +58,7 @@ for (const width of isLong ? [390, 1280] : [390]) {
   });
 }
 
-test('a notice of a dialog that another one leaves behind is seen and heard in front of that', async ({
+test('a notice of a dialog is visible and announced in front of the next dialog', async ({
   page,
   request,
 }) => {

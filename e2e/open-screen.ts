@@ -47,7 +47,7 @@ export async function goOn(page: Page, { prepare }: Screen): Promise<void> {
   await comeToRest(page);
 }
 
-/** The e-mail addresses of the people who see the screens. */
+/** A screen with `network` never comes to rest, because its request never gets a response. */
 export type People = { shopper: string; newcomer: string };
 
 /** Creates them. The shopper has cards of every kind and a shipment, so that lists have something to show. */

@@ -55,7 +55,7 @@ const WINDOWS = [
 ] as const;
 
 for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
-  test(`in ${what} the card is seen whole, and so is whatever has the focus`, async ({ page }) => {
+  test(`in ${what} the whole card is visible, and so is the focused element`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await showRarities(page, ['rare', 'mythic']);
     await arrive(page);
@@ -98,7 +98,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
   });
 }
 
-test('a rare card is praised in a line, a legendary one with the stage to itself; to keep it comes first', async ({
+test('a rare card is praised in a line, a legendary one on the whole stage; Keep comes first', async ({
   page,
 }) => {
   await showRarities(page, ['rare', 'mythic']);
@@ -130,7 +130,7 @@ test('a rare card is praised in a line, a legendary one with the stage to itself
   await expect(page.getByRole('alertdialog')).toBeHidden();
 });
 
-test('a finger goes on by a swipe or a tap, and is told so once; the end is a fan of the pack', async ({
+test('a swipe or a tap moves on, with one hint about it, and ends at a fan of the pack', async ({
   elsewhere,
 }) => {
   test.slow();
@@ -221,7 +221,7 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
   await expect(page.getByText('11 Cards · Pack 2 of 2')).toBeVisible();
 });
 
-test('what credits bought ends on the best card, or is revealed one by one, as one chose last', async ({
+test('a purchase with credits ends on the best card, or reveals one by one, as chosen last time', async ({
   page,
 }) => {
   await page.clock.install();
@@ -287,7 +287,7 @@ test('what credits bought ends on the best card, or is revealed one by one, as o
   await expect(results(page)).toBeVisible();
 });
 
-test('any opening can be watched again from My account; what was sold meanwhile is not for sale', async ({
+test('any opening can be watched again from My account, without a button for cards that were sold', async ({
   page,
 }) => {
   await signUp(page);
@@ -317,7 +317,7 @@ test('any opening can be watched again from My account; what was sold meanwhile 
   await expect(page.locator('.stage-named')).toContainText('sold for');
 });
 
-test('who has neither payment nor opening of their own there is told so and sent home before anything is shown', async ({
+test('a visitor without a payment or opening of their own gets a message and is sent home before anything is shown', async ({
   page,
   elsewhere,
 }) => {
@@ -346,11 +346,11 @@ test('who has neither payment nor opening of their own there is told so and sent
   await page.goto(`/card-opening?payment_intent=${paymentIntentId}`);
   await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open now' })).toHaveCount(0);
-  // Except the browser's own messages about the shop's responses.
+  // Ignores the browser's own messages about the shop's responses.
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
 });
 
-test('in colours of one’s own the stage says where one is', async ({ page }) => {
+test('with forced colours the stage marks the current card', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await showRarities(page, ['common']);
   await arrive(page);

@@ -10,7 +10,7 @@ import { newEmail, register, signInAsAdmin, signUp, watchForErrors } from './sho
 const SHOP = `http://localhost:${HURRIED_PORT}`;
 test.use({ baseURL: SHOP });
 
-test('an operator reads a code in the mailbox, and runs the job again that failed', async ({
+test('an operator reads a code in the mailbox, and reruns a failed job', async ({
   page,
   request,
 }) => {
@@ -66,9 +66,7 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
   await post.goAway();
 });
 
-test('the pages of the operators are closed to shoppers, and not offered to them', async ({
-  page,
-}) => {
+test('shoppers can’t open the operators’ pages, and see no link to them', async ({ page }) => {
   const email = await signUp(page);
   await page.goto('/');
   await page.getByRole('button', { name: email.split('@')[0]! }).click();
@@ -87,7 +85,7 @@ test('the pages of the operators are closed to shoppers, and not offered to them
   }
 });
 
-test('an operator’s menu has every page in sight, or scrolls with the page where the window is low', async ({
+test('an operator’s menu shows all pages, or scrolls with the page in a low window', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });

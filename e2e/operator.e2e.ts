@@ -18,7 +18,7 @@ const openAdmin = async (page: Page, link: string, heading = link) => {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 };
 
-test('an operator brings a set to the shop, sells its packs, and finds all of it in the audit', async ({
+test('an operator imports a set, sells its packs, and finds all of it in the audit log', async ({
   page,
   elsewhere,
 }) => {

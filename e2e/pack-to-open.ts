@@ -44,8 +44,8 @@ export async function confirmByCard(
 }
 
 /**
- * Makes a purchase as old as those before returns had a limit. Otherwise another test that opens a pack of the type would end
- * the right to return.
+ * Backdates a purchase to the time before returns had a limit. Otherwise another test that opens a pack of the type
+ * would end the right to return.
  */
 export async function boughtBeforeLimits(payment: string): Promise<void> {
   // Bypasses the trigger that protects the column. This connection serves only this statement, so the setting need not be
@@ -63,7 +63,7 @@ export async function packsOf(page: Page, payment: string): Promise<string[]> {
   return (await callAs<{ packIds: string[] }>(page, path)).packIds;
 }
 
-/** A new person on the opening page of a pack of 11 cards that they paid for. */
+/** Brings a new person to the opening page of a pack of 11 cards that they paid for. */
 export async function arrive(page: Page, quantity = 1): Promise<string> {
   await signUp(page);
   const payment = await payByCard(page, 'pokemon-sv1', { quantity });

@@ -7,7 +7,7 @@ async function contentOf(page: Page, name: string): Promise<string | null> {
   return tags.getAttribute('content');
 }
 
-test('a pack is found under one address, with its own words and a picture', async ({ page }) => {
+test('a pack has one canonical address, its own description and a picture', async ({ page }) => {
   await page.goto('/pack/magic-mid-draft');
   const name = await page.getByRole('heading', { level: 1 }).textContent();
   await expect(page).toHaveTitle(`${name} · Felt & Foil`);
@@ -22,7 +22,7 @@ test('a pack is found under one address, with its own words and a picture', asyn
   expect(answer.headers()['content-type']).toBe('image/jpeg');
 });
 
-test('a card is found under one address, with a picture that previews of links can show', async ({
+test('a card has one canonical address, and a picture that link previews can show', async ({
   page,
 }) => {
   const shelf = await page.request.get('/api/cards/shelf');
@@ -38,7 +38,7 @@ test('a card is found under one address, with a picture that previews of links c
   expect(JSON.parse(structure!)).toMatchObject({ '@type': 'Product', name });
 });
 
-test('the head follows from page to page', async ({ page }) => {
+test('the page’s head changes with each page', async ({ page }) => {
   await page.goto('/packs?game=yugioh');
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/packs$/);
   await page.getByRole('navigation').getByRole('link', { name: 'About' }).first().click();
@@ -47,7 +47,7 @@ test('the head follows from page to page', async ({ page }) => {
   expect(await contentOf(page, 'og:url')).toMatch(/\/about$/);
 });
 
-test('what is private is kept out of search engines', async ({ page }) => {
+test('private pages are hidden from search engines', async ({ page }) => {
   await page.goto('/auth');
   expect(await contentOf(page, 'robots')).toBe('noindex');
   await page.goto('/packs');
@@ -55,7 +55,7 @@ test('what is private is kept out of search engines', async ({ page }) => {
 });
 
 test(
-  'the shop can be put on a home screen, with an icon of every size it names',
+  'the shop can be added to a home screen, with an icon of every size that it names',
   { tag: '@pictures' },
   async ({ page }) => {
     await page.goto('/');
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test('the bar of the browser has the colour of the theme', async ({ page }) => {
+test('the browser bar has the colour of the theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   const inForce = () =>

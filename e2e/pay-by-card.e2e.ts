@@ -23,14 +23,14 @@ async function typeCard(page: Page, number: string): Promise<void> {
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay CAD/ });
 const failed = (page: Page) => page.getByRole('alert').filter({ hasText: 'Payment Failed' });
 
-test('who buys several packs reads that all of them are kept', async ({ page }) => {
+test('a buyer of several packs reads that all of them are reserved', async ({ page }) => {
   await signUp(page);
   await page.goto('/checkout?packId=pokemon-sv1&quantity=2');
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByRole('timer')).toContainText(/^Your 2 packs are reserved/);
 });
 
-test('a card pays, and the packs wait to be opened', async ({ page }) => {
+test('a card pays, and the packs stay sealed', async ({ page }) => {
   const stood = await noteTexts(page);
   await signUp(page);
   await openCardForm(page);
@@ -51,14 +51,14 @@ test('a card pays, and the packs wait to be opened', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
 });
 
-test('a clock that is twelve minutes fast ends no reservation', async ({ page }) => {
+test('a clock that is twelve minutes fast does not end a reservation', async ({ page }) => {
   await page.clock.install({ time: Date.now() + 12 * 60_000 });
   await signUp(page);
   await openCardForm(page);
   await expect(page.getByText('Reservation Expired')).toHaveCount(0);
 });
 
-test('a form that is not complete says what is missing, field by field', async ({ page }) => {
+test('an incomplete form names each missing field', async ({ page }) => {
   await signUp(page);
   await openCardForm(page);
   await pay(page).click();
@@ -70,7 +70,7 @@ test('a form that is not complete says what is missing, field by field', async (
   await expect(page.getByText("Your card's expiration month is invalid.")).toBeVisible();
 });
 
-test('a declined card says so, and another one can be tried', async ({ page }) => {
+test('a declined card shows the reason, and the buyer can try another', async ({ page }) => {
   await signUp(page);
   await openCardForm(page);
   await typeCard(page, '4000000000000002');
@@ -84,7 +84,7 @@ test('a declined card says so, and another one can be tried', async ({ page }) =
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
 });
 
-test('who has paid and never got the answer goes on to the packs once the network is back', async ({
+test('a buyer whose payment succeeded without a response continues to the packs once the network is back', async ({
   page,
 }) => {
   await page.clock.install();
@@ -117,7 +117,7 @@ test('who has paid and never got the answer goes on to the packs once the networ
   expect(packs).toHaveLength(1);
 });
 
-test('a payment that never reached the bank is said to have charged nothing, and another try pays', async ({
+test('a payment that never reached the bank is shown as not charged, and another try pays', async ({
   page,
 }) => {
   await signUp(page);
@@ -132,9 +132,7 @@ test('a payment that never reached the bank is said to have charged nothing, and
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
 });
 
-test('a cart that was paid in one tab is found to be paid by another that pays it again', async ({
-  page,
-}) => {
+test('a cart that was paid in one tab is recognised as paid in another', async ({ page }) => {
   await signUp(page);
   await page.goto('/pack/pokemon-sv1');
   await page.getByRole('button', { name: 'Add to cart' }).click();
@@ -153,7 +151,7 @@ test('a cart that was paid in one tab is found to be paid by another that pays i
   expect(packs).toHaveLength(1);
 });
 
-test('the bank can ask to see the cardholder, who passes or fails', async ({ page }) => {
+test('the bank can authenticate the cardholder, who passes or fails', async ({ page }) => {
   await signUp(page);
   await openCardForm(page);
   await typeCard(page, '4000002500003155');
@@ -168,7 +166,7 @@ test('the bank can ask to see the cardholder, who passes or fails', async ({ pag
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
 });
 
-test('what was said of a declined card goes when the next try begins', async ({ page }) => {
+test('the message about a declined card disappears when the next try begins', async ({ page }) => {
   await signUp(page);
   await openCardForm(page);
   await typeCard(page, '4000000000000002');
@@ -180,7 +178,7 @@ test('what was said of a declined card goes when the next try begins', async ({ 
   await expect(failed(page)).toHaveCount(0);
 });
 
-test('a discount code can’t be changed while a card is charged, and can after it was refused', async ({
+test('a discount code can’t be changed while a card is charged, but can after a refusal', async ({
   page,
 }) => {
   await signUp(page);
@@ -197,7 +195,7 @@ test('a discount code can’t be changed while a card is charged, and can after 
   await expect(code).toBeEnabled();
 });
 
-test('the balance can be chosen instead, and buys once', async ({ page }) => {
+test('a buyer can choose the balance instead, and buys once', async ({ page }) => {
   await signUp(page);
   await openCardForm(page);
   await page.getByRole('radio', { name: /Account Balance/ }).check();
@@ -207,9 +205,7 @@ test('the balance can be chosen instead, and buys once', async ({ page }) => {
   expect(packs).toHaveLength(1);
 });
 
-test('a page that is loaded again in the middle of paying ends in exactly one order', async ({
-  page,
-}) => {
+test('a reload in the middle of a payment ends in exactly one order', async ({ page }) => {
   await page.clock.install();
   await signUp(page);
   await openCardForm(page);
@@ -225,7 +221,7 @@ test('a page that is loaded again in the middle of paying ends in exactly one or
   expect(packs.map((pack) => pack.status)).toEqual(['purchased']);
 });
 
-test('a card that is refused again and again gives way to another method', async ({ page }) => {
+test('after several refusals of a card, the page offers another method', async ({ page }) => {
   await signUp(page);
   await openCardForm(page);
   for (let attempt = 1; attempt <= 4; attempt += 1) {

@@ -49,7 +49,7 @@ const chosen = (page: Page) =>
     .evaluate((image: HTMLImageElement) => [image.naturalWidth > 0, image.currentSrc]);
 
 test(
-  'a card’s photograph is kept with its sealed pack, and shown once that is open',
+  'a card’s photograph is stored with its sealed pack, and shown once the pack is open',
   { tag: '@pictures' },
   async ({ page, elsewhere }) => {
     const problems = watchForErrors(page);
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  'photographs come in many at a time, named for their places',
+  'an operator uploads many photographs at once, named after their places',
   { tag: '@pictures' },
   async ({ page }) => {
     await signInAsAdmin(page);
@@ -128,11 +128,11 @@ test(
   },
 );
 
-/** The limit in docs/first-paint.md. */
+/** The limit in docs/first-paint-and-motion.md. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
 test(
-  'a pack’s photograph of whatever sides moves nothing, and is fetched first, in the file that fits',
+  'a pack’s photograph of any size moves nothing, and is fetched first in a file that fits',
   { tag: '@pictures' },
   async ({ page, elsewhere }) => {
     await signInAsAdmin(page);

@@ -1,5 +1,5 @@
-// An admin closes a place, by the keyboard, and whoever lives there can't buy until it is open again. A place that no other
-// journey lives in.
+// An admin closes a place by keyboard, and people who live there can't buy until it is open again. No other journey
+// uses this place.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { refuseRequests } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
@@ -14,7 +14,10 @@ async function openPlaces(page: Page): Promise<void> {
   await page.goto('/admin/places');
 }
 
-/** Chooses an option as its name is typed. Browsers forget the letters of a second ago. */
+/**
+ * Chooses an option by typing its name. Retries, because a browser forgets letters that were typed
+ * over a second ago.
+ */
 async function chooseByKey(page: Page, select: Locator, name: string, value: string) {
   await tabTo(page, select);
   await expect(async () => {
@@ -28,7 +31,7 @@ async function savePlaces(page: Page): Promise<void> {
   await expect(page.getByText('Places saved').first()).toBeVisible();
 }
 
-/** The address of who is signed in, as My account saves it. */
+/** Saves an address in this country for the signed-in person, as My account does. */
 async function liveIn(page: Page, country: string): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
   const answer = await page.request.put('/api/users/shipping', {
@@ -46,7 +49,7 @@ async function liveIn(page: Page, country: string): Promise<void> {
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-test('who lives where an admin closes the shop is refused in plain words, and buys when it is open again', async ({
+test('a buyer in a place that an admin closed is refused in plain words, and buys when it is open again', async ({
   page,
   elsewhere,
 }) => {
@@ -92,7 +95,7 @@ test('who lives where an admin closes the shop is refused in plain words, and bu
   expect([...problems, ...ofBuyer]).toEqual([]);
 });
 
-test('who buys credits says where they live once the shop asks for it, and another place where that is closed', async ({
+test('a buyer of credits states where they live once the shop asks, and another place if that one is closed', async ({
   page,
 }) => {
   await signUp(page);

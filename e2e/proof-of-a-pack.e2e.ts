@@ -17,7 +17,7 @@ const line = (page: Page) => page.getByRole('button', { name: /^Checked in your 
 const check = (page: Page, claim: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
 
-/** Buys from the pack's page, where this browser sees what is for sale. */
+/** Buys on the pack's page, so that this browser has seen the drop before it pays. */
 async function buy(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/pack/${PACK}`);
@@ -38,7 +38,7 @@ async function saved(page: Page, button: string, folder: string): Promise<string
 }
 
 for (const width of isLong ? [390, 1280] : [390]) {
-  test(`a buyer sees their pack checked, takes both files home, and finds the same without the shop, ${width} px wide`, async ({
+  test(`a buyer sees their pack checked, saves both files, and gets the same result without the shop, ${width} px wide`, async ({
     page,
     browser,
     baseURL,
@@ -110,7 +110,7 @@ for (const width of isLong ? [390, 1280] : [390]) {
   });
 }
 
-test('by keyboard alone the checks are opened, read and saved; the proof is found again later, still of this browser’s own pack, and checked by the whole log', async ({
+test('by keyboard alone a buyer opens, reads and saves the checks, finds the proof again later, and checks it by the whole log', async ({
   page,
 }) => {
   const email = await signUp(page);
@@ -159,7 +159,7 @@ test('by keyboard alone the checks are opened, read and saved; the proof is foun
   await expect(page).toHaveURL(/\/verify\?pack=/);
 });
 
-test('staff are told before they pay that they can’t buy of a drop', async ({ page }) => {
+test('staff read before they pay that they can’t buy from a drop', async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto(`/pack/${PACK}`);
   await expect(
@@ -172,9 +172,7 @@ test('staff are told before they pay that they can’t buy of a drop', async ({ 
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
 });
 
-test('a proof that is not right is told in red, with what it means and what to do', async ({
-  page,
-}) => {
+test('a wrong proof is shown in red, with its meaning and what to do', async ({ page }) => {
   await signUp(page);
   // The shop claims other contents of the pack than it committed to.
   await rewriteResponses(page, 'provePlace', (text) => text.replace('Near Mint', 'Near Mink'));
@@ -194,7 +192,7 @@ test('a proof that is not right is told in red, with what it means and what to d
   expect(readFileSync(await download.path(), 'utf8')).toContain('V7  WRONG: What you got');
 });
 
-test('packs paid by card, with the bank in between and the page loaded again, are this browser’s own; only it gives them back', async ({
+test('packs paid by card belong to this browser, despite the bank’s page and a reload; only this browser returns them', async ({
   page,
   elsewhere,
 }) => {
@@ -245,9 +243,7 @@ test('packs paid by card, with the bank in between and the page loaded again, ar
   await expect(page.getByText('Refund started')).toBeVisible();
 });
 
-test('a drop of which the log says more than a thousand things shows the later ones too', async ({
-  page,
-}) => {
+test('a drop with more than a thousand log entries shows the later ones too', async ({ page }) => {
   await page.goto(`/pack/${PACK}`);
   await fakeResponses(page, 'showDropHistory', ({ searchParams }) => {
     const from = Number(searchParams.get('from') ?? 0);
@@ -269,7 +265,7 @@ test('a drop of which the log says more than a thousand things shows the later o
   await expect(page.getByRole('button', { name: 'Show later entries' })).toHaveCount(0);
 });
 
-test('the page of a drop has everything public of it', async ({ page }) => {
+test('the page of a drop has all its public data', async ({ page }) => {
   const problems = watchForErrors(page);
   await page.goto(`/pack/${PACK}`);
   await page.getByRole('link', { name: /^How to check: drop 1, [0-9a-f]{8}$/ }).click();

@@ -13,7 +13,7 @@ test('help is in the same place on every page', async ({ page }) => {
   }
 });
 
-test('the header and its links can be skipped', async ({ page }) => {
+test('a user can skip the header and its links', async ({ page }) => {
   await page.goto('/packs');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -22,7 +22,7 @@ test('the header and its links can be skipped', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('in forced colours buttons and badges keep an edge', async ({ page }) => {
+test('with forced colours buttons and badges keep an edge', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/packs');
   for (const one of [page.getByRole('button', { name: /^Buy Now/ }), page.getByText(/^-\d+%/)]) {
@@ -50,7 +50,7 @@ const cutMoney = (page: Page) =>
       .map((one) => `${one.textContent} at ${window.innerWidth}`);
   });
 
-test('money is never cut off in a narrow header, beside a cart and a shop name of thirty letters', async ({
+test('a narrow header never cuts off the balance, beside a cart and a shop name of thirty letters', async ({
   page,
 }) => {
   await signUp(page);

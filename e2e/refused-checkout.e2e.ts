@@ -48,7 +48,7 @@ async function enterCode(page: Page, email: string): Promise<void> {
   await page.getByLabel('Verification code').fill(codeIn(mail));
 }
 
-test('a price that was raised meanwhile is not charged, and the new total is offered', async ({
+test('a price that was raised meanwhile is not charged, and the page offers the new total', async ({
   page,
 }) => {
   await signInAsAdmin(page);
@@ -78,7 +78,7 @@ test('a price that was raised meanwhile is not charged, and the new total is off
   await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
 });
 
-test('a balance that is short is told its own sum, and can be chosen as soon as it is enough', async ({
+test('an insufficient balance shows the missing sum, and can be chosen as soon as it suffices', async ({
   page,
   elsewhere,
 }) => {
@@ -129,7 +129,7 @@ test('a balance that is short is told its own sum, and can be chosen as soon as 
   await expect(pay).toBeEnabled();
 });
 
-test('too few credits lead to buying some, and back to the checkout', async ({ page }) => {
+test('a buyer with too few credits can buy some, and returns to the checkout', async ({ page }) => {
   await signUp(page);
   await page.goto('/checkout?packId=pokemon-sv1&quantity=19');
   await page.getByRole('link', { name: 'Buy credits' }).click();
@@ -147,10 +147,10 @@ test('too few credits lead to buying some, and back to the checkout', async ({ p
   await expect(pay).toBeEnabled();
 });
 
-test.describe('in a shop that wants verified addresses', () => {
+test.describe('in a shop that requires verified addresses', () => {
   test.use({ baseURL: STRICT });
 
-  test('checkout leads to the code, and back to the cart', async ({ page }) => {
+  test('the checkout leads to the code, and back to the cart', async ({ page }) => {
     const email = await signUp(page);
     await page.goto('/pack/pokemon-sv1');
     await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
@@ -186,9 +186,7 @@ test.describe('in a shop that wants verified addresses', () => {
     await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
   });
 
-  test('carts that are not paid are followed by a pause, which says until when', async ({
-    page,
-  }) => {
+  test('after unpaid carts a buyer has to wait, and reads until when', async ({ page }) => {
     const email = await signUp(page);
     await callAs(page, '/auth/verify', {
       email,

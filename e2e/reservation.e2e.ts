@@ -10,7 +10,7 @@ const KEPT_SECONDS = 8;
 
 test.use({ baseURL: `http://localhost:${HURRIED_PORT}` });
 
-test('a reservation that runs out says so, frees the packs, and can begin again', async ({
+test('a reservation that expires says so, frees the packs, and can start again', async ({
   page,
 }) => {
   const stood = await noteTexts(page);

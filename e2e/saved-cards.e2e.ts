@@ -3,7 +3,7 @@ import { CONFIRMATION, loseResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { callAs, noteTexts, goToShipping, signUp } from './shopper.ts';
 
-test('a card is saved, named, pays for credits, packs and parcels with one press, and is forgotten', async ({
+test('a saved card can be named, pays for credits, packs and parcels with one press, and can be removed', async ({
   page,
 }) => {
   const stood = await noteTexts(page);
@@ -78,7 +78,7 @@ test('a card is saved, named, pays for credits, packs and parcels with one press
   await expect(panel).not.toContainText('Mastercard');
 });
 
-test('a card that is typed to pay is kept for next time if that is ticked, and only if it pays', async ({
+test('a card typed in to pay is saved only if the buyer ticks that, and only if it pays', async ({
   page,
 }) => {
   const pay = page.getByRole('button', { name: /^Pay CAD/ });

@@ -57,7 +57,10 @@ export type Screen = {
   network?: (page: Page) => Promise<unknown>;
   /** Leads from the page, or from the screen it is reached from, to the screen. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** The screen that it is reached from; a visit of several screens goes on from there. Path and person are the same. */
+  /**
+   * The screen from which this one is reached. A visit of several screens goes on from there. Both screens have the
+   * same path and person.
+   */
   from?: string;
   /** Leads back to that screen. If omitted, there is no way back, and this must be the last screen reached from there. */
   leave?: (page: Page) => Promise<unknown>;
@@ -147,7 +150,8 @@ export const SCREENS: Screen[] = [
     network: (page) => fakeResponses(page, 'showLegalText', TERMS),
     prepare: async (page) => {
       await comeToRest(page);
-      // No shared shop has published any.
+      // The test server has no published terms, so the page gets fake ones and the address is
+      // opened inside the page.
       await page.evaluate(() => {
         history.pushState({}, '', '/legal/terms');
         dispatchEvent(new PopStateEvent('popstate'));
@@ -317,7 +321,7 @@ export const SCREENS: Screen[] = [
       await page.getByLabel('Expiration (MM/YY)').fill('1329');
       await page.getByRole('button', { name: /^Pay CAD/ }).click();
       await page.getByText("Your card's expiration month is invalid.").waitFor();
-      // The page scrolled to the wrong field, and half a choice may be under the page's header.
+      // The page scrolled to the wrong field, so that its header may cover half of a choice.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
   },

@@ -26,7 +26,9 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name });
 const nextCode = (secret: string) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
 
-test('two-factor is turned on, guards the sign-in, and is turned off', async ({ page }) => {
+test('two-factor can be turned on, protects the sign-in, and can be turned off', async ({
+  page,
+}) => {
   const problems = watchForErrors(page);
   const email = await signUp(page);
   const { secret, recoveryCodes } = await turnOnTwoFactor(page);
@@ -74,11 +76,7 @@ test('two-factor is turned on, guards the sign-in, and is turned off', async ({ 
   expect(problems.filter((line) => !/status of 40[013]/.test(line))).toEqual([]);
 });
 
-test('a forgotten password is replaced by the link in the mail', async ({
-  page,
-  request,
-  elsewhere,
-}) => {
+test('a link in the mail resets a forgotten password', async ({ page, request, elsewhere }) => {
   const email = await register(request);
   await page.goto('/');
   await page.getByRole('link', { name: 'Log in' }).click();
@@ -111,7 +109,7 @@ test('a forgotten password is replaced by the link in the mail', async ({
   expect(sent.filter((url) => url.includes(codeIn(mail)))).toEqual([]);
 });
 
-test('a forgotten password is replaced by a code typed by hand, with the keyboard alone', async ({
+test('a code typed by hand resets a forgotten password, by keyboard alone', async ({
   page,
   request,
 }) => {
@@ -132,7 +130,7 @@ test('a forgotten password is replaced by a code typed by hand, with the keyboar
   await isSignedIn(page, email);
 });
 
-test('a password is changed with the keyboard alone, and the page says when', async ({ page }) => {
+test('a user changes the password by keyboard alone, and the page says when', async ({ page }) => {
   const email = await signUp(page);
   await page.goto('/my-account');
   const security = panel(page, 'Account Security');
@@ -160,7 +158,7 @@ test('a password is changed with the keyboard alone, and the page says when', as
   await isSignedIn(page, email);
 });
 
-test('another address counts once its code is entered', async ({ page }) => {
+test('another address takes effect once its code is entered', async ({ page }) => {
   const email = await signUp(page);
   const next = newEmail();
   await page.goto('/my-account');
@@ -215,7 +213,7 @@ test('signing out everywhere ends another browser’s session too', async ({ pag
   await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 });
 
-test('one other device is signed out by itself', async ({ page, elsewhere }) => {
+test('one other device can be signed out on its own', async ({ page, elsewhere }) => {
   const email = await signUp(page);
   const other = await elsewhere();
   await logIn(other, email);
@@ -231,7 +229,7 @@ test('one other device is signed out by itself', async ({ page, elsewhere }) => 
 });
 
 test(
-  'what somebody got into a page does not run, and loads nothing',
+  'injected content on a page is not executed, and loads nothing',
   { tag: '@pictures' },
   async ({ page }) => {
     await page.goto('/about');

@@ -12,7 +12,7 @@ async function saveSettings(page: Page): Promise<void> {
   await expect(page.getByText('Settings saved').first()).toBeVisible();
 }
 
-test('an admin changes the copyright’s first year, and a colour that can’t be read is refused', async ({
+test('an admin changes the copyright’s first year, and an unreadable colour is refused', async ({
   page,
 }) => {
   const problems = watchForErrors(page);
@@ -35,7 +35,7 @@ test('an admin changes the copyright’s first year, and a colour that can’t b
   expect(problems).toEqual([]);
 });
 
-test('an admin sees what they have changed, because their page asks past what another process has cached', async ({
+test('an admin sees their change at once, because their page bypasses another process’s cache', async ({
   page,
 }) => {
   await signInAsAdmin(page);
@@ -54,7 +54,7 @@ test('an admin sees what they have changed, because their page asks past what an
   await expect(page.getByRole('contentinfo')).toContainText('© 2025');
 });
 
-test('nobody is told that settings are saved, and types on, while the form of before is still there', async ({
+test('a form confirms a save only after the form of the new version is there, so that no typed text is lost', async ({
   page,
 }) => {
   await signInAsAdmin(page);
@@ -75,7 +75,7 @@ test('nobody is told that settings are saved, and types on, while the form of be
   await expect(sender).toHaveValue('');
 });
 
-test('who saves settings that somebody else has changed is told so, and sees what holds now', async ({
+test('an admin whose settings are outdated gets a message, and sees the current ones', async ({
   page,
   elsewhere,
 }) => {
@@ -96,7 +96,7 @@ test('who saves settings that somebody else has changed is told so, and sees wha
   await saveSettings(page);
 });
 
-test('a moderator’s text is seen before it is saved, and what was there can be taken up again', async ({
+test('a moderator previews a text before saving it, and can restore an earlier version', async ({
   page,
 }) => {
   await signInAsAdmin(page);

@@ -19,7 +19,7 @@ async function expectNothingBeside(page: Page): Promise<void> {
 
 type Bought = { packOpenings: { cards: { name: string; image: string }[] }[] };
 
-test('a shopper shares a pull by a link, and ends it: page and pictures are gone', async ({
+test('a shopper shares a pull by a link and ends it, and then the page and its pictures are gone', async ({
   page,
 }) => {
   const problems = watchForErrors(page);

@@ -44,7 +44,7 @@ test.describe('an ended session', () => {
     }, kept);
   }
 
-  test('asks for a new sign-in on whatever page it is noticed, and comes back to that page', async ({
+  test('asks for a new sign-in on any page that notices it, and returns to that page', async ({
     page,
   }) => {
     const email = await signUp(page);
@@ -70,7 +70,7 @@ test.describe('an ended session', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');
   });
 
-  test('that was ended elsewhere says so where the shopper pays, and Login comes back to it', async ({
+  test('that was ended elsewhere is reported where the shopper pays, and Login returns there', async ({
     page,
   }) => {
     const email = await signUp(page);
@@ -94,7 +94,7 @@ test.describe('an ended session', () => {
     }
   });
 
-  test('is told of in a notice on a page that is everybody’s', async ({ page }) => {
+  test('is reported in a notice on a public page', async ({ page }) => {
     await signUp(page);
     await endSession(page, {});
     await page.goto('/packs');
@@ -109,7 +109,7 @@ test.describe('an ended session', () => {
     ['when the page asks', 'nonsense'],
     ['before the page comes', null],
   ] as const) {
-    test(`takes nothing from a page that another one passed something along to, noticed ${noticed}`, async ({
+    test(`leaves a page the state that another page passed to it, noticed ${noticed}`, async ({
       page,
     }) => {
       const email = await signUp(page);
@@ -139,7 +139,7 @@ test.describe('an ended session', () => {
     });
   }
 
-  test('is not the lack of a right: whoever logs in there does so as somebody else', async ({
+  test('is not a missing permission, for which the page offers to log in as another user', async ({
     page,
   }) => {
     await signUp(page);
@@ -152,7 +152,7 @@ test.describe('an ended session', () => {
   });
 });
 
-test('whatever breaks, what is left is a page of the shop', async ({ page }) => {
+test('after any failure, what is left is a page of the shop', async ({ page }) => {
   await signUp(page);
   // Page code that a newer version of the shop removed.
   await loseCalls(page, { address: '**/assets/account-menu*.js' });
@@ -162,7 +162,7 @@ test('whatever breaks, what is left is a page of the shop', async ({ page }) => 
   await expect(page.getByRole('main')).toContainText('Return Home');
 });
 
-test('Go Back on a page that is not there goes back', async ({ page }) => {
+test('Go Back on a missing page goes back', async ({ page }) => {
   await page.goto('/packs');
   await page.goto('/nowhere');
   await page.getByRole('button', { name: 'Go Back' }).click();
@@ -173,7 +173,7 @@ test.describe('the address that a bank leads back to', () => {
   const SUCCESS = 'Payment completed successfully! Opening your packs...';
   const COMPLETE = /payment completed/i;
 
-  test('says that a payment is complete where the shop says so, and leads on to the packs', async ({
+  test('says that a payment is complete if the shop says so, and leads on to the packs', async ({
     page,
   }) => {
     await signUp(page);
@@ -184,7 +184,7 @@ test.describe('the address that a bank leads back to', () => {
     await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
   });
 
-  test('has words for what is not decided, for what failed, and for what is nobody’s', async ({
+  test('has messages for a pending payment, a failed one, and one of another user', async ({
     page,
   }) => {
     await signUp(page);
@@ -212,7 +212,7 @@ test.describe('the address that a bank leads back to', () => {
   });
 });
 
-test('logging out leaves nothing of a checkout in the browser, in no tab', async ({
+test('logging out deletes all data of a checkout in the browser, in every tab', async ({
   context,
   page,
 }) => {
@@ -240,7 +240,7 @@ test('logging out leaves nothing of a checkout in the browser, in no tab', async
 });
 
 test.describe('signing in', () => {
-  test('says why nothing is sent where the shop is not reached by https', async ({
+  test('says why nothing is sent if the shop is not reached by https', async ({
     page,
     baseURL,
   }) => {
@@ -252,7 +252,7 @@ test.describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(sentence).toBeVisible();
-    // Also on a phone in landscape, where the button was at the end of a page that had been scrolled.
+    // Also on a phone in landscape, where the button was once at the end of a scrolled page.
     await page.setViewportSize({ width: 844, height: 390 });
     await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
     await expect(sentence).toBeInViewport({ ratio: 1 });
@@ -263,7 +263,7 @@ test.describe('signing in', () => {
   });
 
   // Fake responses, because the shop under test has no rate limits and always sends data.
-  test('never takes an address for new that was not looked up', async ({ page }) => {
+  test('never treats an address as new that was not looked up', async ({ page }) => {
     const checkAgain = await refuseRequests(page, 'checkEmail', 'RATE_LIMITED');
     await page.goto('/auth');
     await page.getByLabel('Email').fill('demo@feltandfoil.test');
@@ -307,7 +307,7 @@ test.describe('signing in', () => {
     await expect(problem).toContainText('Too many requests - please try again later');
   });
 
-  test('from Buy now on the home page comes back to that pack', async ({ page }) => {
+  test('from Buy now on the home page returns to that pack', async ({ page }) => {
     await visit(page, '/');
     const heading = page.getByRole('heading', { level: 1 });
     const first = await heading.textContent();
@@ -321,9 +321,7 @@ test.describe('signing in', () => {
     await expect(heading).toHaveText(wanted);
   });
 
-  test('from BUY NOW comes back to that pack, and to as many of it as were wanted', async ({
-    page,
-  }) => {
+  test('from BUY NOW returns to that pack and the chosen quantity', async ({ page }) => {
     const email = await register(page.request);
     await visit(page, '/pack/pokemon-sv1');
     await page.getByRole('button', { name: 'One more' }).click();
@@ -336,7 +334,7 @@ test.describe('signing in', () => {
   });
 });
 
-test('the header says what there is to spend, and leads to where it went', async ({ page }) => {
+test('the header shows the spendable balance, and leads to the transactions', async ({ page }) => {
   const email = await signUp(page);
   await page.goto('/about');
   const balance = page.getByRole('banner').getByText('CAD').filter({ visible: true });
@@ -353,7 +351,7 @@ test('the header says what there is to spend, and leads to where it went', async
   await expect(balance).toHaveText('CAD 94.07');
 });
 
-test('nothing in the header lies on anything else, whatever the width, the name, the balance and the cart', async ({
+test('nothing in the header overlaps, whatever the width, the name, the balance and the cart', async ({
   page,
 }) => {
   await signUp(page, `maximiliana.featherstone-${newEmail()}`);
@@ -398,7 +396,7 @@ test.describe('a dialog', () => {
     );
   }
 
-  test('holds the page behind it, and moves nothing of it', async ({ page }) => {
+  test('keeps the page behind it in place', async ({ page }) => {
     await signUp(page);
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.goto('/my-account');
@@ -435,13 +433,14 @@ test.describe('a dialog', () => {
   test.describe('on a phone', () => {
     test.use({ hasTouch: true, viewport: { width: 390, height: 600 } });
 
-    test('holds the page under the finger', async ({ page }) => {
+    test('keeps the page in place under a finger', async ({ page }) => {
       await visit(page, '/about');
       // Proves that the same finger moves a page that nothing covers.
       await swipeUp(page, 30);
       await expect.poll(() => scrolled(page)).toBeGreaterThan(50);
       const before = await scrolled(page);
-      // Not with the locator, which would scroll the page to the header's normal position.
+      // Presses by coordinates, because the locator would scroll the page to the header's normal
+      // position.
       const { x, y } = (await page.getByRole('button', { name: 'Open menu' }).boundingBox())!;
       await page.touchscreen.tap(x + 20, y + 20);
       await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
@@ -453,7 +452,7 @@ test.describe('a dialog', () => {
   });
 });
 
-test('in the colours of the system what is current is told from what is not', async ({ page }) => {
+test('in the colours of the system the current item differs from the others', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const lineUnder = (one: Locator) =>
     one.evaluate((element) => getComputedStyle(element).borderBottomColor);
@@ -484,7 +483,7 @@ test('in the colours of the system what is current is told from what is not', as
   expect(await lineUnder(tabs.last())).toBe(await ground(page.locator('body')));
 });
 
-test('who goes back before a page is alive gets the page that they went back to', async ({
+test('a visitor who goes back before hydration gets the page that they went back to', async ({
   page,
 }) => {
   const problems = watchForErrors(page);

@@ -43,7 +43,7 @@ const submit = (page: Page) =>
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const cost = (page: Page) => page.getByRole('region', { name: 'Shipping Cost' });
 
-test('cards that are worth less than their parcel are named beside its fee', async ({ page }) => {
+test('cards that are worth less than their parcel are named next to its fee', async ({ page }) => {
   let marketValue = 3;
   await changeResponses(page, 'quoteShipment', (data: object) =>
     Object.assign(data, { marketValue }),
@@ -60,7 +60,7 @@ test('cards that are worth less than their parcel are named beside its fee', asy
   await expect(warning).toHaveCount(0);
 });
 
-test('cards are shipped with credits, and leave the list of what can be sold', async ({ page }) => {
+test('cards are shipped with credits, and leave the list of sellable cards', async ({ page }) => {
   await signUpWithCards(page);
   await shipFirst(page, 6);
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
@@ -105,7 +105,7 @@ test('cards are shipped with credits, and leave the list of what can be sold', a
   }
 });
 
-test('a card that was just sent shows so until the list is here, or comes back with an error', async ({
+test('a card that was just sent is shown as sent until the list reloads, or returns with an error', async ({
   page,
 }) => {
   await signUpWithCards(page);
@@ -130,7 +130,7 @@ test('a card that was just sent shows so until the list is here, or comes back w
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 2);
 });
 
-test('cards are shipped with a card that is charged first', async ({ page }) => {
+test('cards are shipped after a card payment', async ({ page }) => {
   await signUpWithCards(page);
   await shipFirst(page, 2);
   await typeAddress(page);
@@ -207,7 +207,7 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await expect(follow).toHaveCount(0);
 });
 
-test('a payment that was started is started again for another address, and ends after thirty minutes', async ({
+test('a started payment restarts for another address, and ends after thirty minutes', async ({
   page,
 }) => {
   await page.clock.install();
@@ -244,7 +244,9 @@ test('a payment that was started is started again for another address, and ends 
   await expect(page).toHaveURL(/\/shipments$/);
 });
 
-test('a balance that is too small says what is needed, and leaves the card', async ({ page }) => {
+test('an insufficient balance shows the missing sum, and leaves the card payment', async ({
+  page,
+}) => {
   await signUpWithCards(page);
   // Spends all but a few credits.
   const { account_balance: balance } = await callAs<{ account_balance: number }>(
@@ -269,7 +271,7 @@ test('a balance that is too small says what is needed, and leaves the card', asy
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
 });
 
-test('credits that were spent elsewhere keep the form, and the next try goes through', async ({
+test('if credits were spent elsewhere, the form keeps its input and the next try succeeds', async ({
   page,
   elsewhere,
 }) => {
@@ -302,7 +304,7 @@ test('credits that were spent elsewhere keep the form, and the next try goes thr
   await expect(notices(page)).toContainText('Shipping Request Created!');
 });
 
-test('a card that was sold in another tab is refused by name, and the form stays', async ({
+test('a card that was sold in another tab is refused by name, and the form keeps its input', async ({
   page,
 }) => {
   const [sold] = (await signUpWithCards(page)).cards;
@@ -337,7 +339,7 @@ test('the page without cards says so and leads back to My cards', async ({ page 
   await expect(page).toHaveURL(/\/my-cards$/);
 });
 
-test('every field says what is missing, and a mended one is quiet', async ({ page }) => {
+test('every field names what is missing, and a corrected one shows no error', async ({ page }) => {
   const [one] = (await signUpWithCards(page)).cards;
   await page.goto(`/shipping/${one!.card.id}`);
   await submit(page).click();
@@ -369,7 +371,7 @@ test('every field says what is missing, and a mended one is quiet', async ({ pag
   await expect(page.getByLabel('Postal code')).toBeFocused();
 });
 
-test('what was typed is there again when the page is reloaded; saved when asked for, the next form finds it', async ({
+test('typed input survives a reload, and a saved address fills in the next form', async ({
   page,
 }) => {
   const [first, second] = (await signUpWithCards(page)).cards;
@@ -397,7 +399,7 @@ test('what was typed is there again when the page is reloaded; saved when asked 
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
 });
 
-test('a shipment is cancelled, and cards and fee come back', async ({ page }) => {
+test('a user cancels a shipment, and gets the cards and the fee back', async ({ page }) => {
   await signUpWithCards(page);
   await shipFirst(page, 2);
   await typeAddress(page);
@@ -434,10 +436,7 @@ test('a shipment is cancelled, and cards and fee come back', async ({ page }) =>
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 11);
 });
 
-test('a parcel on its way shows its stations and where to follow it', async ({
-  page,
-  elsewhere,
-}) => {
+test('a parcel on its way shows its stages and a tracking link', async ({ page, elsewhere }) => {
   await signUpWithCards(page);
   await shipFirst(page, 1);
   await typeAddress(page);
@@ -478,9 +477,7 @@ test('a parcel on its way shows its stations and where to follow it', async ({
   await expect(page.getByRole('button', { name: 'Cancel shipment' })).toHaveCount(0);
 });
 
-test('a shipment of somebody else is not found, nor is what an address can’t mean', async ({
-  page,
-}) => {
+test('another user’s shipment and a malformed id are not found', async ({ page }) => {
   await signUp(page);
   await page.goto('/shipments');
   await expect(page.getByText('No shipments yet')).toBeVisible();
@@ -493,9 +490,7 @@ test('a shipment of somebody else is not found, nor is what an address can’t m
   await expect(page).toHaveURL('/my-cards');
 });
 
-test('a card is shipped from the opening, after the question whether to leave it', async ({
-  page,
-}) => {
+test('a card is shipped from the opening, after the confirmation to leave it', async ({ page }) => {
   await signUp(page);
   const payment = await payByCard(page, 'pokemon-sv1');
   await page.goto(`/card-opening?payment_intent=${payment}`);
@@ -522,9 +517,7 @@ test('a card is shipped from the opening, after the question whether to leave it
   await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
 });
 
-test('a check that could not be made is made again, and so are a fee and a payment', async ({
-  page,
-}) => {
+test('a failed check can be retried, and so can a fee and a payment', async ({ page }) => {
   const [one] = (await signUpWithCards(page)).cards;
   // Fake responses: a shopper with cards to ship gets neither refusal.
   const check = await refuseRequests(page, 'checkShippingEligibility', 'FORBIDDEN');
@@ -558,7 +551,7 @@ test('a check that could not be made is made again, and so are a fee and a payme
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
 });
 
-test('the sell dialog and a row of My cards lead to shipping that card, which keys alone can do', async ({
+test('the sell dialog and a row of My cards lead to shipping that card, by keyboard alone too', async ({
   page,
 }) => {
   const cards = (await signUpWithCards(page)).cards;

@@ -8,7 +8,7 @@ import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 export async function shopDatabaseUrl(port: number): Promise<string> {
   const folder = await realpath(`.cache/e2e-shop-${port}`);
   let shop = await look(folder, EMBEDDED_NAME);
-  // On a busy machine it may not respond at once.
+  // On a busy machine Postgres may not respond at once.
   while (shop.state === 'busy') shop = await look(folder, EMBEDDED_NAME);
   if (shop.state === 'gone') throw new Error('The shop under test has no database');
   return databaseUrl(EMBEDDED_NAME, shop.port, shop.password);

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { newEmail, PASSWORD, signUp } from './shopper.ts';
 
-test('an unknown address leads to sign-up, a known one to log in, and a wrong password says so', async ({
+test('an unknown address leads to sign-up, a known one to log-in, and a wrong password shows an error', async ({
   page,
 }) => {
   const email = newEmail();
@@ -29,7 +29,7 @@ test('an unknown address leads to sign-up, a known one to log in, and a wrong pa
   await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
 });
 
-test('the Back of the browser goes a step back, and nothing of it stays behind when one is through', async ({
+test('the browser’s Back goes a step back, and no step stays in the history after the sign-in', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -52,7 +52,7 @@ test('the Back of the browser goes a step back, and nothing of it stays behind w
   await expect(page).toHaveURL('/about');
 });
 
-test('the last step of signing up is told, and a link in it goes where it says', async ({
+test('a screen reader announces the last step of signing up, and a link in it leads to the right page', async ({
   page,
 }) => {
   await page.goto('/auth?mode=signup');
@@ -66,7 +66,7 @@ test('the last step of signing up is told, and a link in it goes where it says',
   await expect(page).toHaveURL('/packs');
 });
 
-test('the link that skips to the content leaves the step as it is', async ({ page }) => {
+test('the skip link leaves the step as it is', async ({ page }) => {
   await page.goto('/auth');
   await page.getByLabel('Email').fill('demo@feltandfoil.test');
   await page.keyboard.press('Enter');
@@ -79,7 +79,7 @@ test('the link that skips to the content leaves the step as it is', async ({ pag
   await expect(page.getByRole('button', { name: 'demo' })).toBeVisible();
 });
 
-test('the fields say what is wrong with them', async ({ page }) => {
+test('each field shows its own error', async ({ page }) => {
   await page.goto('/auth?mode=signup');
   await page.getByLabel('Email').fill('mira@');
   await page.getByRole('textbox', { name: 'Password' }).fill('12345');
@@ -91,7 +91,9 @@ test('the fields say what is wrong with them', async ({ page }) => {
   await expect(page.getByText('Email is required')).toBeVisible();
 });
 
-test('a page for members sends visitors to sign in, and takes them back', async ({ page }) => {
+test('a page for members sends visitors to the sign-in, and returns them afterwards', async ({
+  page,
+}) => {
   await page.goto('/my-cards');
   await expect(page).toHaveURL(/\/auth\?redirect=%2Fmy-cards/);
   await page.getByLabel('Email').fill('demo@feltandfoil.test');
@@ -129,7 +131,7 @@ test('two tabs that refresh at once stay signed in', async ({ context, page }) =
   }
 });
 
-test('a step that slides in makes no page wider than its phone', async ({ page }) => {
+test('the animation of a step makes no page wider than its phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto('/auth?mode=signup');
   // Stopped at its first frame, where it is farthest out.

@@ -27,7 +27,7 @@ test.describe('the packs page', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^All Packs \(\d+\)$/);
   });
 
-  test('says that there are none', async ({ page }) => {
+  test('says that there are no packs', async ({ page }) => {
     await visit(page, '/about');
     // Fake, because this shop has packs, which other tests buy.
     await fakeResponses(page, 'listPackTypes', []);
@@ -46,11 +46,12 @@ test.describe('the packs page', () => {
     expect(edges).toEqual([edges[0], edges[0]]);
   });
 
-  test('says that they could not be loaded, after three more tries', async ({ page }) => {
+  test('says that the packs could not be loaded, after three retries', async ({ page }) => {
     let tries = 0;
     await hurry(page);
     await visit(page, '/about');
-    // Fake, because it counts the retries, and a healthy shop fails none of them.
+    // Fake, because the test counts the retries, and a healthy shop gives the page no reason to
+    // retry.
     await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR', { when: () => (tries += 1) > 0 });
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await keepTrying(page, page.getByText('Error Loading Packs'));
@@ -59,7 +60,7 @@ test.describe('the packs page', () => {
     expect(tries).toBe(4);
   });
 
-  test('narrows to one game, in the address too', async ({ page }) => {
+  test('filters by game, in the address too', async ({ page }) => {
     await page.goto('/packs');
     await page.getByLabel('Game').selectOption('Yu-Gi-Oh!');
     await expect(page).toHaveURL('/packs?game=yugioh');
@@ -69,7 +70,7 @@ test.describe('the packs page', () => {
     await expect(page).toHaveURL('/packs');
   });
 
-  test('are searched and ordered, in the address too, and drawn so by the server', async ({
+  test('can be searched and sorted, in the address too, and the server renders them so', async ({
     page,
   }) => {
     await page.goto('/packs');
@@ -92,7 +93,7 @@ test.describe('the packs page', () => {
     expect(dearest).toBeLessThan(cheapest!);
   });
 
-  test('shows a discount, and what is out of stock', async ({ page }) => {
+  test('shows a discount, and which packs are out of stock', async ({ page }) => {
     await page.goto('/packs');
     await expect(page.getByText('-17%')).toBeVisible();
     // Operators' tests leave further pack types behind that are sold out too.
@@ -101,19 +102,19 @@ test.describe('the packs page', () => {
 });
 
 test.describe('the home page', () => {
-  test('turns its packs, one at a time', async ({ page }) => {
+  test('shows its packs one at a time', async ({ page }) => {
     await page.goto('/');
     const first = await page.getByRole('heading', { level: 1 }).textContent();
     await page.getByRole('button', { name: /next/i }).click();
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first!);
-    // The carousel ignores a step while it is making one.
+    // The carousel ignores a step while another one is in progress.
     await expect(page.locator('#hero-slide')).toHaveAttribute('aria-busy', 'false');
     await page.getByRole('button', { name: /previous/i }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(first!);
     await expect(page.getByText(/^CAD [\d.,]+ instant credit$/).first()).toBeVisible();
   });
 
-  test('says that packs could not be loaded, and loads them on Try Again', async ({ page }) => {
+  test('says that packs could not be loaded, and loads them after Try Again', async ({ page }) => {
     await hurry(page);
     await visit(page, '/about');
     // Fake: the shop fails only for the packs, and recovers at once.
@@ -128,17 +129,17 @@ test.describe('the home page', () => {
 });
 
 test.describe('a pack', () => {
-  test('that is not there says so', async ({ page }) => {
+  test('that does not exist says so', async ({ page }) => {
     const problems = watchForErrors(page);
     const answer = await page.goto('/pack/nowhere');
     expect(answer!.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Pack not found' })).toBeVisible();
     await comeToRest(page);
-    // Except the browser's own message about the page's status.
+    // Ignores the browser's own message about the page's status.
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     await page.getByText('Back to Home').click();
     await expect(page).toHaveURL('/');
-    // Nor is there such a card.
+    // There is no such card either.
     await page.goto('/card/nowhere');
     await expect(page).toHaveTitle(/^Card not found/);
     await page.getByRole('link', { name: 'All cards' }).click();
@@ -147,7 +148,7 @@ test.describe('a pack', () => {
     for (const path of ['/card/nowhere', '/card/%00', '/pack/%00', '/pack/%00/certification']) {
       expect((await page.request.get(path)).status(), path).toBe(404);
     }
-    // Nor if a link within the shop leads there.
+    // The same if a link within the shop leads there.
     await comeToRest(page);
     await page.evaluate(() => {
       history.pushState({}, '', '/card/nowhere');
@@ -173,7 +174,7 @@ test.describe('a pack', () => {
     await expect(page.locator('#hero-slide')).toContainText('Out of stock');
   });
 
-  test('asks a visitor to sign in, and comes back', async ({ page }) => {
+  test('asks a visitor to sign in, and returns', async ({ page }) => {
     await page.goto('/pack/magic-mid-draft');
     await expect(page.getByText('You can only purchase this pack once')).toBeVisible();
     await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
@@ -182,7 +183,7 @@ test.describe('a pack', () => {
 });
 
 test.describe('my cards', () => {
-  test('of which a part could not be loaded are shown, and the page says that it is a part', async ({
+  test('are shown although a part could not be loaded, and the page says that some are missing', async ({
     page,
   }) => {
     await signUp(page);
@@ -196,7 +197,7 @@ test.describe('my cards', () => {
     await expect(page.getByText('Part of your history could not be loaded.')).toHaveCount(0);
   });
 
-  test('of a card that was sold elsewhere close the dialog and load again', async ({ page }) => {
+  test('close the dialog and reload if a card was sold elsewhere', async ({ page }) => {
     await signUp(page);
     await callAs(page, '/payments/purchase-with-balance', {
       packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
@@ -220,7 +221,7 @@ test.describe('my cards', () => {
 });
 
 test.describe('my account', () => {
-  test('says that it is loading, and never invents a balance when it can’t be loaded', async ({
+  test('says that it is loading, and never invents a balance if it can’t be loaded', async ({
     page,
   }) => {
     await signUp(page);
@@ -264,14 +265,14 @@ test.describe('checkout', () => {
     await expect(page.getByText('Add some packs to your cart to continue shopping')).toBeVisible();
   });
 
-  test('says what is missing when the balance is short', async ({ page }) => {
+  test('says how much is missing if the balance is insufficient', async ({ page }) => {
     await signUp(page);
     await page.goto('/checkout?packId=pokemon-sv1&quantity=25');
     await expect(page.getByText(/^Insufficient balance \(need CAD [\d.]+\)$/)).toBeVisible();
     await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeDisabled();
   });
 
-  test('refuses a purchase in words, and can try it again', async ({ page }) => {
+  test('refuses a purchase with a message, and can retry it', async ({ page }) => {
     await signUp(page);
     await page.goto('/checkout?packId=pokemon-sv1');
     await hurry(page);
@@ -286,9 +287,7 @@ test.describe('checkout', () => {
     await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
   });
 
-  test('can pay again once the message of a purchase that got lost is dismissed', async ({
-    page,
-  }) => {
+  test('can pay again after the message about a lost purchase is dismissed', async ({ page }) => {
     await signUp(page);
     await page.goto('/checkout?packId=pokemon-sv1');
     await hurry(page);
@@ -338,9 +337,7 @@ const LISTS = [
 ] as const;
 
 for (const { path, list, loading, failed, empty } of LISTS) {
-  test(`${path} says that it is loading, what failed, and that there is nothing`, async ({
-    page,
-  }) => {
+  test(`${path} says that it is loading, why it failed, and that it is empty`, async ({ page }) => {
     await signUp(page);
     // Fake, because the shop accepts every request of these pages.
     const getWell = await refuseRequests(page, list, 'VALIDATION_ERROR');
@@ -357,7 +354,9 @@ for (const { path, list, loading, failed, empty } of LISTS) {
 }
 
 test.describe('without a network', () => {
-  test('who has only seen the first page is told when there is one again', async ({ page }) => {
+  test('a visitor who has only loaded the first page learns when the network is back', async ({
+    page,
+  }) => {
     await visit(page, '/');
     await page.context().setOffline(true);
     await expect(page.getByText('You are offline.')).toBeVisible();
@@ -365,7 +364,9 @@ test.describe('without a network', () => {
     await expect(page.getByText('You are online again')).toBeVisible();
   });
 
-  test('a page stays, says so, and loads what is missing when it is back', async ({ page }) => {
+  test('a page stays, says so, and loads the missing parts when the network is back', async ({
+    page,
+  }) => {
     await hurry(page);
     await signUp(page);
     await page.goto('/my-account');
@@ -386,7 +387,7 @@ test.describe('without a network', () => {
     await expect(page.getByText('No cards available')).toBeVisible();
   });
 
-  test('cards that could not be sold stay ticked, and the question stays with what went wrong', async ({
+  test('cards that could not be sold stay ticked, and the dialog stays with the error', async ({
     page,
   }) => {
     await hurry(page);
@@ -403,7 +404,7 @@ test.describe('without a network', () => {
     await sell.click();
     await keepTrying(page, question.getByRole('alert').filter({ hasText: 'Network error' }));
     await expect(question).toContainText('Failed to Sell Cards');
-    // The page requests the list as well, and can't get it.
+    // The page requests the list again, and can't get it.
     await keepTrying(page, page.getByText('This is what was loaded last'));
     await expect(bar).toBeVisible();
     await page.context().setOffline(false);
@@ -415,7 +416,7 @@ test.describe('without a network', () => {
     await expect(bar).toHaveCount(0);
   });
 
-  test('nothing that was typed is lost', async ({ page }) => {
+  test('no typed text is lost', async ({ page }) => {
     await hurry(page);
     await signUp(page);
     await page.goto('/my-account');
@@ -437,22 +438,22 @@ test.describe('without a network', () => {
   });
 });
 
-test('a drop that is not there says so, and nothing else goes wrong', async ({ page }) => {
+test('a drop that does not exist says so, without other errors', async ({ page }) => {
   const problems = watchForErrors(page);
   const path = `/drops/${'0'.repeat(64)}`;
   const answer = await page.goto(path);
   expect(answer!.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Drop not found' })).toBeAttached();
   await comeToRest(page);
-  // Except the browser's own message about the page's status.
+  // Ignores the browser's own message about the page's status.
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
   await page.getByRole('link', { name: 'All packs' }).click();
   await expect(page).toHaveURL('/packs');
   expect((await page.request.get('/drops/nowhere')).status()).toBe(404);
 });
 
-test.describe('anywhere', () => {
-  test('an unknown address is a page that says so', async ({ page }) => {
+test.describe('on any page', () => {
+  test('an unknown address shows a page that says so', async ({ page }) => {
     const answer = await page.goto('/nowhere');
     expect(answer!.status()).toBe(404);
     await expect(page.getByText('Page Not Found')).toBeVisible();
@@ -463,7 +464,7 @@ test.describe('anywhere', () => {
     ).toBeVisible();
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
-    // Nor is there a page below a pack's page; the response is the same to the byte.
+    // There is no page below a pack's page either. The response is the same to the byte.
     const problems = watchForErrors(page);
     const below = await page.goto('/pack/nowhere/at/all?x=1');
     expect(below!.status()).toBe(404);
@@ -484,7 +485,7 @@ test.describe('anywhere', () => {
     }
   });
 
-  test('the theme is kept', async ({ page }) => {
+  test('the theme is remembered', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: /Switch to dark theme/ }).click();
     await page.reload();

@@ -48,7 +48,7 @@ async function reserveByCard(page: Page, packId = 'pokemon-sv1'): Promise<void> 
   await expect(page.getByRole('timer')).toBeVisible();
 }
 
-test('who blocks Stripe reads so, and pays with credits or lets go of the packs', async ({
+test('a buyer who blocks Stripe reads so, and pays with credits or releases the packs', async ({
   page,
 }) => {
   await signUp(page);
@@ -102,7 +102,7 @@ test('who blocks Stripe reads so, and pays with credits or lets go of the packs'
   await expect(missing(page)).toHaveCount(0);
 });
 
-test('who waits for Stripe in vain reads so within ten seconds', async ({ page }) => {
+test('a buyer reads within ten seconds that Stripe does not load', async ({ page }) => {
   await page.clock.install();
   await signUp(page);
   const release = await withholdStripe(page, 'unanswered');

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.end());
 
-test('a buyer says where they live before paying, and pays the tax of that province', async ({
+test('a buyer states where they live before paying, and pays the tax of that province', async ({
   page,
 }) => {
   const problems = watchForErrors(page);
@@ -40,7 +40,7 @@ test('a buyer says where they live before paying, and pays the tax of that provi
   await expect(page.getByText('Taxes saved').first()).toBeVisible();
 
   await signUp(page);
-  // While a rebuild of the page takes longer than a second, the shop serves the page before it.
+  // While a rebuild of the page takes longer than a second, the shop serves the previous page.
   await expect(async () => {
     await page.goto('/pack/pokemon-sv1');
     await page.getByText('Before you buy').click();
@@ -65,7 +65,7 @@ test('a buyer says where they live before paying, and pays the tax of that provi
   await payment.getByRole('button', { name: 'Pay CAD 6.20 with Balance' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 
-  // A parcel is charged the tax of its destination, and its page says so permanently.
+  // A parcel is charged the tax of its destination, and the parcel's page always shows that.
   const { cards } = await callAs<{ cards: OwnCard[] }>(page, '/cards/my?status=available');
   await page.goto(`/shipments/${await ship(page, cards.slice(0, 1))}`);
   const cost = page.getByRole('region', { name: 'Cost' });
@@ -74,7 +74,7 @@ test('a buyer says where they live before paying, and pays the tax of that provi
   expect(problems).toEqual([]);
 });
 
-test('where a provider says the tax, a country alone is too little, and the summary asks for the address', async ({
+test('if a provider calculates the tax, a country alone is not enough, and the summary asks for the address', async ({
   page,
 }) => {
   await signInAsAdmin(page);

@@ -7,7 +7,7 @@ import { expectNoBarriersInAnyTheme, expectToFitEveryWidth } from './barriers.ts
 import { runCommand } from './run-command.ts';
 import { cad, callAs, signUp } from './shopper.ts';
 
-/** Acts as time would: `count` more cards of a shopper end in `days`, or are locked because they ended. */
+/** Simulates the passing of time: `count` more cards of a shopper end in `days`, or are locked because they ended. */
 async function age(
   page: Page,
   email: string,
@@ -36,7 +36,7 @@ async function ownCards(page: Page): Promise<string> {
 const panel = (page: Page) => page.getByRole('region', { name: 'Expiring soon' });
 const rows = (page: Page) => page.getByRole('table').getByRole('row');
 
-test('cards that end soon are told of, and shown soonest first', async ({ page }) => {
+test('cards that expire soon are announced, and shown soonest first', async ({ page }) => {
   const email = await ownCards(page);
   await page.goto('/my-cards');
   await expect(page.getByRole('button', { name: /^Sell/ }).first()).toBeVisible();
@@ -74,7 +74,9 @@ test('cards that end soon are told of, and shown soonest first', async ({ page }
   await expect(rows(page)).toHaveCount(1 + 8);
 });
 
-test('when the last of them is sold, the list says that nothing ends soon', async ({ page }) => {
+test('after the last of them is sold, the list says that nothing expires soon', async ({
+  page,
+}) => {
   const email = await ownCards(page);
   await age(page, email, 2, 1);
   await page.goto('/my-cards?expiring=true');
@@ -82,13 +84,13 @@ test('when the last of them is sold, the list says that nothing ends soon', asyn
   await page.getByRole('button', { name: /^Sell/ }).click();
   await page.getByRole('button', { name: 'Confirm Sell' }).click();
   await expect(page.getByRole('heading', { name: 'No cards expire soon' })).toBeVisible();
-  // A request of its own counts the line above the list.
+  // A separate request counts the cards for the line above the list.
   await expect(page.getByRole('region', { name: 'Expiring soon' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Show all cards' }).click();
   await expect(rows(page)).toHaveCount(1 + 8);
 });
 
-test('who has switched conversion off is told that cards are locked, and whom to ask', async ({
+test('a user without conversion reads that cards are locked, and how to release them', async ({
   page,
 }) => {
   const email = await ownCards(page);
@@ -109,7 +111,7 @@ test('who has switched conversion off is told that cards are locked, and whom to
   ).toBeVisible();
 });
 
-test('all of it can be used by everybody', async ({ page }) => {
+test('everybody can use all of these screens', async ({ page }) => {
   const email = await ownCards(page);
   await age(page, email, 0.5, 2);
   await age(page, email, -1, 3, 'locked');

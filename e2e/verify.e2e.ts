@@ -13,7 +13,10 @@ import { test } from './kept-page.ts';
 import { pressByKey } from './press-by-key.ts';
 import { signUp } from './shopper.ts';
 
-/** A proof ordered by a real public number, and dated by the witness in its reader’s policy. */
+/**
+ * A proof whose drop was ordered by a real public number. The witness of its reader's policy dated
+ * the drop.
+ */
 const files = storedProof();
 const fileOf = (name: string, content: Buffer | string = files.get(name)!) => ({
   name,
@@ -32,7 +35,7 @@ const found = (page: Page) => page.getByText(/^Checked in your browser/);
 const check = (page: Page, claim: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
 
-/** Expects that all nine are shown, except these, which wait. */
+/** Expects that all nine checks are shown as passed, except those in `waiting`. */
 async function expectChecks(page: Page, waiting: string[] = []): Promise<void> {
   for (const [name, { claim }] of Object.entries(CHECK_WORDS)) {
     const badge = waiting.includes(name) ? 'Waiting' : 'Shown';
@@ -41,9 +44,7 @@ async function expectChecks(page: Page, waiting: string[] = []): Promise<void> {
   }
 }
 
-test('a buyer checks a proof signed out, sees what is shown, and saves what they see', async ({
-  page,
-}) => {
+test('a buyer checks a proof signed out, reads the result, and saves it', async ({ page }) => {
   await openPage(page);
   await bring(page, fileOf('packproof.json'));
   await expect(found(page)).toHaveText(
@@ -76,7 +77,7 @@ test('a buyer checks a proof signed out, sees what is shown, and saves what they
   expect(readFileSync(await saved.path(), 'utf8')).toContain('V7  WRONG: What you got');
 });
 
-test('who comes by the link of a proof that is not theirs is told so in plain words, and how to sign in as its buyer', async ({
+test('a visitor with the link of another buyer’s proof reads so in plain words, and how to sign in as its buyer', async ({
   page,
 }) => {
   const unknown = '/verify?pack=00000000-0000-4000-8000-000000000000';
@@ -98,9 +99,7 @@ test('who comes by the link of a proof that is not theirs is told so in plain wo
   await expect(page.getByText('No pack of yours from a drop has this address.')).toBeVisible();
 });
 
-test('a file that is no proof gets a sentence that says what it is, and no tick', async ({
-  page,
-}) => {
+test('a file that is no proof gets a sentence about what it is, and no tick', async ({ page }) => {
   await openPage(page);
   for (const [name, content, sentence] of [
     ['cut.json', proof.slice(0, 3000), 'This is not JSON, or only part of a file.'],
@@ -132,7 +131,7 @@ test('a file that is no proof gets a sentence that says what it is, and no tick'
   rmSync(folder, { recursive: true });
 });
 
-test('whoever brings two proofs, or a policy from where lines end in two signs, is told which is checked; a name of any length stays in its frame', async ({
+test('a visitor with two proofs, or a policy with Windows line ends, reads which one is checked; a long name stays in its frame', async ({
   page,
 }) => {
   await openPage(page);
@@ -165,7 +164,7 @@ async function removeAll(page: Page): Promise<void> {
   while ((await remove.count()) > 0) await remove.first().click();
 }
 
-test('a proof by a real public number and a witness of one’s own shows all nine checks, with the log of the shop on a press', async ({
+test('a proof with a real public number and the reader’s own witness shows all nine checks, and queries the shop’s log on a press', async ({
   page,
   baseURL,
 }) => {
@@ -189,7 +188,7 @@ test('a proof by a real public number and a witness of one’s own shows all nin
   await expect(result.getByRole('heading', { level: 2 })).toBeFocused();
 });
 
-test('who saves a policy of their own by the keyboard, and forgets it, stands where it is told', async ({
+test('after a user saves or removes a policy by keyboard, the focus moves to the result', async ({
   page,
 }) => {
   await openPage(page);
@@ -203,7 +202,7 @@ test('who saves a policy of their own by the keyboard, and forgets it, stands wh
   await expect(heading).toBeFocused();
 });
 
-test('lie 12: the saved verifier is the one that log and README name, finds the same from disk with the network off, and can’t ask anybody', async ({
+test('lie 12: the saved verifier is the one that log and README name, gives the same result offline from disk, and can’t query anybody', async ({
   page,
   browser,
 }) => {

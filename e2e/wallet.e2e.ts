@@ -11,7 +11,7 @@ async function buy(page: Parameters<typeof callAs>[0], quantity = 1): Promise<vo
   });
 }
 
-test('a purchase is seen on My account, in the list and on its receipt', async ({ page }) => {
+test('a purchase is visible on My account, in the list and on its receipt', async ({ page }) => {
   const problems = watchForErrors(page);
   await signUp(page);
   await buy(page);
@@ -52,7 +52,7 @@ test('a purchase is seen on My account, in the list and on its receipt', async (
   expect(problems).toEqual([]);
 });
 
-test('a filter that matches nothing says so, and can be taken back', async ({ page }) => {
+test('a filter without matches says so, and can be cleared', async ({ page }) => {
   await signUp(page);
   await page.goto('/transactions?type=shipping_fee&page=3');
   await expect(page.getByText('No transactions found')).toBeVisible();
@@ -64,7 +64,7 @@ test('a filter that matches nothing says so, and can be taken back', async ({ pa
   await expect(page.getByText('No transactions found')).toBeVisible();
 });
 
-test('a day of the filter can be typed to the last digit of its year', async ({ page }) => {
+test('a date can be typed to the last digit of its year in a filter', async ({ page }) => {
   await signUp(page);
   await page.goto('/transactions');
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
@@ -88,7 +88,7 @@ test('a day of the filter can be typed to the last digit of its year', async ({ 
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
 });
 
-test('a transaction of somebody else is not found', async ({ page }) => {
+test('another user’s transaction is not found', async ({ page }) => {
   await signUp(page);
   await page.goto('/transactions/00000000-0000-4000-8000-000000000000');
   await expect(page.getByText('Transaction not found')).toBeVisible();
@@ -96,7 +96,7 @@ test('a transaction of somebody else is not found', async ({ page }) => {
   await expect(page.getByText('Transaction not found')).toBeVisible();
 });
 
-test('credits are bought by card, with the fee said before', async ({ page }) => {
+test('credits are bought by card, with the fee shown before', async ({ page }) => {
   const problems = watchForErrors(page);
   await signUp(page);
   await page.goto('/my-account');
@@ -127,7 +127,7 @@ test('credits are bought by card, with the fee said before', async ({ page }) =>
   expect(problems).toEqual([]);
 });
 
-test('whoever is too late to return packs asks, an operator sees what was opened and allows it, and they return them', async ({
+test('a buyer who is too late to return packs asks, an operator allows it after seeing what was opened, and the buyer returns them', async ({
   page,
   elsewhere,
 }) => {
@@ -170,7 +170,7 @@ test('whoever is too late to return packs asks, an operator sees what was opened
   await expect(page.getByText('Refund started')).toBeVisible();
 });
 
-test('packs that were paid by card and not opened can be given back', async ({ page }) => {
+test('packs that were paid by card and not opened can be returned', async ({ page }) => {
   await signUp(page);
   const payment = await payByCard(page, 'pokemon-sv1');
   await packsOf(page, payment);

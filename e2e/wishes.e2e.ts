@@ -66,7 +66,7 @@ async function findMisspelt(page: Page, typed: string, name: string): Promise<vo
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
 }
 
-test('a shopper finds a card by a misspelt name, sees its prices, wishes for it and for a sold-out pack, and is told once when packs come in', async ({
+test('a shopper finds a card by a misspelt name, sees its prices, wishes for it and for a sold-out pack, and gets one notice when packs come in', async ({
   page,
 }) => {
   const problems = watchForErrors(page);

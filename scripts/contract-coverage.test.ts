@@ -18,7 +18,7 @@ function withoutSuccess(...paths: string[]): string[] {
   return uncoveredPairs(file).filter((pair) => pair.endsWith('-> success'));
 }
 
-test('an answer counts for the row that gave it, and for none whose parameter would fit', () => {
+test('a response counts for the endpoint that gave it, and not for another whose parameter would match', () => {
   const none = withoutSuccess();
   expect(none).toContain('GET /packs/{id} -> success');
   expect(withoutSuccess('/packs/trending')).toEqual(

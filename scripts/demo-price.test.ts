@@ -30,7 +30,7 @@ test('for any expected value the price covers it and is less than 50 cents above
   );
 });
 
-test('a value that is no amount is a bug', () => {
+test('a value that is not an amount is a bug', () => {
   expect(() => demoPrice(-1)).toThrow('Not an expected value');
   expect(() => demoPrice(Number.NaN)).toThrow('Not an expected value');
 });

@@ -15,13 +15,13 @@ test('tests run in the browser that CHROMIUM_PATH names, on every machine', () =
   expect(chooseBrowser('darwin', 'arm64', named, nowhere)).toBe('/usr/bin/chromium');
 });
 
-test('tests run in the browser of the system where none is bundled', () => {
+test('tests run in the system’s browser if none is bundled', () => {
   expect(chooseBrowser('linux', 'arm64', {}, everywhere)).toBe('/usr/bin/chromium');
   expect(chooseBrowser('darwin', 'arm64', {}, (path) => path.startsWith('/Applications/'))).toBe(
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   );
 });
 
-test('a machine without any browser is told what to do', () => {
+test('a machine without any browser gets an error that says what to do', () => {
   expect(() => chooseBrowser('linux', 'arm64', {}, nowhere)).toThrow('CHROMIUM_PATH');
 });

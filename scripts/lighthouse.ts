@@ -1,7 +1,8 @@
-// `npm run lighthouse`: opens a demo shop and prints Lighthouse's results for the pages that most people see first: the mobile
-// preset, medians of three runs each. Fails if a page misses its limits (docs/first-paint.md). With addresses (`npm run
-// lighthouse -- http://localhost:4000 …`) it measures the shops at these addresses, page by page in turn. Figures are
-// comparable only within one run. Leaves out a page that one of the shops doesn't have, for example an older version.
+// `npm run lighthouse`: opens a demo shop and prints Lighthouse's results for the pages that most people see first: the
+// mobile preset, medians of three runs each. Fails if a page misses its limits (docs/first-paint-and-motion.md). With
+// addresses (`npm run lighthouse -- http://localhost:4000 …`) it measures the shops at these addresses, page by page in
+// turn. Figures are comparable only within one run. Leaves out a page that one of the shops doesn't have, for example
+// an older version.
 import { availableParallelism, cpus } from 'node:os';
 import { chromium } from '@playwright/test';
 import lighthouse, { type RunnerResult } from 'lighthouse';

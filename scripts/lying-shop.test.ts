@@ -68,7 +68,7 @@ const named = LIES.map((lie, index) => ({ ...lie, index }));
 /** One lie of each row. */
 const first = named.filter((lie) => named.find(({ row }) => row === lie.row) === lie);
 
-describe('a lying shop is found out by the checks of a proof with its log', () => {
+describe('the checks of a proof with its log detect a lying shop', () => {
   test.each(named)('lie $row: $title', async (lie) => {
     const told = lie.tell();
     shop.serve(told.log);
@@ -79,7 +79,7 @@ describe('a lying shop is found out by the checks of a proof with its log', () =
   });
 });
 
-describe('a lying shop is found out on the command line', () => {
+describe('the command line detects a lying shop', () => {
   test.each(first)('lie $row: $title', async (lie) => {
     const told = lie.tell();
     const own = join(folder, `buyer-${lie.index}`);
@@ -93,7 +93,7 @@ describe('a lying shop is found out on the command line', () => {
   });
 });
 
-describe('a lying shop is found out by who watches its log', () => {
+describe('a person who watches its log detects a lying shop', () => {
   test.each(named.filter(({ watched }) => watched !== undefined))(
     'lie $row: $title',
     async ({ tell, watched, index }) => {

@@ -23,7 +23,7 @@ const drop = honestDrop();
 const honest = drop.entries;
 /** The files that the shop serves at the moment. */
 let files = new Map<string, Buffer | string>();
-/** If set, handles every request in their place. */
+/** If set, handles every request instead of serving the files. */
 let answerAll: RequestListener | null = null;
 const server = createServer((request, answer) => {
   if (answerAll !== null) {
@@ -79,8 +79,8 @@ function runProcess(...args: string[]): Promise<{ code: number; says: string }> 
   });
 }
 
-describe('who watches a log', () => {
-  test('sees it grow, and finds it right to the end', async () => {
+describe('a person who watches a log', () => {
+  test('sees it grow, and finds no fault to its end', async () => {
     for (const size of [1, 2, 4, 6]) {
       const { code, says } = await poll(honest.slice(0, size));
       expect(says).toContain(`shop.example/log has ${size} entries and 1 drops`);
@@ -88,14 +88,14 @@ describe('who watches a log', () => {
     }
   });
 
-  test('is told of a folder that is of no use, which says nothing against the shop', async () => {
+  test('learns that a folder is unusable, which proves nothing against the shop', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const { code, says } = await runProcess(address, '--keep', file, '--once');
     expect([code, says]).toEqual([2, expect.stringMatching(/^--keep [^\n]+: E[^\n]+\.\n$/)]);
   });
 
-  test('is told of numbers that a shop made itself', async () => {
+  test('learns that a shop made its numbers itself', async () => {
     const told = JSON.stringify({ success: true, data: { practiceChain: PRACTICE_CHAIN } });
     const drops = [[`drops/${practiceDrop().hash}`, told]] as const;
     const { code, says } = await lookAt(new Map([...practiceFiles(), ...drops]));
@@ -126,7 +126,7 @@ describe('who watches a log', () => {
     expect((await poll(other)).says).toContain('was rewritten');
   });
 
-  test('keeps every note for years, and reads on each look no farther back than to the last of the log', async () => {
+  test('keeps every note for years, and each time reads back only to the last one of the log', async () => {
     const file = join(folder, 'checkpoints.jsonl');
     const years = 'a line that nobody reads\n'.repeat(10_000);
     writeFileSync(file, years);
@@ -140,7 +140,7 @@ describe('who watches a log', () => {
     expect(kept.slice(years.length).trim().split('\n')).toHaveLength(3);
   });
 
-  test('finds the last note of the log behind as many of the one before', async () => {
+  test('finds the last note of the log behind equally many of the previous log', async () => {
     const old = checkpointOver(honest.slice(0, 3)).replaceAll(
       'shop.example/log',
       'shop.example/old',
@@ -152,7 +152,7 @@ describe('who watches a log', () => {
     expect((await poll(honest.slice(0, 3))).says).toContain('went back, or was rewritten.');
   });
 
-  test('takes a log that was begun anew only where it names the one before', async () => {
+  test('accepts a new log only if it names the previous one', async () => {
     const old = checkpointOver(honest.slice(0, 3)).replaceAll(
       'shop.example/log',
       'shop.example/old',
@@ -166,7 +166,7 @@ describe('who watches a log', () => {
     expect((await poll(honest)).says).toContain('was rewritten');
   });
 
-  test('goes on to the log that a shop began anew behind the one before', async () => {
+  test('continues with the new log of a shop after the previous one', async () => {
     const old = checkpointOver(honest.slice(0, 3)).replaceAll(
       'shop.example/log',
       'shop.example/old',
@@ -188,7 +188,7 @@ describe('who watches a log', () => {
       code: 0,
       says: expect.stringContaining('has 7 entries and 1 drops') as string,
     });
-    // A log need not repeat checkpoints of the log before it, but it must contain its own.
+    // A log need not repeat the checkpoints of the previous log, but it must contain its own.
     expect((await look2(...honest)).code).toBe(0);
     expect((await look2(...honest.slice(0, 4))).says).toContain('went back, or was rewritten.');
   });
@@ -197,14 +197,14 @@ describe('who watches a log', () => {
     ['Place 0 is sold twice', () => [...honest.slice(0, 3), soldAgain()], undefined],
     ['contents are not told', () => honest.slice(0, 5), undefined],
     ['not signed by the key in force', () => honest, [nextKey]],
-  ])('sees a rule broken: %s', async (sentence, entries, keys) => {
+  ])('sees a broken rule: %s', async (sentence, entries, keys) => {
     const { code, says } = await poll(entries(), keys);
     expect(says).toContain(sentence);
     expect(says).toContain('— shop.example/log ');
     expect(code).toBe(1);
   });
 
-  test('says so where there is no log', async () => {
+  test('learns that there is no log', async () => {
     expect(await lookAsProcess([])).toMatchObject({
       code: 2,
       says: expect.stringContaining('There is no log here.') as string,
@@ -220,7 +220,7 @@ describe('a hostile server', () => {
     return { code, says: said.join('') };
   };
 
-  test('that serves one log behind the other gets a word after a hundred of them', async () => {
+  test('that serves one log after another gets an error after a hundred of them', async () => {
     let asked = 0;
     const { code, says } = await watched((_request, answer) => {
       asked += 1;
@@ -230,7 +230,7 @@ describe('a hostile server', () => {
     expect(says).toContain('There are more than 100 logs here, one behind the other.');
   });
 
-  test('that never ends an answer gets a word', async () => {
+  test('that never ends a response gets an error', async () => {
     const endless = Buffer.alloc(1_000_000, 'a');
     const { code, says } = await watched(({ url }, answer) => {
       if (url !== '/log/checkpoint') {
@@ -251,7 +251,7 @@ describe('a hostile server', () => {
     expect([code, says]).toEqual([2, expect.stringContaining('Reading the log was given up')]);
   });
 
-  test('does not write into the terminal of who watches', async () => {
+  test('can’t write to the watcher’s terminal', async () => {
     const forged = `Restored\u009b2J\u202e\u001b[1m\n2026-11-27 shop.example/log agrees`;
     const entries = honest.slice(0, 3);
     const note = checkpointOver(entries).replaceAll('shop.example/log', `shop\u009b2J.example/log`);
@@ -269,7 +269,7 @@ test.each([
   ['It needs the address of a shop', []],
   ['It needs the address of a shop', ['shop.example']],
   ["Unknown option '--help'", ['--help']],
-])('who calls it in another way is told how to: %s', async (sentence, args) => {
+])('a wrong call prints the usage: %s', async (sentence, args) => {
   const { code, says } = await runProcess(...args);
   expect(says).toContain(sentence);
   expect(says).toContain('npm run monitor -- ADDRESS');

@@ -49,7 +49,7 @@ function save(name: string, content: string | Uint8Array): string {
 const MINE = ['--mine', at('mine.json'), '--policy', at('policy.txt')];
 
 describe('the proof of a pack on the command line', () => {
-  test('shows seven checks by a real public number and the reader’s own witness; what needs the log waits', async () => {
+  test('shows seven checks with a real public number and the reader’s own witness; the checks that need the log wait', async () => {
     const { code, says } = await runProcess(at('packproof.json'), ...MINE);
     expect(says).toContain('Place 2 of drop 1 of magic-test, sold by shop.example/log');
     expect(says).toContain('public since 2023-08-23 15:59:24 UTC');
@@ -58,19 +58,19 @@ describe('the proof of a pack on the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('shows all nine with a folder that holds the log of the whole drop', async () => {
+  test('shows all nine with a folder that has the log of the whole drop', async () => {
     const { code, says } = await run(at('packproof.json'), ...MINE, '--log', folder);
     expect(says).toContain('9 of 9 shown.');
     expect(code).toBe(0);
   });
 
-  test('says in amber what only the shop says, where nothing of the buyer is at hand', async () => {
+  test('shows in amber what only the shop claims, if nothing of the buyer is at hand', async () => {
     const { code, says } = await run(at('packproof.json'));
     expect(says).toContain('4 of 9 shown, 3 by the shop’s word, 2 waiting.');
     expect(code).toBe(0);
   });
 
-  test('says in amber that a practice number proves nothing, with its time', async () => {
+  test('shows in amber that a practice number proves nothing, with its time', async () => {
     const own = at('practice');
     writeFiles(own, practiceFiles());
     const bring = (name: string) => join(own, name);
@@ -82,7 +82,7 @@ describe('the proof of a pack on the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('says which check fails and what to do when one letter of the file is another', async () => {
+  test('names the failed check and what to do if one letter of the file differs', async () => {
     const changed = save('changed.json', proof.replace('Ember Fox', 'Ember Box'));
     const { code, says } = await runProcess(changed, ...MINE);
     expect(says).toContain('V7  WRONG: What you got is what was locked before the first sale');
@@ -91,7 +91,7 @@ describe('the proof of a pack on the command line', () => {
     expect(code).toBe(1);
   });
 
-  describe('asks a shop for its log', () => {
+  describe('queries a shop for its log', () => {
     const server = createServer(({ url = '' }, answer) => {
       const path = url.replace(/^\/(?:api\/(?=drops\/))?/, '');
       const file = files.get(path);
@@ -108,12 +108,12 @@ describe('the proof of a pack on the command line', () => {
     });
     afterAll(() => void server.close());
 
-    test('at its address, its calls in their envelope', async () => {
+    test('at its address, with responses in their envelope', async () => {
       const { says } = await run(at('packproof.json'), ...MINE, '--log', address);
       expect(says).toContain('9 of 9 shown.');
     });
 
-    test('and says so where it has none, or does not answer', async () => {
+    test('and says so if it has none, or does not respond', async () => {
       const none = await run(at('packproof.json'), '--log', `${address}/elsewhere/`);
       expect(none).toEqual({ code: 2, says: 'There is no log here.\n' });
       const dead = await run(at('packproof.json'), '--log', 'http://127.0.0.1:1');
@@ -122,16 +122,16 @@ describe('the proof of a pack on the command line', () => {
   });
 });
 
-describe('the proof that is stored for whoever writes a verifier', () => {
+describe('the stored proof for authors of verifiers', () => {
   const stored = (name: string) => join(STORED_PROOF, name);
 
-  test('is what we would write today, to the byte', () => {
+  test('equals what we would write today, to the byte', () => {
     const texts = (all: ReadonlyMap<string, Buffer | string>) =>
       new Map([...all].map(([path, content]) => [path, Buffer.from(content).toString('hex')]));
     expect(texts(storedProof())).toEqual(texts(files));
   });
 
-  test('shows each check, V1 to V9, by a number of drand and the witness of its reader’s policy', async () => {
+  test('shows each check, V1 to V9, with a number of drand and the witness of its reader’s policy', async () => {
     const bring = ['--mine', stored('mine.json'), '--policy', stored('policy.txt')];
     const { code, says } = await run(stored('packproof.json'), ...bring, '--log', STORED_PROOF);
     expect(says.match(/^V\d  .*?(?=:)/gm)).toEqual(CHECKS.map((name) => `${name}  SHOWN`));
@@ -140,7 +140,7 @@ describe('the proof that is stored for whoever writes a verifier', () => {
     expect(code).toBe(0);
   });
 
-  test('shows the second verifier the same', async () => {
+  test('gives the second verifier the same result', async () => {
     const text = (name: string) => readFileSync(stored(name), 'utf8');
     const [proof, mine, policy] = ['packproof.json', 'mine.json', 'policy.txt'].map(text);
     const log = await readLog(openSource(STORED_PROOF));
@@ -150,7 +150,7 @@ describe('the proof that is stored for whoever writes a verifier', () => {
   });
 });
 
-describe('a file that is none gets a sentence that says what it is', () => {
+describe('a file that is no proof gets a sentence about what it is', () => {
   const anotherShop = proof.replaceAll('shop.example/log', 'other.example/log');
   test.each<[string, () => string, number, string]>([
     ['cut off', () => save('cut.json', proof.slice(0, 3000)), 2, 'only part of a file'],
@@ -189,13 +189,13 @@ describe('a file that is none gets a sentence that says what it is', () => {
     expect(code).toBe(wanted);
   });
 
-  test('and a policy may come from where lines end in two signs', async () => {
+  test('but a policy may have Windows line ends', async () => {
     const policy = String(files.get('policy.txt')).replaceAll('\n', '\r\n');
     const { says } = await run(at('packproof.json'), '--policy', save('windows.txt', policy));
     expect(says).toContain('Your witnesses saw the drop 54 seconds before its number existed.');
   });
 
-  test('and whoever names none is told how to', async () => {
+  test('and a call without a file prints the usage', async () => {
     expect(await runProcess()).toEqual({
       code: 2,
       says: expect.stringContaining('npm run packproof --') as string,

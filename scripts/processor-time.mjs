@@ -59,6 +59,6 @@ function read(pid) {
     const own = { pid: Number(pid), parent: Number(fields[1]), name: `${pid} ${fields[19]}` };
     return [{ ...own, seconds: ticks / TICKS_PER_SECOND }];
   } catch {
-    return []; // It has just ended.
+    return []; // The process has just ended.
   }
 }

@@ -19,7 +19,7 @@ test('an MTGJSON file says how its booster is filled', () => {
   });
 });
 
-test('a booster that it knows nothing of is refused', () => {
+test('an unknown booster is refused', () => {
   const read = () => readMtgjsonBooster(setFile, 'set', 'play');
   expect(read).toThrow(ImportProblem);
   expect(read).toThrow('booster play');

@@ -26,8 +26,8 @@ const APART = {
     'it asks for none as long as the database lacks what it needs',
     // An operator's command. Since 0103 only the owner may run it, so that a stolen login of the shop can't begin another log.
     'and is behind it is refused, until another log is begun, which says why',
-    // Statistics of fewer than twenty sealed packs, which promised cards that were gone. Since 0124 the database stores none
-    // (choice 760).
+    // Statistics of fewer than twenty sealed packs. They promised cards that were gone, so since 0124 the database
+    // stores none (choice 760).
     'stays as it was counted last, with its day, once fewer than twenty are sealed',
     'below twenty they stay as they were, with their day',
     'the facts are true of any stock, whatever came in and left',

@@ -7,7 +7,7 @@ import { check, lastLine, playwright, sideBySide, tell, vitest } from './steps.m
 
 const ANSWERS_FILE = '.cache/answers.jsonl';
 const CORES = availableParallelism();
-// Each checker finds out by itself what the others know, and other steps need the other cores.
+// Each checker repeats a part of the work of the others, and other steps need the other cores.
 const CHECKERS = String(Math.max(1, Math.floor(CORES / 2)));
 
 mkdirSync('.cache', { recursive: true });

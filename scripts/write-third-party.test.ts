@@ -10,7 +10,7 @@ test('THIRD-PARTY.md names what the lockfile installs; if not: node scripts/writ
   expect(read('THIRD-PARTY.md')).toBe(writeNotices(lock));
 });
 
-test('nothing comes along whose licence is unknown, or was not agreed to', () => {
+test('no package has an unknown licence, or one that nobody agreed to', () => {
   const AGREED = [
     '(MIT OR CC0-1.0)',
     '0BSD',

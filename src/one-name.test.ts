@@ -1,5 +1,6 @@
-// What the shop is called by default stands in one file; all that shows it takes it from the settings. Names of things that
-// nobody but an operator or an engineer sees are listed here, each with its reason.
+// Only one file contains the shop's default name. Everything that shows a name takes it from the settings. This test
+// lists the internal names that contain the default name, which only operators and engineers see, with a reason for
+// each.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { expect, test } from 'vitest';
 const SRC = import.meta.dirname;
 const DEFAULT = 'domain/default-shop.ts';
 
-/** Files that may say it, and why. */
+/** Files that may contain the name, and why. */
 const INTERNAL: Record<string, string> = {
   'server/database/': 'the database: its role, its settings, its connections, the form of a backup',
   'server/migrations/': 'the role, in what a migration grants',
@@ -25,31 +26,31 @@ const files = globSync('**/*.{ts,tsx,css,sql}', { cwd: SRC }).filter(
 const saying = (words: RegExp) =>
   files.filter((file) => words.test(readFileSync(resolve(SRC, file), 'utf8')));
 const isInternal = (file: string) =>
-  // The role that a function is granted to.
+  // A function's grant names the role.
   /^server\/[\w-]+\/sql\//.test(file) ||
   Object.keys(INTERNAL).some((place) => file.startsWith(place));
 
-test('the shop’s name stands in one file', () => {
+test('only one file contains the shop’s name', () => {
   expect(files.length).toBeGreaterThan(500);
   const saidIn = saying(/felt *(?:&|&amp;|and) *foil/i);
-  // Of what was, a migration may tell.
+  // A migration may describe the past.
   expect(saidIn.filter((file) => !file.includes('/migrations/'))).toEqual([DEFAULT]);
 });
 
-test('names that are made of it are nobody’s business, or the default’s', () => {
+test('names derived from it are internal, or in the default', () => {
   const telling = saying(/felt.{0,5}foil/i).filter((file) => file !== DEFAULT);
   expect(telling.filter((file) => !isInternal(file))).toEqual([]);
   for (const place of Object.keys(INTERNAL))
     expect.soft([place, telling.some((file) => file.startsWith(place))]).toEqual([place, true]);
 });
 
-test('the cloth of the table has another word wherever a browser reads it', () => {
+test('code for browsers has another word for the cloth of the table', () => {
   expect(
     saying(/felt/i).filter((file) => file.startsWith('web/') || file.startsWith('contract/')),
   ).toEqual(['web/api/session.ts']);
 });
 
-test('no page knows the default: it comes with the settings', () => {
+test('no page knows the default name: it comes with the settings', () => {
   const knowing = saying(/default-shop/).filter((file) => !file.startsWith('server/'));
   expect(knowing).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What tests do in one way only.
+// Checks that all tests do certain things in the same way.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,13 +11,13 @@ const saying = (pattern: string, words: RegExp) =>
 
 test('a test gives a role by `signUp` or `giveRole`', () => {
   expect(saying('src/**/*.test.ts', /\.query\(\s*.update users set role/)).toEqual([
-    // All admins at once lose theirs.
+    // This test removes the role of all admins at once.
     'src/server/admin/users.http.test.ts',
-    // An address that nobody has verified.
+    // This test needs an unverified e-mail address.
     'src/server/command-line.test.ts',
   ]);
 });
 
-test('a journey holds, loses, refuses or changes an answer by `e2e/answers.ts`', () => {
+test('a browser test intercepts responses only with `e2e/answers.ts`', () => {
   expect(saying('e2e/*.ts', /\.route\(|\broute\.\w+\(/)).toEqual(['e2e/answers.ts']);
 });

@@ -1,4 +1,4 @@
-// What says which release this is says the same everywhere.
+// Checks that every place that states the version of the release states the same.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,10 @@ import { describe, expect, test } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
 
-/** The sections of the change log, the newest first. Before the releases there may be one for the next release. */
+/**
+ * The sections of the change log, the newest first. A section for the next release may come before those of the
+ * releases.
+ */
 const SECTIONS = read('CHANGELOG.md').split(/^## /m).slice(1);
 const NEXT = /^Unreleased \((\d+\.\d+\.\d+)\)\n/.exec(SECTIONS[0]!)?.[1];
 const RELEASES = SECTIONS.slice(NEXT === undefined ? 0 : 1).map((text) => /^\S+/.exec(text)![0]);
@@ -35,18 +38,18 @@ describe('the newest release of the change log', () => {
   });
 });
 
-test('the newest release, and what is not released yet, say how long their migration takes and whether one may go back', () => {
+test('the newest release, and the unreleased section, say how long their migration takes and whether a rollback is possible', () => {
   for (const section of SECTIONS.slice(0, SECTIONS.length - RELEASES.length + 1)) {
     expect(section).toMatch(/^\*\*Migration:\*\* /m);
     expect(section).toMatch(/^\*\*Going back:\*\* /m);
   }
 });
 
-test('what is not released yet has the name of a release that is still to come', () => {
+test('the unreleased section has the name of a future release', () => {
   expect(RELEASES).not.toContain(NEXT);
 });
 
-test('what the database has for processes of earlier versions goes in a release that is still to come', () => {
+test('database functions for processes of earlier versions have a future release for their removal', () => {
   const numbers = (version: string) => version.split('.').map(Number);
   const isAfter = (one: string, other: string) => {
     const at = numbers(one).findIndex((number, place) => number !== numbers(other)[place]);
@@ -60,10 +63,10 @@ test('what the database has for processes of earlier versions goes in a release 
   expect(due).toEqual([]);
 });
 
-test('each release but the newest has its commit, and there is no commit of a release that the change log lacks', () => {
+test('each release but the newest has its commit, and each commit has its release in the change log', () => {
   const listed = Object.keys(JSON.parse(read('scripts/releases.json')) as object);
   const named = RELEASES.map((name) => `v${name}`).toReversed();
   expect(named.length).toBeGreaterThan(1);
-  // The commit of a release is known once it is made, so the newest is listed by the commit after it.
+  // A commit can't contain its own id, so the next commit adds the newest release to the list.
   expect([named, named.slice(0, -1)]).toContainEqual(listed);
 });

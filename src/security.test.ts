@@ -1,5 +1,5 @@
-// The table of docs/security.md is true: it has every requirement once, and what it calls a proof is there.
-// And what holds for all of the code at once is looked for in all of it.
+// Checks the table of docs/security.md: it has every requirement once, and the tests that it names as proofs exist.
+// Also checks rules that hold for all of the code.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseSync } from 'vite';
@@ -19,7 +19,7 @@ const REQUIREMENTS = `
   16.1.1 16.2.1-5 16.3.1-4 16.4.1-3 16.5.1-4 17.1.1 17.2.1-4 17.3.1-2`;
 const COUNT = 262;
 
-/** "1.2.3-5" is 1.2.3, 1.2.4 and 1.2.5. */
+/** Expands "1.2.3-5" to 1.2.3, 1.2.4 and 1.2.5. */
 function idsOf(text: string): string[] {
   return [...text.matchAll(/(\d+\.\d+\.)(\d+)(?:-(\d+))?/g)].flatMap(([, section, from, to]) =>
     Array.from(
@@ -42,7 +42,7 @@ function rowsOf(document: string): Row[] {
     });
 }
 
-/** The proofs of a text: `a file`: “a part of a test's name”. */
+/** Finds the proofs that a text names, written as `a file`: “a part of a test's name”. */
 function proofsIn(text: string): Named[] {
   return [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`((?:[:,] “[^”]+”)+)/g)].flatMap(
     ([, file, names]) =>
@@ -54,7 +54,10 @@ type Node = { type: string } & Record<string, unknown>;
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value;
 
-/** `test`, `test.each(...)` and `describe.each(...)` all begin with one word. */
+/**
+ * Returns the first word of a call: `test` for `test.each(...)`, `describe` for
+ * `describe.each(...)`.
+ */
 function firstWord(node: unknown): string {
   if (!isNode(node)) return '';
   return node.type === 'Identifier'
@@ -62,7 +65,7 @@ function firstWord(node: unknown): string {
     : firstWord(node['callee'] ?? node['object'] ?? node['tag']);
 }
 
-/** The names that a test file gives its tests and groups. */
+/** The titles that a test file gives its tests and groups. */
 function namesIn(file: string): string[] {
   const names: string[] = [];
   const visit = (value: unknown): void => {
@@ -91,7 +94,7 @@ describe('docs/security.md', () => {
     expect(listed.filter((id) => !wanted.includes(id))).toEqual([]);
   });
 
-  test('names a proof for each, or says in words why there is none', () => {
+  test('names a proof for each, or says why there is none', () => {
     const silent = rows.filter(
       ({ how }) =>
         proofsIn(how).length === 0 && !/^(Not here|Otherwise|Written|Operator): \S.{10,}/.test(how),
@@ -101,7 +104,7 @@ describe('docs/security.md', () => {
     expect(rows.filter(({ how }) => proofsIn(how).length > 0).length).toBeGreaterThan(120);
   });
 
-  test('names only tests that there are', () => {
+  test('names only existing tests', () => {
     const known = new Map<string, string[]>();
     const gone = proofsIn(document).filter(({ file, name }) => {
       if (!existsSync(resolve(ROOT, file))) return true;
@@ -109,14 +112,14 @@ describe('docs/security.md', () => {
       return !known.get(file)!.some((one) => one.includes(name));
     });
     expect(gone).toEqual([]);
-    // Nothing that looks like a proof escapes the eye above.
+    // Finds every mention of a test file, so that none escapes `proofsIn`.
     const files = [...document.matchAll(/`[\w./-]+\.(?:test|e2e)\.tsx?`/g)];
     expect(new Set(proofsIn(document).map(({ file }) => file)).size).toBe(
       new Set(files.map(([file]) => file)).size,
     );
   });
 
-  test('leads only to documents and sources that there are', () => {
+  test('links only to existing documents and sources', () => {
     const links = [...document.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, to]) => to!);
     expect(links.length).toBeGreaterThan(5);
     expect(links.filter((to) => !existsSync(resolve(ROOT, 'docs', to)))).toEqual([]);
@@ -151,7 +154,8 @@ describe('docs/dependencies.md', () => {
     expect(Object.values(direct).filter((version) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
     type Lock = { packages: Record<string, { integrity?: string; resolved?: string }> };
     const { packages } = JSON.parse(read('package-lock.json')) as Lock;
-    // No address: whoever installs asks the registry of their own, and the content says whether it is right.
+    // No entry has an address, because everybody installs from the registry that they configured. The hash proves that
+    // the content is right.
     const loose = Object.entries(packages).filter(
       ([path, { integrity, resolved }]) =>
         path !== '' && (!integrity?.startsWith('sha512-') || resolved !== undefined),
@@ -164,56 +168,58 @@ describe('the code', () => {
   const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
     .filter((file) => !/\.test\.tsx?$|^src\/testing\//.test(file))
     .map((file) => ({ file, text: read(file).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '') }));
-  /** The files in which a form stands, but for those that may. */
+  /** The files that contain a pattern, without the files that may contain it. */
   const filesWith = (form: RegExp, ...allowed: string[]) =>
     sources
       .filter(({ file, text }) => form.test(text) && !allowed.some((one) => file.startsWith(one)))
       .map(({ file }) => file);
 
-  test('runs no text as code, and puts none into a page as markup', () => {
+  test('executes no text as code, and inserts none into a page as markup', () => {
     expect(sources.length).toBeGreaterThan(400);
-    // The page's own scripts, made by the server of its code and of the names of built files.
+    // The page's own scripts, which the server builds from its code and the names of the built
+    // files.
     const start = 'src/web/shell/server-script.tsx';
     expect(
       filesWith(
         /\beval\(|new Function\(|node:vm|innerHTML|outerHTML|document\.write\(/i,
         start,
-        // What operators wrote, cleaned by the server (src/server/storefront/render-text.test.ts).
+        // Operators' texts, which the server has cleaned
+        // (src/server/storefront/render-text.test.ts).
         'src/web/ui/written.tsx',
-        // Data that nothing runs; no name in it begins a tag.
+        // Data that is never executed. Names in it can't begin a tag.
         'src/web/catalogue/card-structure.tsx',
       ),
     ).toEqual([]);
     expect(filesWith(/insertAdjacentHTML|createContextualFragment|srcDoc|javascript:/)).toEqual([]);
   });
 
-  test('starts processes only to run its own Postgres, and never by a shell', () => {
+  test('starts processes only to run its own Postgres, and never through a shell', () => {
     expect(filesWith(/child_process/, 'src/embedded-postgres/')).toEqual([]);
     expect(filesWith(/shell: |execSync\(|\bexec\(['"`]/)).toEqual([]);
   });
 
-  test('makes a pattern from nothing that came from outside', () => {
+  test('makes no regular expression from external input', () => {
     expect(
       filesWith(
         /new RegExp\(/,
-        'src/server/http/answer-unknown.ts', // the addresses of the endpoint table
-        'src/art/name-words.ts', // the shop's own words
-        'src/domain/two-factor.ts', // its own figures
+        'src/server/http/answer-unknown.ts', // addresses from the endpoint table
+        'src/art/name-words.ts', // words from the shop's own list
+        'src/domain/two-factor.ts', // numbers from the code
       ),
     ).toEqual([]);
   });
 
-  test('takes no chance for a secret that is none', () => {
+  test('uses no weak random numbers for secrets', () => {
     expect(
       filesWith(
         /Math\.random\(/,
-        'src/engine/database.ts', // how long to wait before a retry
-        'src/web/', // sounds, and the waiting of a browser
+        'src/engine/database.ts', // the delay before a retry
+        'src/web/', // sounds, and delays in the browser
       ),
     ).toEqual([]);
   });
 
-  test('hashes, signs and seals in one way each', () => {
+  test('hashes, signs and encrypts in one way each', () => {
     const used = sources.flatMap(({ text }) =>
       [
         ...text.matchAll(
@@ -224,56 +230,56 @@ describe('the code', () => {
     expect(new Set(used)).toEqual(new Set(['HS256', 'aes-256-gcm', 'argon2id', 'sha256']));
   });
 
-  test('keeps things in a browser in seven places, which say what they keep', () => {
+  test('stores data in a browser in seven places, each with a reason', () => {
     expect(
       filesWith(
         /(?:local|session|tab)Storage|indexedDB|document\.cookie/,
-        'src/web/browser/browser-storage.ts', // tokens, who is signed in, the catalogue
-        'src/web/browser/theme.ts', // light or dark
-        'src/web/checkout/payment-memory.ts', // the id of the payment under way
-        'src/web/checkout/purchase-memory.ts', // a purchase that was not answered, and its key
-        'src/web/browser/motion.ts', // more motion or less
-        'src/web/fairness/own-knowledge.ts', // drops that were seen, secrets and tickets of packs, checkpoints
-        'src/web/browser/tab-memory.ts', // what is being typed about oneself, until its person logs out
+        'src/web/browser/browser-storage.ts', // tokens, the signed-in user, the catalogue
+        'src/web/browser/theme.ts', // the theme
+        'src/web/checkout/payment-memory.ts', // the id of the pending payment
+        'src/web/checkout/purchase-memory.ts', // a purchase without a response, and its key
+        'src/web/browser/motion.ts', // the choice about motion
+        'src/web/fairness/own-knowledge.ts', // drops that pages showed, secrets and tickets of packs, checkpoints
+        'src/web/browser/tab-memory.ts', // unfinished input, until its user logs out
       ),
     ).toEqual([]);
   });
 
-  test('listens to no other window, and gives none a way back', () => {
+  test('accepts no messages from other windows, and opens none with a way back', () => {
     expect(
       filesWith(
         /postMessage|addEventListener\(['"]message|window\.opener|window\.open\(/,
-        'src/server/drops/replay-worker.ts', // to the thread that began it
-        'src/server/http/in-thread.ts', // to a thread of its own
-        'src/server/wallet/receipt-worker.ts', // and back
-        'src/server/storefront/text-worker.ts', // the same
+        'src/server/drops/replay-worker.ts', // to the thread that started the worker
+        'src/server/http/in-thread.ts', // to a worker thread
+        'src/server/wallet/receipt-worker.ts', // from a worker thread
+        'src/server/storefront/text-worker.ts', // from a worker thread
       ),
     ).toEqual([]);
   });
 
-  test('asks other servers, and its own by hand, in these places only', () => {
+  test('calls other servers, and its own by hand, only in these places', () => {
     expect(
       filesWith(
         /\bfetch\(|https?\.(?:get|request)\(|createTransport\(|new Stripe\(/,
-        'src/server/prices/price-sources.ts', // the sources that the operator named
-        'src/server/card-payments/open-stripe.ts', // the card provider, who may say the taxes too
+        'src/server/prices/price-sources.ts', // sources from the operator's settings
+        'src/server/card-payments/open-stripe.ts', // the card provider, which may also calculate the taxes
         'src/server/mail/smtp.ts', // the mail server
-        'src/server/public-log/ask-witnesses.ts', // the witnesses that the operator named
-        'src/server/public-log/open-beacon.ts', // the relays of public numbers
-        'src/server/shipping/easypost.ts', // who sells labels
+        'src/server/public-log/ask-witnesses.ts', // witnesses from the operator's settings
+        'src/server/public-log/open-beacon.ts', // relays of the public random numbers
+        'src/server/shipping/easypost.ts', // the seller of shipping labels
         'src/web/card-payments/sandbox-client.ts', // the shop's own address
-        'src/web/fairness/check-proof.ts', // the same, for its log
+        'src/web/fairness/check-proof.ts', // the shop's own log
       ),
     ).toEqual([]);
   });
 
-  test('reads no XML and no other language that could run', () => {
+  test('parses no XML and no other language that could be executed', () => {
     expect(
       filesWith(/DOMParser|XMLHttpRequest|parseFromString|v8\.deserialize|yaml|graphql|WebSocket/i),
     ).toEqual([]);
   });
 
-  test('holds no secret', () => {
+  test('contains no secret', () => {
     expect(
       filesWith(/sk_live_\w{8}|whsec_\w{16}|AKIA[A-Z0-9]{16}|-----BEGIN [A-Z ]*PRIVATE KEY/),
     ).toEqual([]);

@@ -1,5 +1,5 @@
-// A word has one meaning in names: the glossary of ARCHITECTURE.md and its "Plain English" say which. Here is what may still
-// use one of the words that once had several.
+// Each of these words has one meaning in names (ARCHITECTURE.md, glossary). This test lists the names that may use a
+// word that once had several meanings.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseSync } from 'vite';
@@ -14,7 +14,7 @@ const WORDS: Word[] = [
     word: 'settle',
     means: 'what JavaScript calls so: a promise or a mutation that has ended',
     forms: /^(?:un)?settl(?:e|es|ed|ing)$/,
-    // The API's name of payments that are not confirmed is older than this rule.
+    // The API's name for unconfirmed payments is older than this rule.
     allowed:
       /^(?:onSettled|allSettled|PromiseSettledResult|dynamicImportSettled|settled|unsettled(?:Payments|_count|_amount))$/,
   },
@@ -60,7 +60,7 @@ const WORDS: Word[] = [
   },
 ];
 
-/** Every name in the code, with a file that has it. */
+/** Every name in the code, with one file that contains it. */
 const NAMES = new Map<string, string>();
 for (const file of globSync(['{src,lab,e2e}/**/*.{ts,tsx}', 'scripts/**/*.{ts,mjs}'], {
   cwd: ROOT,

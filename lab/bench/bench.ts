@@ -96,7 +96,10 @@ const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 
  * compiles code that runs often, and each connection plans a statement the first time it runs it (choice 677).
  */
 const PURCHASES_BEFORE = 2_000;
-/** Purchases with mail, jobs and a proxy: they come with a new process, which compiles its code again. */
+/**
+ * The same before the rows with mail, jobs and a proxy, because their shop is a new process that compiles its code
+ * again.
+ */
 const PURCHASES_SURROUNDED_BEFORE = 1_000;
 /** The first yardstick's port. The shops beside it and the other servers use the ports after it. */
 const PORT = Number(process.env['BENCH_PORT'] ?? 4981);

@@ -170,7 +170,7 @@ export function backendsCpuMsOf(database: string): Map<string, number> {
       if (title.startsWith('postgres: ') && title.includes(` ${database} `))
         spent.set(pid, cpuMsOf(Number(pid)));
     } catch {
-      // It ended just now.
+      // The back-end ended just now.
     }
   }
   return spent;

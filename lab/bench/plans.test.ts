@@ -160,8 +160,8 @@ async function blocksOfCatalogue(): Promise<number> {
 }
 
 /**
- * The control, like the catalogue's former query. For half of all rows' kind, a scan soon finds ten rows; the kind queried here
- * has none.
+ * The control: a statement with a cliff, like the catalogue's former query. Half of all rows have one kind, so a scan
+ * for that kind soon finds ten rows. No row has the kind that is queried here.
  */
 const FLIPS = 'select max(payload) from (select payload from flips where kind = $1 limit 10) few';
 const MAKE_FLIPS = `
@@ -198,9 +198,9 @@ function factorOf({ kept, made, isKept }: Run): number {
 }
 
 /**
- * Whether the statement gives a reason and the reason holds for this run: nothing matches, and a plan that knows the values
- * finds that out sooner. Or the dearer plan reads at most the whole catalogue once, or twice if it was made for the values but
- * misjudged them.
+ * Whether the statement gives a reason that holds for this run. It holds if nothing matches, because a plan that knows
+ * the values finds that out sooner. It also holds if the dearer plan reads at most the whole catalogue once, or twice
+ * if it was made for the values but misjudged them.
  */
 function saysWhy(text: string, { kept, made, found }: Run, catalogue: number): boolean {
   const isBounded = kept > made ? found === 0 || kept <= catalogue : made <= 2 * catalogue;
@@ -208,7 +208,7 @@ function saysWhy(text: string, { kept, made, found }: Run, catalogue: number): b
 }
 
 test(
-  `after ${PURCHASES} purchases no statement’s plan that is kept reads twice what the one for its values reads`,
+  `after ${PURCHASES} purchases no generic plan reads twice as much as the plan for the values`,
   { timeout: TIMEOUT_MS },
   async () => {
     await buyPacks();

@@ -59,7 +59,7 @@ export function watchPlans(database: string): { all: () => Watched[]; end: () =>
     if (this.database !== database) return query.apply(this, asked);
     if (first === 'rollback') inTransaction.delete(this);
     if (!(first instanceof PipelinedQuery)) return query.apply(this, asked);
-    // Explains each once those before it in its pipelined query have run.
+    // Explains each statement after those before it in its pipeline have run.
     const pipelinedQueries = first.apart();
     if (pipelinedQueries.length === 1) {
       watch(this, first.first);

@@ -202,7 +202,7 @@ function questions(): Question[] {
     ].map((path) => ({ name: `GET ${path}`, path, as: 'shopper' as const })),
     { name: 'GET /transactions', path: '/transactions', as: 'shopper' },
     { name: 'GET /shipping/requests', path: '/shipping/requests', as: 'shopper' },
-    // Most parcels have been delivered, and operators search them by other words.
+    // Most parcels are delivered ones, and this list is also searched by tracking number.
     ...['', '&search=track770', ...WORDS.map((words) => `&search=${words}`)].map((words) => {
       const path = `/admin/shipments?status=delivered${words}`;
       return { name: `GET ${path}`, path, as: 'admin' as const };

@@ -29,7 +29,7 @@ const STEPS: Record<string, string> = {
   operators: `
     insert into users (id, email, username, password_hash, role, created_at)
     select id_of('operator', n), 'operator' || n || '@scale.test', 'operator' || n, '', 'moderator', day_of(1) from generate_series(1, ${OPERATORS}) n`,
-  // Does the work of its trigger, which would search for the end of the chain each time.
+  // Does the work of the table's trigger, which would search for the end of the chain each time.
   audit_log: `
     do $$
     declare

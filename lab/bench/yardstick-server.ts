@@ -75,7 +75,7 @@ app.post<Asked>('/buy', async ({ query }) => {
   }
 });
 
-/** How far the remaining packs of a product are counted. */
+/** Counts the remaining packs of a product up to this number. */
 const COUNTED_MOST = 100;
 
 const listing = {

@@ -207,7 +207,8 @@ function asPostgres(command: string, args: string[]): string {
   const { status, stdout, stderr } = spawnSync('setpriv', [...AS_POSTGRES, command, ...args], {
     ...OF_POSTGRES,
     encoding: 'utf8',
-    // Without its own pipes: a server that keeps running must not hold an output whose end this process waits for.
+    // The program gets pipes as its output. A server that it starts must not hold them open, because this process waits
+    // for their end.
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`);

@@ -135,7 +135,7 @@ const BUYERS = 32;
 /** Number of purchases that are confirmed while no standby receives them. */
 const UNHEARD = 50;
 
-test('the control: asynchronous replication, held back, loses answered purchases', async () => {
+test('the control: held-back asynchronous replication loses confirmed purchases', async () => {
   const { leader } = await untilWhole();
   await changeSettings(ASYNCHRONOUS, up.passwords);
   await untilAsynchronous();

@@ -91,7 +91,7 @@ async function askEtcd(
 const KEY = '/v2/keys/stranger';
 const WRITE = { method: 'PUT', path: `${KEY}?value=1` } as const;
 
-test('etcd listens to nobody without the cluster’s certificate, whoever they are on the network', async () => {
+test('etcd refuses everybody without the cluster’s certificate, whoever they are on the network', async () => {
   const theirs = join(HOME, 'stranger');
   mkdirSync(theirs);
   makeCertificate(theirs);
@@ -145,7 +145,7 @@ function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-test('Postgres lets nobody in without a password', async () => {
+test('Postgres refuses everybody without a password', async () => {
   const signIn = async (user: string, password: string) => {
     const client = new pg.Client({
       host: database,

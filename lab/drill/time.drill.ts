@@ -85,7 +85,7 @@ const worldAt = (url: string) => openWorld(url, settings, settings['AUTH_SECRET'
 const type = (...words: string[]): Promise<Outcome> =>
   runShopCommand(addressOf(BROUGHT_BACK), words, { ...settings, SANDBOX: 'off' });
 
-test('the second before a delete is brought back, and everybody who was told or paid something since is known', async () => {
+test('the second before a delete is restored, and everybody with a response or a payment since then is known', async () => {
   const hurt = worldAt(addressOf(HURT));
   const crowd = await gather(
     hurt,

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const KEPT_SECONDS = 10;
-/** How often the job runs that frees reserved packs, plus some time for its work. */
+/** The interval of the job that frees reserved packs, plus some time for its work. */
 const GIVEN_BACK_WITHIN_MS = 25_000;
 
 let stripe: FakeStripe;
@@ -74,7 +74,7 @@ async function runJob(name: string, at: number): Promise<void> {
 }
 
 describe('the time', () => {
-  test('of two shops is six minutes fast and six minutes slow: packs are kept as long as the database says', async () => {
+  test('of two shops is six minutes fast and six minutes slow: packs stay reserved as long as the database says', async () => {
     const [fast, slow] = await Promise.all([
       openShopWrongBy(6, 'Pacific/Kiritimati'),
       openShopWrongBy(-6, 'America/St_Johns'),
@@ -128,7 +128,7 @@ describe('the time', () => {
     await expectAuditZero(world);
   });
 
-  test('jumps to and fro: packs are kept ten minutes, cards convert once, and a sign-in ends when it should', async () => {
+  test('jumps to and fro: packs stay reserved for ten minutes, cards convert once, and a sign-in ends when it should', async () => {
     const credits = 100;
     const [owner, keeper, other] = await makePeople(world, 3, credits);
     const packTypeId = await stockPackType(world.context, { packs: 5, purchaseLimit: null });

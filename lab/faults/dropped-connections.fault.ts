@@ -80,8 +80,8 @@ async function countStuck(): Promise<number> {
   return rows[0]!.stuck;
 }
 
-describe('the way to the database', () => {
-  test(`is cut every ${CUT_EVERY_MS} ms: who is told "later" succeeds with the next try`, async () => {
+describe('the connection to the database', () => {
+  test(`is cut every ${CUT_EVERY_MS} ms: buyers who get "later" succeed with the next try`, async () => {
     let cuts = 0;
     const { actions, againMs } = await loadThrough(async () => {
       const until = performance.now() + (LOAD_SECONDS * 1000) / 2;
@@ -108,7 +108,7 @@ describe('the way to the database', () => {
     expect(againMs).toBeLessThan(RECOVERED_WITHIN_MS);
   });
 
-  test('is held up for ten seconds: everybody is answered, and nothing stays behind', async () => {
+  test('is delayed for ten seconds: everybody gets a response, and nothing stays behind', async () => {
     const { actions, againMs } = await loadThrough(async () => {
       proxy.stall();
       await wait(STALL_MS);
@@ -128,7 +128,7 @@ describe('the way to the database', () => {
     expect(againMs).toBeLessThan(RECOVERED_WITHIN_MS);
   });
 
-  test('is lost without a word: the shop gives the silent connections up and opens others', async () => {
+  test('is lost silently: the shop drops the silent connections and opens others', async () => {
     const { actions, againMs } = await loadThrough(async () => proxy.forget());
     report('T14', 'connections silently lost', [
       `${count(actions)} actions, none lost`,

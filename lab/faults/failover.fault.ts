@@ -76,11 +76,11 @@ async function failOverUnderBuyers({ synchronous }: { synchronous: boolean }) {
   return { lost };
 }
 
-test('a synchronous standby takes over under 24 buyers: each purchase that was answered is answered the same, to the byte', async () => {
+test('a synchronous standby takes over under 24 buyers: each confirmed purchase gets the same response again, to the byte', async () => {
   expect(await failOverUnderBuyers({ synchronous: true })).toEqual({ lost: 0 });
 });
 
-test('a standby that was behind takes over, and answered purchases are gone: this test would see it', async () => {
+test('the control: an outdated standby takes over, confirmed purchases are gone, and this test notices', async () => {
   const { lost } = await failOverUnderBuyers({ synchronous: false });
   expect(lost).toBeGreaterThan(0);
 });

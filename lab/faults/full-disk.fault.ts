@@ -34,8 +34,8 @@ if (!canMount) report('T15', 'disk full', ['not run: only root on Linux may make
 
 afterEach(killShops);
 
-describe.runIf(canMount)('the disk of the database is full: buying says "later"', () => {
-  test('looking works, and with room everything goes on', async () => {
+describe.runIf(canMount)('the disk of the database is full: purchases get "later"', () => {
+  test('reads work, and everything works again once there is space', async () => {
     const { world, load, postgres, shop, polls, ready, recoveredMs } =
       await fillUnderLoad('disk full');
     expect(postgres.wentAway()).toBe(false);
@@ -45,14 +45,15 @@ describe.runIf(canMount)('the disk of the database is full: buying says "later"'
     await expectSoldAsAnswered(world, load, shop, recoveredMs);
   });
 
-  test('Postgres ends at a checkpoint: the packs are still shown, and with room everything goes on', async () => {
+  test('Postgres exits at a checkpoint: the packs are still shown, and everything works again once there is space', async () => {
     const { world, load, postgres, shop, polls, ready, recoveredMs } = await fillUnderLoad(
       'disk full, and a checkpoint',
       { checkpointWhileFull: true },
     );
     expect(postgres.wentAway()).toBe(true);
     expect(new Set(polls.public)).toEqual(new Set([200]));
-    // Its exit may free enough space to start again; then it serves reads as before.
+    // The exit of Postgres may free enough space for a restart. Then Postgres serves reads as
+    // before.
     expect(polls.own).toContain(503);
     expect([200, 503]).toEqual(expect.arrayContaining(polls.own));
     expect(new Set(ready)).toEqual(new Set([503]));

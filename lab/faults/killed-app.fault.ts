@@ -10,7 +10,7 @@ import { expectAuditZero, freshDatabase, openWorld } from '../kit/world.ts';
 
 afterEach(killShops);
 
-test('the shop is killed under load again and again: nothing that was answered is lost, nothing is done twice', async () => {
+test('the shop is killed under load again and again: no confirmed result is lost, nothing is done twice', async () => {
   const world = openWorld(await freshDatabase());
   const port = await freePort();
   let shop = await openShop(world.environment, { port });

@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('the database is killed under load again and again: "later" meanwhile, nothing lost, and the shop goes on by itself', async () => {
+test('the database is killed under load again and again: "later" meanwhile, nothing lost, and the shop recovers by itself', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'felt-and-foil-faults-'));
   // As root cannot run Postgres, another user runs it, and that user must be able to enter the folder.
   await chmod(dataDir, 0o711);

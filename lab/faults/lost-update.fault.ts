@@ -10,7 +10,7 @@ import { expectAuditZero, freshDatabase, openWorld } from '../kit/world.ts';
 
 afterEach(killShops);
 
-test('64 clients of one user buy, sell, ship and change the profile at once: the account is what they were answered', async () => {
+test('64 clients of one user buy, sell, ship and change the profile at once: the account matches their responses', async () => {
   const world = openWorld(await freshDatabase());
   const shop = await openShop(world.environment);
   const load = await gatherBuyers(world, {

@@ -24,7 +24,7 @@ const SLOWER_MOST = 3;
 
 afterEach(killShops);
 
-test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no memory is kept, nobody waits longer, the ledger agrees`, async () => {
+test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no memory leaks, nobody waits longer, the ledger agrees`, async () => {
   const { world, port, metricsPort, mails, close } = await prepareProduction();
   const shop = await openShop(world.environment, { port });
   const load = await gatherBuyers(world, {

@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(killShops);
 
 test.runIf(found !== null)(
-  'through a pooler in session mode the shop is itself, has its time limits whatever that gives, and sells',
+  'through a pooler in session mode the shop uses its own role, has its own time limits, and sells',
   async () => {
     await pooler.restart({
       mode: 'session',
@@ -105,7 +105,7 @@ test.runIf(found !== null)(
   },
 );
 
-const SOMEBODY_ELSE = 'The database lets the shop in as somebody else than its own role';
+const SOMEBODY_ELSE = 'The database signs the shop in as another role than its own';
 const NO_SESSION = 'A pooler gives the shop no session of its own';
 
 test.runIf(found !== null).each<[string, Pooling, string]>([
@@ -126,7 +126,7 @@ test.runIf(found !== null).each<[string, Pooling, string]>([
 });
 
 test.runIf(found !== null)(
-  'migrations do not run through a pooler by transaction: the refusal comes before any lock',
+  'migrations do not run through a pooler in transaction mode: they are refused before any lock',
   async () => {
     await pooler.restart({ mode: 'transaction' });
     const { DIRECT_DATABASE_URL: _past, ...through } = environment;
@@ -139,7 +139,7 @@ test.runIf(found !== null)(
 );
 
 test.runIf(found !== null)(
-  'a pooler that is changed under a running shop: "later", and not ready for that reason, until it is put right',
+  'a pooler that is changed under a running shop: "later", and /readyz names the reason, until it is repaired',
   async () => {
     const shop = await openShop(environment);
     const load = await loadOf(() => shop.address);

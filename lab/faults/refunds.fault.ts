@@ -18,7 +18,7 @@ const TOLD_TIMES = 10;
 
 afterEach(killShops);
 
-test('100 refunds, each asked for three times and told ten times, the shop killed between call and commit: each is paid once', async () => {
+test('100 refunds, each requested three times, with each event ten times, the shop killed between call and commit: each is paid once', async () => {
   const stripe = await openStripe();
   const world = openWorld(await freshDatabase(), { ...stripe.environment, LOG_LEVEL: 'fatal' });
   const packTypeId = await stockPackType(world.context, { packs: REFUNDS });
@@ -128,7 +128,7 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
 
 const FORGOTTEN = 20;
 
-test('20 refunds whose answer is lost, the shop killed, and Stripe’s keys forgotten: each is paid once', async () => {
+test('20 refunds whose response is lost, the shop killed, and Stripe’s keys forgotten: each is paid once', async () => {
   const stripe = await openStripe();
   const world = openWorld(await freshDatabase(), { ...stripe.environment, LOG_LEVEL: 'fatal' });
   const packTypeId = await stockPackType(world.context, { packs: FORGOTTEN });
@@ -146,7 +146,7 @@ test('20 refunds whose answer is lost, the shop killed, and Stripe’s keys forg
     hangUp: ({ method, path }) => method === 'POST' && path === '/v1/refunds',
   };
   await inParallel(paid, 8, (one) => askBack(address, one, answers));
-  // None of Stripe's events about it arrives, either.
+  // Stripe's events about it do not arrive either.
   await stripe.sandbox.takeEvents();
   await shop.end('SIGKILL');
   stripe.sandbox.faults = {};

@@ -44,7 +44,7 @@ const TROUBLES: Trouble[] = [
   { name: 'away', faults: {}, isAway: true },
 ];
 
-test('whatever Stripe does, purchases with credits go on, and no card is charged for nothing or twice', async () => {
+test('whatever Stripe does, purchases with credits continue, and no card is charged for nothing or twice', async () => {
   const stripe = await openStripe();
   const proxy = await openProxy({
     host: '127.0.0.1',

@@ -41,7 +41,7 @@ const addressOf = (at: number): string => shops[at % shops.length]!.address;
 const anyAddress = (): string => addressOf(Math.floor(Math.random() * shops.length));
 
 describe('two shops', () => {
-  test('sell 50 packs to 500 buyers, who each send their request to both: 50 are sold, and both say the same', async () => {
+  test('sell 50 packs to 500 buyers, who each send their request to both: 50 are sold, and both respond alike', async () => {
     const packTypeId = await stockPackType(world.context, { packs: 50 });
     const buyers = await makePeople(world, 500, 50);
     const answers = new Answers();
@@ -77,7 +77,7 @@ describe('two shops', () => {
     await expectAuditZero(world);
   });
 
-  test('give a discount that 10 may use to 10 of 200 buyers', async () => {
+  test('give a discount with 10 uses to 10 of 200 buyers', async () => {
     const packTypeId = await stockPackType(world.context, { packs: 200 });
     const code = 'FIRST-TEN';
     await insertDiscountCode(world.context.db, { code, percent: 10, usesMax: 10 });
@@ -100,7 +100,7 @@ describe('two shops', () => {
     await expectAuditZero(world);
   });
 
-  test('work for one user from 64 sides: the account is what its owner was answered', async () => {
+  test('serve one user from 64 clients: the account matches the responses', async () => {
     const load = await gatherBuyers(world, {
       address: anyAddress,
       people: 1,
@@ -124,7 +124,7 @@ describe('two shops', () => {
     await expectAuditZero(world);
   });
 
-  test('hear of 200 payments, each event five times, in any order and at either of them: 200 are delivered, once', async () => {
+  test('get events of 200 payments, each five times, in any order and at either shop: 200 are delivered, once', async () => {
     const packTypeId = await stockPackType(world.context, { packs: 200 });
     const people = await makePeople(world, 200, 0);
     const paid = await inParallel([...people.entries()], 16, async ([at, person]) => {

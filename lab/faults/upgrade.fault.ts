@@ -58,7 +58,7 @@ async function folderOf(commit: string): Promise<string> {
 }
 
 test.each(Object.entries(RELEASES))(
-  'who buys while a shop of %s is brought to this version is served all the time, and nothing that was answered is lost',
+  'buyers are served all the time while a shop of %s is upgraded to this version, and no confirmed result is lost',
   async (release, commit) => {
     const folder = await folderOf(commit);
     const name = `${inject('databasePrefix')}upgrade_${release.replaceAll(/\W/g, '_')}`;
@@ -144,8 +144,9 @@ test.each(Object.entries(RELEASES))(
     ]);
     expect(answers.faults).toEqual([]);
     expect(answers.countOf(0)).toBe(0);
-    // The migrations of 1.1.0 hold tables for about four seconds in one transaction, and stay word for word. Some calls of
-    // 1.0.0 wait longer than it lets them: they are told "later", and succeed when they are sent again.
+    // The migrations of 1.1.0 lock tables for about four seconds in one transaction, and a released migration is never
+    // changed. Some calls of 1.0.0 wait longer than that version allows. They get "later" as a response, and succeed
+    // when they are sent again.
     expect(release === 'v1.0.0' ? 0 : answers.countOf(503)).toBe(0);
     expect(pages.filter((status) => status !== 200)).toEqual([]);
     const repeated = answered.filter((_one, at) => at % 10 === 0);

@@ -141,7 +141,7 @@ describe('card art', () => {
     expect(Math.max(...sizes.map(({ packed }) => packed))).toBeLessThan(3_400);
   });
 
-  it('rarity is told by the frame alone, without its colour and its picture', () => {
+  it('rarity shows in the frame alone, without its colour and its picture', () => {
     const grey = (rarity: CardToDraw['rarity']): string =>
       cardArt({ ...card, rarity })
         .replace(/^.*<\/defs>/s, '')
@@ -159,7 +159,7 @@ describe('card art', () => {
     ]);
   });
 
-  it('neighbours that show the same thing take another pose', () => {
+  it('neighbours with the same motif take another pose', () => {
     for (const motif of MOTIFS) {
       const pose = (step: number): string => {
         const random = makeRandom('the same chance');
@@ -170,7 +170,7 @@ describe('card art', () => {
     }
   });
 
-  it('neighbours by number differ in motif when their names say nothing', () => {
+  it('neighbours by number have different motifs if their names suggest none', () => {
     for (const game of GAMES) {
       for (let number = 1; number < 60; number += 1) {
         const here = chooseMotif('Zzz', game, String(number), 'abc');
@@ -179,7 +179,7 @@ describe('card art', () => {
     }
   });
 
-  it('two cards of one name and different numbers are drawn differently', () => {
+  it('two cards with one name and different numbers are drawn differently', () => {
     const first = cardArt({ ...card, name: 'Forest', rarity: 'common', number: '276' });
     const second = cardArt({ ...card, name: 'Forest', rarity: 'common', number: '277' });
     expect(first.replaceAll('276', '')).not.toBe(second.replaceAll('277', ''));
@@ -212,7 +212,7 @@ describe('card art', () => {
     }
   });
 
-  it('a thousand cards take well under a few seconds', () => {
+  it('a thousand cards take a few seconds at most', () => {
     const before = process.cpuUsage();
     for (const one of manyCards(1000)) cardArt(one);
     // Measures processor time, because on a busy machine the clock includes other processes' work.
@@ -251,7 +251,7 @@ const SAYING: readonly (readonly [name: string, motif: Motif])[] = [
 ];
 
 describe('the picture of a pull', () => {
-  it('is well-formed, and lays its halftone in wide tiles: a painter takes twice as long for small ones', () => {
+  it('is well-formed, and lays its halftone in wide tiles, because small ones take twice as long', () => {
     for (const one of manyCards(24)) {
       const pull = {
         card: one,
@@ -270,7 +270,7 @@ describe('the picture of a pull', () => {
 });
 
 describe('the motif', () => {
-  it('is what the name says', () => {
+  it('follows from the name', () => {
     expect(Object.fromEntries(SAYING.map(([name]) => [name, motifInName(name)]))).toEqual(
       Object.fromEntries(SAYING),
     );
@@ -284,7 +284,7 @@ describe('the motif', () => {
     expect(motifInName('Pokémon')).toBeUndefined();
   });
 
-  it('of a creature is what its invented name sounds like, in its game only', () => {
+  it('of a creature follows from the sound of its invented name, in its game only', () => {
     expect(chooseMotif('Floette', 'pokemon', '1', 's')).toBe('bloom');
     expect(chooseMotif('Magikarp ex', 'pokemon', '1', 's')).toBe('koi');
     expect(chooseMotif('Charcadet', 'pokemon', '1', 's')).toBe('flame');
@@ -293,7 +293,7 @@ describe('the motif', () => {
     expect(new Set(others).size).toBe(2);
   });
 
-  it('every motif can be reached by a name, and every one of a game by number', () => {
+  it('every motif can be reached by a name, and every motif of a game by number', () => {
     const words =
       'mountain moon rose dragon crystal moth stag ocean castle spirit mushroom koi relic mask flame lightning skull';
     expect(words.split(' ').map((word) => motifInName(word))).toEqual([...MOTIFS]);
@@ -355,7 +355,7 @@ function neighbours({ cards }: DemoSet): [CardToDraw, CardToDraw][] {
 describe('six neighbours of a set', () => {
   const sets = demoSets();
 
-  it('never show the same composition: who shares a motif stands and is lit otherwise', () => {
+  it('never have the same composition: cards with the same motif differ in pose and light', () => {
     expect(sets.length).toBeGreaterThan(5);
     for (const set of sets) {
       const alike = neighbours(set).filter(([one, other]) => {
@@ -369,7 +369,7 @@ describe('six neighbours of a set', () => {
     }
   });
 
-  it('never show the same composition when numbers between them are missing', () => {
+  it('never have the same composition if numbers between them are missing', () => {
     for (const { code, cards } of sets) {
       const alike = cards.flatMap((one, i) =>
         cards
@@ -384,7 +384,7 @@ describe('six neighbours of a set', () => {
     }
   });
 
-  it('of one evolution line are drawn near, far, in pairs and on other ground', () => {
+  it('of one evolution line are drawn near, far, in pairs and on different ground', () => {
     const line = ['Poliwag', 'Poliwhirl', 'Poliwrath'].map((name, i) =>
       composeCard({ name, game: 'pokemon', rarity: 'common', number: String(60 + i), set: 'MEW' }),
     );
@@ -394,7 +394,7 @@ describe('six neighbours of a set', () => {
     expect(new Set(line.map(({ light }) => light.join())).size).toBe(3);
   });
 
-  it('each framing and each ground is another drawing, of every motif, and a good one', () => {
+  it('each framing and each ground gives another valid drawing of every motif', () => {
     for (const motif of MOTIFS) {
       const scene = (): Parameters<typeof drawMotif>[1] => {
         const random = makeRandom('the same chance');
@@ -434,7 +434,7 @@ describe('pack art', () => {
 });
 
 describe('a shop window', () => {
-  it('of nine packs has nine packs that differ in more than their names', () => {
+  it('with nine packs shows nine packs that differ in more than their names', () => {
     const window = [
       ['Innistrad: Midnight Hunt', 'magic', 'magic-mid-draft'],
       ['151', 'pokemon', 'pokemon-sv3pt5'],
@@ -461,21 +461,21 @@ describe('a shop window', () => {
 });
 
 describe('the address', () => {
-  it('names the code that draws, so that another drawing has another', () => {
+  it('contains the version of the drawing code, so that another drawing has another address', () => {
     expect(ART_VERSION).toMatch(/^[\w-]{8}$/);
     expect(cardDrawingUrl('a')).toBe(`/art/card/a.svg?v=${ART_VERSION}`);
     expect(packImageUrl('b', null)).toBe(`/art/pack/b.svg?v=${ART_VERSION}`);
     expect(packImageUrl('b', 'c')).toBe('/pictures/c-640.webp');
   });
 
-  it('the back that pages fall back to is the one that is drawn', () => {
+  it('the fallback back of a card is the one that is drawn', () => {
     const kept = readFileSync(join(import.meta.dirname, '../../public/card-back.svg'), 'utf8');
     expect(kept.trim()).toBe(cardBack());
   });
 });
 
 describe('the light', () => {
-  it('is what the name says, whatever the number', () => {
+  it('follows from the name, whatever the number', () => {
     expect(lightInWords(nameWords('Forest'))).toEqual([112, 172]);
     expect(lightInWords(nameWords('Nissa'))).toBeUndefined();
     expect(lightInWords(nameWords('Time Seal'))).toBeUndefined();
@@ -493,7 +493,7 @@ describe('the light', () => {
 const LINE = { x: 0, baseline: 0, scale: 1, anchor: 'left', attributes: '' } as const;
 
 describe('lettering', () => {
-  it('draws accents over their letters, and takes signs apart that stand for several', () => {
+  it('draws accents over their letters, and splits a character that stands for several', () => {
     expect(drawableText('Pokémon')).toBe('POKE\u0301MON');
     expect(drawableText('straße')).toBe('STRASSE');
     expect(drawableText('Ǿre ½ … ﬁn')).toBe('O\u0301RE 1/2 ... FIN');
@@ -502,7 +502,7 @@ describe('lettering', () => {
     );
   });
 
-  it('puts one lozenge in the place of what it has no sign for, so that nobody misses it', () => {
+  it('replaces an unknown character by one lozenge, so that it is noticed', () => {
     expect(drawableText('Æther Vial ⚡ “x”')).toBe('AETHER VIAL ◇ "X"');
     expect(drawableText('日本語')).toBe('◇');
     expect(drawableText('a\u0000b\ud800\u20e3')).toBe('AB');
@@ -518,7 +518,7 @@ describe('lettering', () => {
     }
   });
 
-  it('draws every sign and mark within its line', () => {
+  it('draws every letter and mark within its line', () => {
     for (const sign of SIGNS) {
       const line = letterLine(/\p{M}/u.test(sign) ? `O${sign}` : sign, LINE);
       const path = / d="([^"]+)"/.exec(line)?.[1] ?? '';

@@ -5,7 +5,7 @@ import { cardFilters, cardListQuery } from './card-lists.ts';
 
 const query = z.object(cardListQuery(['name', 'price']));
 
-test('filters are read in either vocabulary, one value or a list', () => {
+test('filters are read in either naming, as one value or a list', () => {
   expect(
     query.parse({ rarity: 'epic', finish: ['foil'], priceMin: '1.5', search: ' heron ' }),
   ).toEqual({
@@ -20,7 +20,7 @@ test('filters are read in either vocabulary, one value or a list', () => {
   });
 });
 
-test('filters that the browser encodes are read as what they were', () => {
+test('filters that the browser encodes are decoded unchanged', () => {
   const filters = z.object(cardFilters);
   const meant = {
     rarity: ['mythic' as const],

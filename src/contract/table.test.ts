@@ -7,21 +7,21 @@ import { ENDPOINTS } from './table.ts';
 
 const ALL_ENDPOINTS = Object.entries<Endpoint>(ENDPOINTS);
 
-test('a page learns of every call that does something what looks different afterwards', () => {
+test('every call that acts lists the subjects that it changes', () => {
   const silent = ALL_ENDPOINTS.filter(
     ([, endpoint]) => endpoint.repeat !== 'none' && endpoint.changes === undefined,
   );
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
-test('a page learns of every answer what it tells of', () => {
+test('every response lists the subjects that it shows', () => {
   const silent = ALL_ENDPOINTS.filter(
     ([, endpoint]) => endpoint.method === 'GET' && endpoint.reads === undefined,
   );
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
-test('an endpoint that reads or changes nothing says why', () => {
+test('an endpoint without `reads` or `changes` gives a reason', () => {
   const files = globSync('*.ts', { cwd: import.meta.dirname });
   const unreasoned = files.flatMap((file) => {
     const lines = readFileSync(resolve(import.meta.dirname, file), 'utf8').split('\n');

@@ -3,7 +3,7 @@ import { formatAddress } from 'localized-address-format';
 import { expect, test } from 'vitest';
 import { needsPostalCode, placeLine } from './address-needs.ts';
 
-test('a postal code is asked for where the country’s envelopes have one', () => {
+test('a postal code is asked for if the country’s envelopes have one', () => {
   for (const [, country] of allCountries) {
     const written = formatAddress({ postalCountry: country, postalCode: '{p}' }, 'latin').join();
     expect.soft([country, needsPostalCode(country)]).toEqual([country, written.includes('{p}')]);
@@ -15,6 +15,6 @@ test.each([
   [{ city: 'London', state: '', postalCode: 'SW1A 1AA' }, 'London SW1A 1AA'],
   [{ city: 'Hong Kong', state: '', postalCode: '' }, 'Hong Kong'],
   [{ city: 'Halifax', state: 'NS' }, 'Halifax, NS'],
-])('%o stands in a line as %s', (place, line) => {
+])('%o is written in a line as %s', (place, line) => {
   expect(placeLine(place)).toBe(line);
 });

@@ -9,13 +9,13 @@ test('a buyer in Ontario confirms 18, one in Nova Scotia 19', () => {
   expect(ageToConfirm(CHECK, { country: 'CA', state: 'Nova Scotia' })).toBe(19);
 });
 
-test('whoever has not said where they live confirms the highest age', () => {
+test('a buyer whose region is unknown confirms the highest age', () => {
   expect(ageToConfirm(CHECK, { country: null, state: null })).toBe(19);
   expect(ageToConfirm({ ...CHECK, elsewhere: 21 }, { country: null, state: 'ON' })).toBe(21);
   expect(ageToConfirm(CHECK, { country: 'CA', state: 'Atlantis' })).toBe(19);
 });
 
-test('outside of Canada one age counts, whatever the state is called', () => {
+test('outside Canada one age counts, whatever the state is called', () => {
   expect(ageToConfirm({ ...CHECK, elsewhere: 20 }, { country: 'US', state: 'ON' })).toBe(20);
 });
 
@@ -30,14 +30,14 @@ test.each([
   expect(provinceOf(said)).toBe(province);
 });
 
-test('what is kept of a place is its country and its province', () => {
+test('only the country and the province of a place are stored', () => {
   expect(regionNameOf({ country: 'CA', state: 'Ontario' })).toBe('CA-ON');
   expect(regionNameOf({ country: 'CA', state: 'Main Street' })).toBe('CA');
   expect(regionNameOf({ country: 'US', state: 'Maine' })).toBe('US');
   expect(regionNameOf({ country: null, state: 'Maine' })).toBe(null);
 });
 
-test('every province asks for 18 or 19', () => {
+test('every province requires 18 or 19', () => {
   expect(
     PROVINCE_CODES.map((code) => AGES_OF_MAJORITY[code]).every((age) => [18, 19].includes(age)),
   ).toBe(true);

@@ -10,15 +10,15 @@ import {
   tokensOf,
 } from './brand-colour.ts';
 
-describe('the colour that the stylesheet is made of', () => {
-  test('needs no style of its own, and can be read', () => {
+describe('the built-in colour of the stylesheet', () => {
+  test('needs no style of its own, and has enough contrast', () => {
     expect(themeStyle(STYLESHEET_COLOUR)).toBe(null);
     expect(themeStyle(STYLESHEET_COLOUR.toUpperCase())).toBe(null);
     expect(colourProblem(STYLESHEET_COLOUR)).toBe(null);
     expect(hexOf(OWN_TOKENS.brand.light)).toBe(STYLESHEET_COLOUR);
   });
 
-  test('is what its own neighbour is nearly made into', () => {
+  test('is close to what is computed for its neighbour', () => {
     const near = tokensOf('#0a6244');
     for (const name of ['brand', 'bg', 'stage-1', 'on-brand-soft'] as const) {
       for (const theme of ['light', 'dark'] as const) {
@@ -41,13 +41,13 @@ describe('another colour', () => {
     },
   );
 
-  test('that is too light is refused with the pair that can’t be read', () => {
+  test('that is too light is refused, with the pair that lacks contrast', () => {
     expect(colourProblem('#ffd400')).toMatch(
       /^In the light theme .+ \((?:on-brand on brand|brand on surface-2)\) has a contrast of 1\.\d, and needs 4\.5\. \d+ more pairs are too faint\. Choose a darker colour\.$/,
     );
   });
 
-  test('for any colour, what it is refused for is too faint, and nothing else is', () => {
+  test('of any kind is refused only for pairs with too little contrast, and for all of them', () => {
     const part = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(part, part, part, (red, green, blue) => {

@@ -19,11 +19,11 @@ const ask = (cardId = 'a', expected?: number) => ({
 });
 
 describe('a card', () => {
-  test('brings half of its market value, rounded down', () => {
+  test('sells for half of its market value, rounded down', () => {
     expect(judgeSale(ask(), card())).toMatchObject({ sold: true, offer: 350 });
   });
 
-  test('is never sold for less than the person saw, and for more without a word', () => {
+  test('is never sold for less than the price that its owner saw, and for more without a prompt', () => {
     expect(judgeSale(ask('a', 351), card())).toMatchObject({ code: 'PRICE_CHANGED', offer: 350 });
     expect(judgeSale(ask('a', 350), card())).toMatchObject({ sold: true });
     expect(judgeSale(ask('a', 1), card())).toMatchObject({ sold: true, offer: 350 });
@@ -49,7 +49,7 @@ describe('a card', () => {
 });
 
 describe('a bulk sale', () => {
-  test('answers in the order it was asked, each card for itself', () => {
+  test('responds in the order of the request, card by card', () => {
     const { sales, total } = planBulkSale(
       [ask('b'), ask('nobody'), ask('a')],
       [card(), card({ id: 'b', marketValue: toCents(100) })],
@@ -62,7 +62,7 @@ describe('a bulk sale', () => {
     expect(total).toBe(400);
   });
 
-  test('sells a card that is named twice once; a refused first try leaves the second one free', () => {
+  test('sells a repeated card once; a refused first try leaves the second one possible', () => {
     const twice = planBulkSale([ask(), ask()], [card()]);
     expect(twice.sales[1]).toMatchObject({ sentence: 'This card has already been sold' });
     const after = planBulkSale([ask('a', 999), ask()], [card()]);

@@ -46,7 +46,7 @@ const BOOSTER: Collation = {
 };
 
 describe('a pack', () => {
-  test('for any seed has the right number of cards, and no name twice from one sheet', () => {
+  test('for any seed has the right number of cards, and never the same name twice from one sheet', () => {
     fc.assert(
       fc.property(fc.string(), (seed) => {
         const pack = fillPack(BOOSTER, seededRandom(seed));
@@ -60,7 +60,7 @@ describe('a pack', () => {
     );
   });
 
-  test('for any collation a slot never repeats a name, even when it takes every name there is', () => {
+  test('for any collation a slot never repeats a name, even if it takes every name', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(6), fc.integer({ min: 1, max: 9 })), { minLength: 1 }),
@@ -84,12 +84,12 @@ describe('a pack', () => {
     );
   });
 
-  test('is the same again for the same numbers', () => {
+  test('is the same for the same numbers', () => {
     const first = fillPack(BOOSTER, seededRandom('one'));
     expect(fillPack(BOOSTER, seededRandom('one'))).toEqual(first);
   });
 
-  test('comes out as often as the odds and the expected value say', () => {
+  test('matches the odds and the expected value on average', () => {
     const random = seededRandom('a hundred thousand packs');
     const value = (key: CardKey): number => (key.rarity === 'mythic' ? 900 : key.number.length);
     const seen = { common: 0, rare: 0, mythic: 0 };
@@ -111,7 +111,7 @@ describe('a pack', () => {
 });
 
 describe('odds', () => {
-  test('are those of a simple pack: one hit in eight, in two variants', () => {
+  test('are right for a simple pack: one hit in eight, in two variants', () => {
     const sheets = {
       plain: cards('common', 5),
       hit: [...cards('rare', 1, 7), ...cards('mythic', 1)],
@@ -127,7 +127,7 @@ describe('odds', () => {
     ]);
   });
 
-  test('know that a slot draws without repeating: three of four cards hold a given one 3 times in 4', () => {
+  test('include that a slot draws without repeating: three of four cards include a given one 3 times in 4', () => {
     const sheet = [...cards('common', 3), ...cards('rare', 1)];
     const collation = {
       sheets: { sheet },
@@ -152,7 +152,7 @@ describe('the expected value', () => {
     );
   });
 
-  test('of unequal weights counts that a drawn name does not come back', () => {
+  test('of unequal weights includes that a drawn name is not drawn again', () => {
     // Two draws of {A weight 2, B 1, C 1}: A is missed with 1/2 x (1 - 2/3) = 1/6.
     const sheet = [card('A', 'rare', 2), card('B', 'common'), card('C', 'common')];
     const collation = {
@@ -162,7 +162,7 @@ describe('the expected value', () => {
     expect(expectedValueCents(collation, (key) => (key.number === 'A' ? 600 : 0))).toBeCloseTo(500);
   });
 
-  test('for any prices lies between the cheapest and the dearest pack', () => {
+  test('for any prices is between the cheapest and the dearest pack', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10_000 }),

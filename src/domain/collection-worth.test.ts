@@ -13,7 +13,7 @@ const of = (
   out: toCents(Math.max(-inOut, 0)),
 });
 
-test('gifts and bought credits are neither paid nor back, and everything else that moves is', () => {
+test('gifts and bought credits count neither as paid nor as returned, and all other movements do', () => {
   expect(
     collectionMoney([
       of('2026-11-01', 'bonus_credit', 10_000),
@@ -30,7 +30,7 @@ test('gifts and bought credits are neither paid nor back, and everything else th
   ).toEqual({ packs: 1_080, shipping: 800, soldBack: 367, refunds: 1_080, bonus: 10_000 });
 });
 
-test('each day is as it ended, and what was before the first counts from it', () => {
+test('each day has its state at its end, and the first includes what was before', () => {
   const days = worthByDay(
     ['2026-11-02', '2026-11-03', '2026-11-04'],
     [

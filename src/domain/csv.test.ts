@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
 import { toCents } from './money.ts';
 
-test('a line has its cells between commas, and ends as RFC 4180 wants it', () => {
+test('a line has commas between its cells, and ends as RFC 4180 requires', () => {
   expect(csvLine(['a', 7, null, new Date('2026-11-21T10:00:00Z')])).toBe(
     'a,7,,2026-11-21T10:00:00.000Z\r\n',
   );
 });
 
-test('a text with a comma, a quote or a line break stands in quotes', () => {
+test('a text with a comma, a quote or a line break is quoted', () => {
   expect(csvLine(['Draft, foil', 'the "big" one', 'two\nlines'])).toBe(
     '"Draft, foil","the ""big"" one","two\nlines"\r\n',
   );
@@ -27,7 +27,7 @@ test.each([
   '－1',
   '＠SUM(A1)',
   ...INVISIBLE,
-])('the text %j can not become a formula', (text) => {
+])('the text %j can’t become a formula', (text) => {
   expect(csvLine([text])).toMatch(/^"?'/);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['a;"=1"', `"a;'""=1"""`],
   ['a;b=1', 'a;b=1'],
   ['well-known; 5 - 3', 'well-known; 5 - 3'],
-])('nor can %j where a line is split at something else than commas', (text, written) => {
+])('nor can %j if a line is split at other characters than commas', (text, written) => {
   expect(csvLine([text])).toBe(`${written}\r\n`);
 });
 

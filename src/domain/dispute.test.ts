@@ -16,25 +16,25 @@ const USER = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const cents = (most = 100_000) => fc.integer({ min: 0, max: most }).map(toCents);
 
 describe('the steps of a dispute', () => {
-  test('open and decide one whose end is known first', () => {
+  test('open and decide one whose result is known first', () => {
     expect(disputeSteps(null, 'won')).toEqual(['open', 'win']);
     expect(disputeSteps('inquiry', 'lost')).toEqual(['open', 'lose']);
     expect(disputeSteps(null, 'closed')).toEqual(['inquire', 'close']);
   });
 
-  test('are none once it is decided, whatever is told afterwards', () => {
+  test('do not leave a decided state, whatever event follows', () => {
     for (const state of DISPUTE_STATES) {
       expect(disputeSteps('won', state)).toEqual([]);
       expect(disputeSteps('lost', state)).toEqual([]);
     }
   });
 
-  test('never lead back from an open one to an inquiry', () => {
+  test('never lead from an open dispute back to an inquiry', () => {
     expect(disputeSteps('open', 'inquiry')).toEqual([]);
     expect(disputeSteps('open', 'closed')).toEqual(['win']);
   });
 
-  test('take a word of the provider that is not known for one that waits', () => {
+  test('treat an unknown status of the provider as a pending one', () => {
     expect(disputeStateOf('appeal_needs_response')).toBe('open');
     expect(disputeStateOf('warning_closed')).toBe('closed');
   });
@@ -45,7 +45,7 @@ const taxed = (amount: Cents): TaxLine[] => [
 ];
 
 describe('a lost dispute', () => {
-  test('of an order undoes the sale of sealed packs, and leaves owing what the buyer keeps', () => {
+  test('of an order reverses the sale of sealed packs, and makes a debt of what the buyer keeps', () => {
     const unopened = {
       goods: toCents(1000),
       tax: toCents(80),
@@ -59,7 +59,7 @@ describe('a lost dispute', () => {
     expect(planLoss(USER, toCents(500), disputed, ZERO)).toMatchObject({ debt: 0, loss: -580 });
   });
 
-  test('of an order pays what the shop owes its card before its buyer owes anything', () => {
+  test('of an order first pays the refunds that the shop still owes to the card', () => {
     const nothing = { goods: ZERO, tax: ZERO, taxes: [], fee: ZERO, total: ZERO };
     // One of two packs was returned, but its refund of 10.80 never arrived. The cards of the other pack are worth
     // 30.00, and were shipped.
@@ -77,7 +77,7 @@ describe('a lost dispute', () => {
     });
   });
 
-  test('of credits pays what the shop owes its card for those that were taken back', () => {
+  test('of credits pays what the shop owes to the card for credits that were taken back', () => {
     // Credits of 20.00 for 21.20. A refund of 9.20 was taken back and never arrived.
     const disputed: Disputed = { purpose: 'top_up', credits: toCents(1080), fee: toCents(120) };
     expect(planLoss(USER, toCents(2120), disputed, toCents(920))).toMatchObject({
@@ -122,7 +122,7 @@ describe('a lost dispute', () => {
   });
 });
 
-test('a debt lets its account buy credits and nothing else', () => {
+test('an account with a debt can buy credits and nothing else', () => {
   refusePaymentWhilePaused('debt', 'top_up');
   refusePaymentWhilePaused(null, 'order');
   expect(() => refusePaymentWhilePaused('debt', 'order')).toThrow(Rejection);

@@ -10,7 +10,7 @@ describe('an address', () => {
     'zoe\u0308@example.test',
     'ivan@пример.test',
     '名前@例え.test',
-  ])('in letters of any script is plain: %s', (address) => {
+  ])('in letters of any script is valid: %s', (address) => {
     expect(isPlainAddress(address)).toBe(true);
   });
 
@@ -31,7 +31,7 @@ describe('an address', () => {
     ['a comma, which separates two of them', 'other,victim@example.test'],
     ['a quote', '"a"@example.test'],
     ['half of a sign', 'a\ud800@example.test'],
-  ])('with %s is not', (_what, address) => {
+  ])('with %s is not valid', (_what, address) => {
     expect(isPlainAddress(address)).toBe(false);
   });
 });

@@ -29,8 +29,8 @@ const ODDS = [
 const ofOdds = (cardCount: number, odds: readonly { rarity: Rarity; chance: number }[]) =>
   expectedValueOf({ counted: null, cardCount, filling: [], odds }, VALUES);
 
-describe('what a pack is expected to hold', () => {
-  test('is so many cards of each kind at the mean value of the kind', () => {
+describe('the expected value of a pack', () => {
+  test('is the number of cards of each kind times the mean value of the kind', () => {
     const filling = [
       { ...kind('common'), perPack: 14 },
       { ...kind('rare'), perPack: 0.85 },
@@ -43,7 +43,7 @@ describe('what a pack is expected to hold', () => {
     });
   });
 
-  test('counts a kind that has no value as nothing', () => {
+  test('counts a kind without a value as nothing', () => {
     const filling = [
       { ...kind('common'), perPack: 2 },
       { ...kind('common', 'foil'), perPack: 1 },
@@ -53,12 +53,12 @@ describe('what a pack is expected to hold', () => {
     ).toBe(20);
   });
 
-  test('is by the odds one card of each rarity by its chance, and the lowest rarity for the rest', () => {
+  test('by the odds is one card of each rarity by its chance, and the lowest rarity for the rest', () => {
     // 14 commons at 0.10, 0.9 of a rare at 2.00, a tenth of a mythic at 40.00.
     expect(ofOdds(15, ODDS)).toEqual({ amount: 140 + 180 + 400, basis: 'odds' });
   });
 
-  test('takes the lowest rarity that the odds name, whatever their order', () => {
+  test('takes the lowest rarity in the odds, whatever their order', () => {
     const odds = [
       { rarity: 'mythic', chance: 0.5 },
       { rarity: 'rare', chance: 1 },
@@ -66,7 +66,7 @@ describe('what a pack is expected to hold', () => {
     expect(ofOdds(2, odds)?.amount).toBe(300 + 2000);
   });
 
-  test('counts every card the same where no odds are known', () => {
+  test('weighs every card the same if no odds are known', () => {
     expect(ofOdds(3, [])).toEqual({ amount: (3 * 4900) / 15, basis: 'cards' });
   });
 
@@ -76,7 +76,7 @@ describe('what a pack is expected to hold', () => {
     expect(expectedValueOf(known, values)?.amount).toBe(1);
   });
 
-  test('is not known of a pack that can hold no card', () => {
+  test('is unknown for a pack that can hold no card', () => {
     const filling = [{ ...kind('common'), perPack: 15 }];
     expect(expectedValueOf({ counted: null, cardCount: 15, filling, odds: ODDS }, [])).toBeNull();
   });
@@ -87,7 +87,7 @@ describe('what a pack is expected to hold', () => {
   });
 });
 
-test('half of the expected value is still a price, a cent less is not', () => {
+test('half of the expected value is a valid price, a cent less is not', () => {
   const expected = { amount: toCents(1000), basis: 'odds' } as const;
   expect(isBelowHalf(toCents(500), expected)).toBe(false);
   expect(isBelowHalf(toCents(499), expected)).toBe(true);

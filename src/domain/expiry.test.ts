@@ -35,7 +35,7 @@ const someCards = fc.uniqueArray(
   { selector: (one) => one.id },
 );
 
-describe('a card whose thirty days are over', () => {
+describe('a card after its thirty days', () => {
   test('converts at half of its market value, rounded down', () => {
     expect(planExpiry([card('a')], true)).toEqual({
       converted: [{ card: card('a'), offer: 350 }],
@@ -43,11 +43,11 @@ describe('a card whose thirty days are over', () => {
     });
   });
 
-  test('is locked and pays nothing where its owner has switched conversion off', () => {
+  test('is locked and pays nothing if its owner has switched conversion off', () => {
     expect(planExpiry([card('a')], false)).toEqual({ converted: [], locked: [card('a')] });
   });
 
-  test('for any mix of cards exits once, and the cents add up', () => {
+  test('for any mix of cards leaves once, and the cents add up', () => {
     fc.assert(
       fc.property(someCards, fc.boolean(), (cards, converts) => {
         const { converted, locked: kept } = planExpiry(cards, converts);
@@ -64,7 +64,7 @@ describe('a card whose thirty days are over', () => {
 });
 
 describe('an operator', () => {
-  test('decides about cards that are locked for certain reasons only, each once', () => {
+  test('decides only about cards with certain lock reasons, each once', () => {
     const decisions = decideLocked(
       ['a', 'nobody', 'a', 'b', 'c'],
       [
@@ -83,7 +83,7 @@ describe('an operator', () => {
     ]);
   });
 
-  test('for any cards and any wish decides each card at most once', () => {
+  test('for any cards and any request decides each card at most once', () => {
     const ids = ['a', 'b', 'c', 'd'];
     const cards = fc.uniqueArray(
       fc.record({
@@ -118,12 +118,12 @@ describe('a reminder', () => {
   const cards = [expiring('late', 90, 9000), expiring('soon', 2, 100), expiring('dear', 50, 2000)];
   const ids = (list: ExpiringCard[]) => list.map((one) => one.id);
 
-  test('lists cards soonest first, those to ship apart', () => {
+  test('lists cards soonest first, and those to ship separately', () => {
     const { toShip, rest } = planReminder(cards, toCents(2000));
     expect([ids(toShip), ids(rest)]).toEqual([['dear', 'late'], ['soon']]);
   });
 
-  test('is a mail at seven days and at one, a notice at three, and late both at once', () => {
+  test('is a mail at seven days and at one, a notice at three, and both at once if it is late', () => {
     const mail = { mail: true, notice: false };
     const notice = { mail: false, notice: true };
     expect([reminderWays(7, null), reminderWays(3, 7), reminderWays(1, 3)]).toEqual([

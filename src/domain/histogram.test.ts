@@ -10,7 +10,7 @@ function countsOf(...seconds: number[]): number[] {
   return counts;
 }
 
-test('what takes as long as a bound is counted below it, as in Prometheus', () => {
+test('a duration equal to a bound counts below it, as in Prometheus', () => {
   expect(countsOf(0.01, 0.010001, 0.1, 7)).toEqual([1, 1, 1, 1]);
 });
 
@@ -22,12 +22,12 @@ test('a median is interpolated within its bucket, as histogram_quantile does', (
   expect(quantileOf(0.5, BOUNDS, [2, 0, 2, 0])).toBeCloseTo(0.01);
 });
 
-test('above the last bound nothing is known but that bound, and of nothing there is no median', () => {
+test('above the last bound the median is that bound, and without durations there is none', () => {
   expect(quantileOf(0.5, BOUNDS, [0, 0, 0, 3])).toBe(0.1);
   expect(quantileOf(0.5, BOUNDS, [0, 0, 0, 0])).toBeNull();
 });
 
-test('a median is in the bucket of the middle answer', () => {
+test('a median is in the bucket of the middle response', () => {
   const durations = fc.array(fc.double({ min: 0, max: 0.1, noNaN: true }), { minLength: 1 });
   fc.assert(
     fc.property(durations, (all) => {

@@ -21,17 +21,17 @@ describe('a card in a pack', () => {
     expect(find(twins, 'Secret Rare', '8')).toBeNull();
   });
 
-  test('may be named by the shop’s rarity where that leaves no doubt', () => {
+  test('may be named by the shop’s rarity if that is unambiguous', () => {
     expect(find([card('one'), card('other', { rarity: 'rare' })], 'legendary')).toBe('one');
     expect(find(twins, 'mythic')).toBeNull();
   });
 
-  test('needs no rarity where number and finish are enough', () => {
+  test('needs no rarity if number and finish are enough', () => {
     expect(find([card('one'), card('normal', { finish: 'normal' })])).toBe('one');
     expect(find(twins)).toBeNull();
   });
 
-  test('is not found by a word that is no rarity', () => {
+  test('is not found by an unknown rarity', () => {
     expect(find(twins, 'constructor')).toBeNull();
     expect(find([card('one')], 'shiny')).toBeNull();
   });
@@ -40,7 +40,7 @@ describe('a card in a pack', () => {
 describe('a line of a file of packs', () => {
   const NEITHER = 'must be an object with either packType or pack';
 
-  test('is about a pack or a pack type, whatever that looks like', () => {
+  test('is a pack or a pack type, whatever it looks like', () => {
     expect(readPackLine('{"pack": {"serial": 1}}')).toEqual({ pack: { serial: 1 } });
     expect(readPackLine('{"packType": null}')).toEqual({ packType: null });
   });

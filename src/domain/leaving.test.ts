@@ -21,12 +21,12 @@ const shipment = (state: ShipmentState, cards = 2) => ({
   createdAt: new Date('2026-10-01T00:00:00Z'),
 });
 
-test('who owes nothing and waits for nothing may leave', () => {
+test('a user without debts and pending payments may leave', () => {
   expect(obligationsOf([], [])).toEqual([]);
   expect(() => refuseToLeave([])).not.toThrow();
 });
 
-test('a payment keeps its account while a card may be charged or is owed money', () => {
+test('a payment prevents leaving while a card may be charged or must be refunded', () => {
   const kinds = PAYMENT_STATES.map((state) => [
     state,
     obligationsOf([payment(state)], [])[0]?.kind ?? null,
@@ -43,18 +43,18 @@ test('a payment keeps its account while a card may be charged or is owed money',
   });
 });
 
-test('a refund of some packs keeps the account of a payment that succeeded, at what is owed', () => {
+test('a partial refund prevents leaving until it is paid', () => {
   const found = obligationsOf([payment('succeeded', { refundOwed: toCents(500) })], []);
   expect(found).toMatchObject([{ kind: 'refund', amount: 500 }]);
 });
 
-test('a shipment keeps its account from being paid for until it has arrived', () => {
+test('a shipment prevents leaving from its payment until its arrival', () => {
   const kept = SHIPMENT_STATES.filter((state) => obligationsOf([], [shipment(state)]).length > 0);
   expect(kept).toEqual(['requested', 'packed', 'shipped']);
   expect(kept.map((state) => obligationsOf([], [shipment(state)])[0]!.shipmentState)).toEqual(kept);
 });
 
-test('a refusal says how many of each there are, and names them oldest first', () => {
+test('a refusal counts each kind of obstacle, and names them oldest first', () => {
   const all = obligationsOf(
     [payment('open'), payment('refund_due')],
     [shipment('packed', 1), shipment('shipped')],

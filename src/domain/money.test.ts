@@ -7,7 +7,7 @@ const cents = fc.integer({ min: 0, max: 1_000_000_000 }).map(toCents);
 const rate = fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000);
 
 describe('money', () => {
-  test('is a whole number of cents or a bug', () => {
+  test('is a whole number of cents, or a bug', () => {
     expect(() => toCents(0.5)).toThrow(/whole number of cents/);
     expect(() => toCents(2 ** 53)).toThrow(/whole number of cents/);
   });
@@ -21,7 +21,7 @@ describe('money', () => {
     [null, 'CAD 0.00'],
     [undefined, 'CAD 0.00'],
     [Number.NaN, 'CAD 0.00'],
-  ])('%s shows as %s', (amount, text) => {
+  ])('%s is shown as %s', (amount, text) => {
     expect(formatCad(amount as never)).toBe(text);
   });
 
@@ -52,7 +52,7 @@ describe('money', () => {
   });
 });
 
-describe('a decimal of money', () => {
+describe('a decimal amount', () => {
   test.each([
     ['50', 5_000],
     ['12.5', 1_250],
@@ -60,13 +60,13 @@ describe('a decimal of money', () => {
     [' 0.05 ', 5],
     ['007', 700],
     ['9999999.99', 999_999_999],
-  ])('typed as "%s" is read', (text, amount) => {
+  ])('typed as "%s" is valid', (text, amount) => {
     expect(parseCad(text)).toBe(amount);
     expect(typedCad(text)).toBe(amount / 100);
   });
 
   test.each(['', ' ', '-1', '+1', '.5', '1.', '1.234', '1,50', '1e3', '0x10', '10000000', 'NaN'])(
-    'typed as "%s" is none',
+    'typed as "%s" is invalid',
     (text) => {
       expect(parseCad(text)).toBeNull();
     },
@@ -84,7 +84,7 @@ describe('a decimal of money', () => {
     ['1e3', Number.NaN],
     ['0x10', Number.NaN],
     ['NaN', Number.NaN],
-  ])('typed as "%s" is judged by the row as what it is', (text, amount) => {
+  ])('typed as "%s" is judged by the endpoint as what it is', (text, amount) => {
     expect(typedCad(text)).toBe(amount);
   });
 
@@ -103,7 +103,7 @@ describe('a decimal of money', () => {
     expect([0.1 + 0.2, 1.006, 19.999, -0.016].map(centsOf)).toEqual([30, 101, 2000, -2]);
   });
 
-  test('of any amount comes back as it was, as text and as a number', () => {
+  test('of any amount stays the same as text and as a number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999 }).map(toCents), (amount) => {
         expect(parseCad(decimalText(amount))).toBe(amount);

@@ -27,7 +27,7 @@ describe('a pack', () => {
   });
 });
 
-test('a buyer reads what is promised, each rarity by its name', () => {
+test('a buyer reads the promises, each rarity by its name', () => {
   expect(promisesMade(NONE)).toEqual([]);
   expect(promisesMade(ALL).map((name) => promiseInWords(ALL, name))).toEqual([
     'one foil card',

@@ -40,8 +40,8 @@ const cards = (cardCount: number, marketValue = 0) => ({
   marketValue: toCents(marketValue),
 });
 
-describe('before an operator has said anything', () => {
-  test('every parcel to every country costs to the cent what it cost before', () => {
+describe('before an operator has set a tariff', () => {
+  test('every parcel to every country costs the same as before, to the cent', () => {
     expect(COUNTRIES.length).toBeGreaterThan(240);
     const changed = COUNTRIES.flatMap((country) =>
       Array.from({ length: 500 }, (_, index) => index + 1).flatMap((count) => {
@@ -55,7 +55,7 @@ describe('before an operator has said anything', () => {
     expect(changed).toEqual([]);
   });
 
-  test('it takes as long as it did, and starts at what a small parcel costs in Canada', () => {
+  test('it takes as long as before, and starts at the price of a small parcel in Canada', () => {
     const deliveryTo = (country: string) =>
       offersFor(DEFAULT_TARIFF, { country, state: '' }, cards(1))[0]!.delivery;
     expect(['CA', 'US', 'FR'].map(deliveryTo)).toEqual([
@@ -66,7 +66,7 @@ describe('before an operator has said anything', () => {
     expect(leastFee(DEFAULT_TARIFF)).toBe(800);
   });
 
-  test('nothing is insured, and nothing is wrong with it', () => {
+  test('nothing is insured, and the tariff has no error', () => {
     const [offer] = offersFor(DEFAULT_TARIFF, HERE, cards(3, 500_00));
     expect(offer).toMatchObject({ isInsured: false, insuredValue: 0, fee: { insurance: 0 } });
     expect(tariffProblem(DEFAULT_TARIFF)).toBeNull();
@@ -90,7 +90,7 @@ describe('zones', () => {
     expect(zoneOf(tariff, { country, state })?.name).toBe(name);
   });
 
-  test('a part of the country that is not known has no price where the price hangs on it', () => {
+  test('an unknown part of the country has no price if the price depends on it', () => {
     expect(placeProblem(tariff, { country: 'CA', state: 'Nunavt' })).toMatchObject({
       field: 'state',
     });
@@ -98,14 +98,14 @@ describe('zones', () => {
     expect(placeProblem(DEFAULT_TARIFF, { country: 'CA', state: 'Nunavt' })).toBeNull();
   });
 
-  test('without a zone for everywhere else, other countries are told so', () => {
+  test('without a zone for everywhere else, other countries get that message', () => {
     expect(placeProblem(tariff, { country: 'JP', state: '' })).toEqual({
       field: 'country',
       message: 'We don’t ship to this country',
     });
   });
 
-  test('provinces and states are known by code and by name, however they are written', () => {
+  test('provinces and states are known by code and by name, in any spelling', () => {
     expect(partOf('CA', 'Québec')).toBe('QC');
     expect(partOf('CA', 'newfoundland & labrador')).toBe('NL');
     expect(partOf('CA', 'Newfoundland and Labrador')).toBe('NL');
@@ -115,7 +115,7 @@ describe('zones', () => {
 });
 
 describe('services', () => {
-  test('one that takes no parcel so heavy is not offered', () => {
+  test('a service that takes no parcel of this weight is not offered', () => {
     const letter = service({ key: 'letter', weightMost: 50 });
     const tariff = tariffOf(letter, service());
     // 30 grams of packaging, and 2 grams for each card.
@@ -126,7 +126,7 @@ describe('services', () => {
     expect(offersFor(tariffOf(letter), HERE, cards(11))).toEqual([]);
   });
 
-  test('it is free from a market value on, but for its insurance', () => {
+  test('it is free from a market value on, except for its insurance', () => {
     const tariff = tariffOf(
       service({ freeFrom: toCents(100_00), coverMost: toCents(500_00), coverFee: toCents(150) }),
     );
@@ -167,33 +167,33 @@ describe('services', () => {
   });
 });
 
-describe('beside a parcel that waits', () => {
+describe('cards that are added to a waiting parcel', () => {
   const waiting = (paid: number, isInsured = false) => ({
     serviceKey: 'standard',
     isInsured,
     paid: toCents(paid),
   });
 
-  test('only the difference is paid', () => {
+  test('cost only the difference', () => {
     // Five cards cost 8.00. Two more cards make seven.
     const offer = offerBeside(DEFAULT_TARIFF, HERE, cards(7), waiting(800));
     expect(offer!.fee).toEqual({ base: 800, weight: 30, insurance: 0, reduction: 800, total: 30 });
     expect(offerBeside(DEFAULT_TARIFF, HERE, cards(4), waiting(800))!.fee.total).toBe(0);
   });
 
-  test('nothing comes back where all of it is free by then', () => {
+  test('bring no refund if the whole parcel is free by then', () => {
     const tariff = tariffOf(service({ freeFrom: toCents(100_00) }));
     const offer = offerBeside(tariff, HERE, cards(7, 100_00), waiting(800));
     expect(offer!.fee).toMatchObject({ reduction: 830, total: 0 });
   });
 
-  test('all of an insured parcel is insured', () => {
+  test('are all insured if the parcel is insured', () => {
     const tariff = tariffOf(service({ coverMost: toCents(500_00), coverFee: toCents(150) }));
     const offer = offerBeside(tariff, HERE, cards(4, 250_00), waiting(950, true));
     expect(offer).toMatchObject({ isInsured: true, insuredValue: 250_00, fee: { total: 300 } });
   });
 
-  test('a service that is gone, or takes no more, takes nothing', () => {
+  test('are refused if its service is gone, or takes no more', () => {
     expect(offerBeside(tariffOf(service({ key: 'x' })), HERE, cards(2), waiting(800))).toBeNull();
     const light = tariffOf(service({ weightMost: 32 }));
     expect(offerBeside(light, HERE, cards(2), waiting(800))).toBeNull();
@@ -202,7 +202,7 @@ describe('beside a parcel that waits', () => {
   const cents = (most: number): fc.Arbitrary<Cents> =>
     fc.integer({ min: 0, max: most }).map(toCents);
 
-  test('never costs less than nothing, nor more than that many further cards', () => {
+  test('never cost less than nothing, nor more than as many further cards', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -245,7 +245,7 @@ describe('a tariff as a whole', () => {
       [zone('A', [], [service({ coverIncluded: toCents(2), coverMost: toCents(1) })])],
       'Standard in A insures less than its price includes',
     ],
-  ])('is refused in words', (zones, problem) => {
+  ])('is refused with messages', (zones, problem) => {
     expect(tariffProblem({ zones })).toBe(problem);
   });
 

@@ -27,23 +27,23 @@ function confirmed(state: PaymentState, status: IntentStatus, delivers: boolean)
 }
 
 describe('a payment', () => {
-  test('is delivered when its money is here', () => {
+  test('is delivered when its money has arrived', () => {
     expect(confirmStep('open', 'succeeded')).toBe('deliver');
     expect(confirmStep('creating', 'succeeded')).toBe('deliver');
     expect(confirmStep('processing', 'succeeded')).toBe('deliver');
   });
 
-  test('is not over when a card was declined', () => {
+  test('does not end when a card was declined', () => {
     expect(confirmStep('open', 'requires_payment_method')).toBe('nothing');
     expect(confirmStep('creating', 'requires_payment_method')).toBe('to open');
   });
 
-  test('that was given up before its intent was known is delivered if its money comes', () => {
+  test('that was given up before its intent was known is delivered if its money arrives', () => {
     expect(confirmStep('failed', 'succeeded')).toBe('deliver');
     expect(confirmStep('failed', 'canceled')).toBe('nothing');
   });
 
-  test('tells the shopper one of four things', () => {
+  test('shows the shopper one of four states', () => {
     expect(PAYMENT_STATES.map(paymentOutcome)).toEqual([
       'pending',
       'pending',

@@ -11,7 +11,7 @@ test.each([
   ['US', 'AA', '34001'],
   ['DE', 'Bayern', '80331'],
   ['US', 'NY', ''],
-])('nothing is said of %s %s %s', (country, state, postalCode) => {
+])('%s %s %s gets no warning', (country, state, postalCode) => {
   expect(postalWarning({ country, state, postalCode })).toBeNull();
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['CA', 'NS', '12345', 'Canadian postal codes look like B3H 1A1.'],
   ['US', 'CA', '10001', 'This ZIP code is of another state. Please check it.'],
   ['US', 'NY', 'B3H 1A1', 'ZIP codes have five digits, or nine as in 02139-4307.'],
-])('of %s %s %s is said what looks wrong', (country, state, postalCode, warning) => {
+])('%s %s %s gets a warning about what looks wrong', (country, state, postalCode, warning) => {
   expect(postalWarning({ country, state, postalCode })).toBe(warning);
 });

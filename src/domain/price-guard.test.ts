@@ -39,13 +39,13 @@ describe('a price', () => {
     ]);
   });
 
-  test('of a day gone by, or in another currency, has nothing to be compared with', () => {
+  test('of a past day, or in another currency, is compared with nothing', () => {
     const last = price(100, '2026-01-05');
     const incoming = [price(9_000, '2026-01-04'), price(9_000, '2026-01-06', 'EUR')];
     expect(guardPrices(last, incoming).held).toEqual([]);
   });
 
-  test('comes in any order and is judged in the order of the days', () => {
+  test('may arrive in any order, and is judged in the order of the days', () => {
     const { held } = guardPrices(null, [price(600, '2026-01-02'), price(100, '2026-01-01')]);
     expect(held.map((one) => one.price.amountMinor)).toEqual([600]);
   });
@@ -64,7 +64,7 @@ describe('a daily job', () => {
   });
 });
 
-test('prices by hand of one day are told apart, and sort as they came', () => {
+test('manual prices of one day differ, and sort by their arrival', () => {
   const sources = [0, 1, 9, 99].map(manualSource);
   expect(sources).toEqual(['manual', 'manual-002', 'manual-010', 'manual-100']);
   expect(sources.toSorted()).toEqual(sources);

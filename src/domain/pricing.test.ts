@@ -8,7 +8,7 @@ const charges = { taxes: flatRates('Tax', 0.08), cardFee: toCents(50) };
 const line = (price: number, quantity = 1) => ({ unitPrice: toCents(price), quantity });
 
 describe('an order', () => {
-  test('costs its lines and tax, and a fee when it is paid by card', () => {
+  test('costs its lines and tax, and a fee if it is paid by card', () => {
     expect(quoteOrder([line(2500)], null, 'balance', charges)).toEqual({
       subtotal: 2500,
       discount: 0,
@@ -20,7 +20,7 @@ describe('an order', () => {
     expect(quoteOrder([line(2500)], null, 'stripe', charges).total).toBe(2750);
   });
 
-  test('costs with tax what is told before it is ordered', () => {
+  test('costs with tax what is shown before the order', () => {
     for (const price of [499, 1299, 2500]) {
       const { total } = quoteOrder([line(price)], null, 'balance', charges);
       expect(withTax(toCents(price), charges.taxes)).toBe(total);
@@ -49,7 +49,7 @@ describe('an order', () => {
     });
   });
 
-  test('below what its code asks for is refused, and at just that is not', () => {
+  test('below the minimum of its code is refused, and at the minimum is not', () => {
     const forTwenty: Discount = { type: 'fixed', amount: toCents(500), leastOrder: toCents(2000) };
     expect(quoteOrder([line(1000, 2)], forTwenty, 'balance', charges).discount).toBe(500);
     expect(() => quoteOrder([line(1999)], forTwenty, 'balance', charges)).toThrow(

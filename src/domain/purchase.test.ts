@@ -55,7 +55,7 @@ describe('a buyer', () => {
     );
   });
 
-  test('is told which pack ran out when others were faster', () => {
+  test('learns which pack ran out if others were faster', () => {
     expect(missingPacks(want(3), [{ packTypeId: 'a' }])).toEqual(want(2));
     expect(() => checkComplete(want(2), [offer()], [{ packTypeId: 'a' }])).toThrow(
       'Pack "A" is no longer available',
@@ -75,7 +75,7 @@ describe('an offer for a card', () => {
     expect(formatMultiplier(toCents(offered))).toBe(multiplier);
   });
 
-  test('ends when its days are over, counted up', () => {
+  test('ends after its days, rounded up', () => {
     expect(daysUntil(86_400_000 * 30, 0)).toBe(30);
     expect(daysUntil(86_400_000 * 30, 1)).toBe(30);
     expect(daysUntil(86_400_000, 86_399_999)).toBe(1);

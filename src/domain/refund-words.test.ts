@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toCents } from './money.ts';
 import { preview, packsSentence, refundSentence } from './refund-words.ts';
 
-test('an operator reads the way that keeps the packs first, then what becomes of each, and the amount', () => {
+test('an operator reads the way that keeps the packs first, then what happens to each, and the amount', () => {
   const amount = toCents(3280);
   expect(
     refundSentence({ amount, resold: 1, shown: 2, keepable: 2, opened: 1, buyersReturn: 'open' }),
@@ -14,7 +14,7 @@ test('an operator reads the way that keeps the packs first, then what becomes of
   );
 });
 
-test('nobody is sent to the buyer where that keeps nothing: for loose packs, and after the drop', () => {
+test('the operator’s page does not refer to the buyer if that keeps nothing: for loose packs, and after the drop', () => {
   const amount = toCents(1080);
   expect(
     refundSentence({ amount, resold: 2, shown: 0, keepable: 0, opened: 0, buyersReturn: 'open' }),
@@ -26,7 +26,7 @@ test('nobody is sent to the buyer where that keeps nothing: for loose packs, and
   ).not.toContain('Ask the buyer');
 });
 
-test('a buyer who can’t return packs by themselves is to ask first, or waits for a yes, or is not sent anywhere', () => {
+test('for a buyer who can’t return packs, the page says to ask first, to wait for a yes, or nothing', () => {
   const refund = { amount: toCents(1080), resold: 0, shown: 1, keepable: 1, opened: 0 };
   expect(refundSentence({ ...refund, buyersReturn: 'ask' })).toMatch(
     /^Ask the buyer to press “Ask to return packs” on the page of their purchase first, and allow it\. They can return one pack there, in the browser that bought it: then the shop can sell it again\. With/,
@@ -37,14 +37,14 @@ test('a buyer who can’t return packs by themselves is to ask first, or waits f
   expect(refundSentence({ ...refund, buyersReturn: 'closed' })).toMatch(/^With this refund/);
 });
 
-test('a mail says what became of the packs, and nothing where there were none', () => {
+test('a mail says what happened to the packs, and nothing if there were none', () => {
   expect(packsSentence({ resold: 1, shown: 1 }, 'after')).toBe(
     'One pack went back into stock, to be sold again. One pack of a drop left it for good: never sold again, and the public log shows what it holds.',
   );
   expect(packsSentence({ resold: 0, shown: 0 }, 'after')).toBe('');
 });
 
-test('the amount has each tax of the order, and loose packs are taken before those of a drop', () => {
+test('the amount has each tax of the order, and loose packs are returned before those of a drop', () => {
   const order = {
     subtotal: toCents(3000),
     discount: toCents(0),

@@ -41,7 +41,7 @@ describe('a refund', () => {
   const lines = [{ packTypeId: 'a', unitPrice: toCents(1_000), quantity: 2 }];
   const quote = quoteOrder(lines, null, 'stripe', CHARGES); // 20.00 + 1.60 + 0.50
 
-  test('of all packs is all that was paid, the card fee too', () => {
+  test('of all packs is the whole payment, with the card fee', () => {
     expect(quoteRefund(quote, lines, [{ packTypeId: 'a', count: 2 }])).toEqual({
       goods: 2_000,
       tax: 160,
@@ -51,7 +51,7 @@ describe('a refund', () => {
     });
   });
 
-  test('of the packs that are left is their price and tax', () => {
+  test('of the remaining packs is their price and tax', () => {
     expect(quoteRefund(quote, lines, [{ packTypeId: 'a', count: 1 }])).toEqual({
       goods: 1_000,
       tax: 80,
@@ -61,7 +61,7 @@ describe('a refund', () => {
     });
   });
 
-  test('for any order is never more than was paid, and all of it when nothing was opened', () => {
+  test('for any order is never more than the payment, and all of it if nothing was opened', () => {
     fc.assert(
       fc.property(order, ({ lines: of, quote: paid }) => {
         const left = of.map(({ packTypeId, quantity, opened }) => ({
@@ -98,7 +98,7 @@ describe('refunds in parts', () => {
       lines: lines.map((line, index) => ({ ...line, packTypeId: `type-${index}` })),
     }));
 
-  test('add up to what was paid, whatever their order', () => {
+  test('add up to the payment, whatever their order', () => {
     fc.assert(
       fc.property(steps, ({ lines, order: chosen }) => {
         const quote = quoteOrder(lines, null, 'stripe', CHARGES);
@@ -118,7 +118,7 @@ describe('refunds in parts', () => {
     );
   });
 
-  test('never give back more than is left', () => {
+  test('never exceed the rest', () => {
     const lines = [{ packTypeId: 'a', unitPrice: toCents(1000), quantity: 2, refunded: 0 }];
     const quote = quoteOrder(lines, null, 'stripe', CHARGES); // 20.00 + 1.60 + 0.50
     const all = [{ packTypeId: 'a', count: 2 }];
@@ -132,7 +132,7 @@ describe('refunds in parts', () => {
   });
 });
 
-describe('an amount that went back outside the shop', () => {
+describe('an amount that was refunded outside the shop', () => {
   const lines = [
     { packTypeId: 'a', unitPrice: toCents(1000), quantity: 2, refunded: 0, unopened: 1, opened: 1 },
     { packTypeId: 'b', unitPrice: toCents(300), quantity: 1, refunded: 0, unopened: 1, opened: 0 },
@@ -166,6 +166,6 @@ test.each<[RefundState, RefundStatus, RefundState]>([
   ['paid', 'failed', 'failed'],
   ['failed', 'succeeded', 'failed'],
   ['pending', 'canceled', 'failed'],
-])('a refund that is %s and told to be %s is %s', (from, told, to) => {
+])('a refund that is %s and reported as %s is %s', (from, told, to) => {
   expect(refundStateAfter(from, told)).toBe(to);
 });

@@ -104,11 +104,11 @@ test.each([
   expect(high).toBeGreaterThanOrEqual(0);
 });
 
-test('one who holds sealed packs would gain if the openings of strangers did not end returns', () => {
+test('a buyer who holds sealed packs would gain if openings by strangers did not end returns', () => {
   expect(gainOf(holder, 'buyer', 'returns').low).toBeGreaterThan(0.01);
 });
 
-test('what that costs honest buyers: where strangers open twenty packs an hour, who changes their mind in the hour can return by button once in twenty-one times', () => {
+test('the cost for honest buyers: if strangers open twenty packs an hour, a buyer who changes their mind within the hour can return by button once in twenty-one times', () => {
   const random = seededRandom('changed minds');
   let free = 0;
   for (let count = 0; count < STOCKS; count += 1) {

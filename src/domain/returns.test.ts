@@ -16,7 +16,7 @@ const given = (more: Partial<ReturnCase> = {}): ReturnCase => ({
   ...more,
 });
 
-test('sealed packs can be returned by button for an hour after paying, and be asked for until day 14', () => {
+test('sealed packs can be returned by button for an hour after paying, and on request until day 14', () => {
   const open = { way: 'open', untilMs: later(60), basis: 'hour' };
   expect(wayOfReturn(given())).toEqual(open);
   expect(wayOfReturn(given({ nowMs: later(59.9), returned: 1 }))).toEqual(open);
@@ -27,7 +27,7 @@ test('sealed packs can be returned by button for an hour after paying, and be as
   expect(wayOfReturn(given({ nowMs: later(14 * DAY) }))).toEqual({ way: 'closed', bar: 'over' });
 });
 
-test('an operator’s yes opens the return for seven days, until its buyer opens a pack of the type', () => {
+test('an operator’s yes allows the return for seven days, until its buyer opens a pack of the type', () => {
   const decidedAtMs = later(10 * DAY);
   const granted = { state: 'granted' as const, decidedAtMs, isOpenedSince: false };
   const on = (day: number, request: ReturnCase['request']) =>
@@ -38,7 +38,7 @@ test('an operator’s yes opens the return for seven days, until its buyer opens
   expect(on(11, { ...granted, isOpenedSince: true })).toEqual(lapsed);
 });
 
-test('where the buyer’s place lets them withdraw, that wins over the hour, over openings and over returns before', () => {
+test('a right of withdrawal at the buyer’s place overrides the hour, openings and earlier returns', () => {
   const on = (day: number, withdrawalDays: number) =>
     wayOfReturn(
       given({ nowMs: later(day * DAY), isOpenedSince: true, returned: 5, withdrawalDays }),
@@ -48,7 +48,7 @@ test('where the buyer’s place lets them withdraw, that wins over the hour, ove
   expect(on(0.01, 0)).toMatchObject({ way: 'ask', bar: 'opened' });
 });
 
-test('who has asked waits for the answer, and a no is the last word', () => {
+test('a buyer who has asked waits for the decision, and a no is final', () => {
   const asked = { state: 'asked' as const, decidedAtMs: null, isOpenedSince: false };
   expect(wayOfReturn(given({ request: asked }))).toEqual({ way: 'closed', bar: 'asked' });
   const refused = { ...asked, state: 'refused' as const, decidedAtMs: later(20) };
@@ -65,14 +65,14 @@ test('an order from before the rule can be returned as long as its packs are sea
   expect(wayOfReturn(old)).toEqual({ way: 'open', untilMs: null, basis: 'before' });
 });
 
-test('whoever can return packs reads what ends that before its time', () => {
+test('a buyer who can return packs reads what would end that early', () => {
   const open = { way: 'open', untilMs: later(60), basis: 'hour' } as const;
   expect(returnEndSentence(open)).toMatch(/anybody opens a pack/);
   expect(returnEndSentence({ ...open, basis: 'grant' })).toMatch(/if you open a pack/);
   expect(returnEndSentence({ ...open, basis: 'before', untilMs: null })).toBeNull();
 });
 
-test('a refusal says why, and that the shop can be asked only where it can', () => {
+test('a refusal gives its reason, and offers to ask the shop only if that is possible', () => {
   const untilMs = later(14 * DAY);
   expect(returnBarSentence({ way: 'ask', untilMs, bar: 'late' })).toBe(
     'Packs can be returned here within 60 minutes of paying, and that time is over. Until 14 days after paying you can ask us to take them back.',

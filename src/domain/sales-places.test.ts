@@ -19,7 +19,7 @@ const place = (region: string, more: Partial<SalesPlace> = {}): SalesPlace => ({
   ...more,
 });
 
-test('before a server has started nothing is closed, and nobody is asked where they live', () => {
+test('before a server has started no place is closed, and nobody has to say where they live', () => {
   expect(isAnyClosed(EVERYWHERE)).toBe(false);
   expect(() => checkSoldIn(EVERYWHERE, null)).not.toThrow();
   expect(() => checkSoldIn(EVERYWHERE, 'CA-QC')).not.toThrow();
@@ -33,11 +33,11 @@ test.each([
   ['DE', true, false],
   ['DE', false, true],
   ['US-NY', true, false],
-])('who lives in %s is sold to at first (production: %s): %s', (region, isProduction, isSold) => {
+])('a buyer in %s can buy at first (production: %s): %s', (region, isProduction, isSold) => {
   expect(isSoldIn(firstPlaces(isProduction), region)).toBe(isSold);
 });
 
-test('a province’s own line counts before its country’s', () => {
+test('a province’s own entry overrides its country’s', () => {
   const settings = {
     ...EVERYWHERE,
     places: [place('US', { isOpen: false }), place('US-NY', { withdrawalDays: 3 })],
@@ -50,7 +50,7 @@ test('a province’s own line counts before its country’s', () => {
   expect(['US-NY', 'US-WA', null].map((one) => withdrawalDaysIn(settings, one))).toEqual([3, 0, 0]);
 });
 
-test('a shop that lists its places asks where a buyer lives, and refuses who lives elsewhere', () => {
+test('a shop that lists its places asks where a buyer lives, and refuses buyers elsewhere', () => {
   const settings = firstPlaces(true);
   expect(() => checkSoldIn(settings, null)).toThrow(
     expect.objectContaining({ code: 'REGION_REQUIRED' }),

@@ -21,7 +21,7 @@ test('a parcel to where the shop ships has an offer of each service, and no prob
   expect(offers.length).toBeGreaterThan(0);
 });
 
-test('a parcel that no service takes says that its cards are too heavy, not that its address is wrong', () => {
+test('a parcel that no service takes gets the message that its cards are too heavy, not that its address is wrong', () => {
   const zones = DEFAULT_TARIFF.zones.map((zone) => ({
     ...zone,
     services: zone.services.map((service) => ({ ...service, weightMost: 1 })),
@@ -37,7 +37,7 @@ test('a country to which the shop does not ship has no offer, whatever the tarif
   expect(decideShipping(rules({ places }), HALIFAX, one).problem).toBeNull();
 });
 
-test('the province is stored only where the price depends on it', () => {
+test('the province is stored only if the price depends on it', () => {
   const regional = {
     ...DEFAULT_TARIFF,
     zones: [{ ...DEFAULT_TARIFF.zones[0]!, places: ['CA-NS'] }, ...DEFAULT_TARIFF.zones.slice(1)],

@@ -16,12 +16,12 @@ describe('which cards can be sent', () => {
     status,
   });
 
-  test('available ones of the opening that they came from', () => {
+  test('available ones from the opening that was named', () => {
     const groups = [{ packOpeningId: 'o1', cardIds: ['a', 'b'] }];
     expect(unshippableCards(groups, [card('a', 'available'), card('b', 'available')])).toEqual([]);
   });
 
-  test('others are named with their reason, in the order they were asked for', () => {
+  test('others are named with their reason, in the order of the request', () => {
     const groups = [
       { packOpeningId: 'o1', cardIds: ['sold', 'nobody’s', 'locked'] },
       { packOpeningId: 'o2', cardIds: ['a'] },
@@ -46,7 +46,7 @@ describe('which cards can be sent', () => {
 });
 
 describe('the life of a shipment', () => {
-  test('goes forward one step at a time, and ends in the hands of its owner or cancelled', () => {
+  test('goes forward one step at a time, and ends with its owner or cancelled', () => {
     const moves = SHIPMENT_STATUSES.flatMap((from) =>
       SHIPMENT_STATUSES.filter((to) => canMoveShipment(from, to)).map((to) => `${from} to ${to}`),
     );
@@ -65,7 +65,7 @@ describe('the life of a shipment', () => {
     expect(nextStatuses('delivered')).toEqual([]);
   });
 
-  test('its owner may cancel it until somebody begins to pack', () => {
+  test('its owner may cancel it until the packing begins', () => {
     expect(SHIPMENT_STATUSES.filter(canCancelOwnShipment)).toEqual(['requested']);
   });
 });

@@ -17,7 +17,7 @@ test('in an all-foil set every pack holds a Secret Rare, so it is rare and a Sup
   expect(rarityFromSource('yugioh', 'Super Rare', 'DIFO')).toBe('rare');
 });
 
-test('an unknown word is common in the games that invent words, and a mistake in Magic', () => {
+test('an unknown word is common in the games that invent words, and an error in Magic', () => {
   expect(rarityFromSource('pokemon', 'Moonlit Rare', 'sv99')).toBe('common');
   expect(rarityFromSource('yugioh', '2', 'MAGO')).toBe('common');
   expect(rarityFromSource('yugioh', 'Reprint', 'MAGO')).toBe('common');

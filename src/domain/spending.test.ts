@@ -23,7 +23,7 @@ const daySum: fc.Arbitrary<DaySum> = fc.record({
 });
 
 describe('spending', () => {
-  test('of a week is what went out and what came in, day by day', () => {
+  test('of a week has expenses and income, day by day', () => {
     const days: DaySum[] = [
       { date: '2026-11-20', kind: 'pack_purchase', count: 2, out: toCents(5_400), in: ZERO },
       { date: '2026-11-21', kind: 'shipping_fee', count: 1, out: toCents(800), in: ZERO },
@@ -54,7 +54,7 @@ describe('spending', () => {
     });
   });
 
-  test('of nobody who bought anything is nothing, without a division by it', () => {
+  test('of a user without purchases is nothing, without a division by zero', () => {
     expect(summariseSpending([], MONTH, WEEK)).toMatchObject({
       totalSpent: 0,
       averageTransaction: 0,
@@ -62,7 +62,7 @@ describe('spending', () => {
     });
   });
 
-  test('for any transactions categories and trend add up to what was spent, and net to the whole', () => {
+  test('for any transactions categories and trend add up to the expenses, and net to the whole', () => {
     fc.assert(
       fc.property(fc.array(daySum), (days) => {
         const month = summariseSpending(days, MONTH, WEEK);

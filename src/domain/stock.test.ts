@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { certifiedState, PACK_STATES } from './stock.ts';
 
-test('a certification does not tell that somebody is about to buy the pack, or disputes its payment, nor that a drop goes first', () => {
+test('a certification does not reveal that somebody is about to buy the pack, or disputes its payment, nor that a drop goes first', () => {
   expect(PACK_STATES.map(certifiedState)).toEqual([
     'in_stock',
     'in_stock',

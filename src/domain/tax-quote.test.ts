@@ -16,7 +16,7 @@ const tax = (
   amount: toCents(amount),
 });
 
-describe('the taxes that a provider tells', () => {
+describe('the taxes that a provider calculates', () => {
   test.each([
     ['gst', null, 'GST', 'house:tax_gst'],
     ['hst', 'NS', 'HST', 'house:tax_hst'],
@@ -43,7 +43,7 @@ describe('the taxes that a provider tells', () => {
     ]);
   });
 
-  test('of two kinds abroad are one line of no kind, and of no rate where one says none', () => {
+  test('of two kinds abroad are one line without a kind, and without a rate if one has none', () => {
     const told = [tax('sales_tax', 'CO', 0.029, 29), tax('retail_delivery_fee', 'CO', null, 28)];
     expect(linesOfQuote('US', told)).toEqual([
       { name: 'Tax', account: 'house:tax_other', rate: null, amount: 57 },
@@ -57,11 +57,11 @@ describe('the taxes that a provider tells', () => {
     });
   });
 
-  test('that come to nothing are no line', () => {
+  test('of zero have no line', () => {
     expect(linesOfQuote('DE', [tax(null, null, 0, 0)])).toEqual([]);
   });
 
-  test('for any list of them, are lines of as much, no two in one account', () => {
+  test('for any list have lines of the same sum, no two in one account', () => {
     const kinds = fc.constantFrom('gst', 'hst', 'qst', 'pst', 'rst', 'vat', 'sales_tax', null);
     const states = fc.constantFrom('BC', 'SK', 'MB', 'QC', 'WA', null);
     const one = fc.record({
@@ -84,7 +84,7 @@ describe('the taxes that a provider tells', () => {
   });
 });
 
-test('taxes that were told for another price are not taken', () => {
+test('taxes that were calculated for another price are refused', () => {
   expect(() => quotedLines({ taxable: toCents(100), lines: [] }, toCents(101))).toThrow(
     'of the price',
   );

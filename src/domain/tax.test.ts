@@ -57,7 +57,7 @@ describe('by place', () => {
     expect(dayIn('CA-NS', new Date('2025-04-01T02:59:59Z'))).toBe('2025-03-31');
   });
 
-  test('a seller takes only what they are registered for, from its day on', () => {
+  test('a seller takes only taxes that they are registered for, from that day on', () => {
     const of = (register: 'gst_hst' | 'qst', since: string): TaxSettings => ({
       ...REGISTERED,
       registrations: [{ register, number: '123', since }],
@@ -68,14 +68,14 @@ describe('by place', () => {
     expect(told({ ...REGISTERED, registrations: [] }, 'CA-ON')).toEqual([]);
   });
 
-  test('a buyer elsewhere pays what the shop says, which is nothing at first', () => {
+  test('a buyer elsewhere pays the shop’s flat rate, which is nothing at first', () => {
     expect(told(REGISTERED, 'US-NY')).toEqual([]);
     expect(told({ ...REGISTERED, elsewhereRate: 0.03, flatName: 'Levy' }, 'DE')).toEqual([
       'Levy 3%',
     ]);
   });
 
-  test('nobody knows the tax of a buyer who has not said where they live', () => {
+  test('the tax of a buyer without a region is unknown', () => {
     expect(taxesOfPacks(REGISTERED, null, NOON)).toEqual({
       rates: [],
       region: null,
@@ -87,7 +87,7 @@ describe('by place', () => {
     expect(taxesOfPacks(here, 'CA-ON', NOON)).toMatchObject({ region: 'CA-NS' });
   });
 
-  test('a parcel takes the tax of where it goes, and none where one rate is for all', () => {
+  test('a parcel has the tax of its destination, and none if one rate is for all', () => {
     const to = (country: string, state: string) => ({ country, state });
     expect(taxesOfParcel(REGISTERED, to('CA', 'Ontario'), NOON).rates.map(taxLabel)).toEqual([
       'HST 13%',
@@ -101,7 +101,7 @@ describe('by place', () => {
     });
   });
 
-  test('what is issued names the numbers of that day, each once', () => {
+  test('documents name the numbers of that day, each once', () => {
     const first = {
       register: 'gst_hst',
       number: '12345 6789 RT0001',
@@ -120,7 +120,7 @@ describe('by place', () => {
     expect(taxNumbersOn(NOON, firstTaxes(0.08), others)).toEqual(others);
   });
 
-  test('pages show the taxes of every province, and one rate where it is for all', () => {
+  test('pages show the taxes of every province, or one rate if it is for all', () => {
     const { regions } = shownTaxes(REGISTERED, NOON);
     expect(regions?.['CA-NS']).toEqual([{ name: 'HST', rate: 0.14 }]);
     expect(Object.keys(regions ?? {})).toHaveLength(13);
@@ -149,7 +149,7 @@ describe('a region', () => {
     expect(regionOf({ country, state })).toBe(expected);
   });
 
-  test('is one that a tax can go by', () => {
+  test('is precise enough for a tax', () => {
     expect(['CA-NS', 'US-NY', 'US', 'DE'].every(isRegion)).toBe(true);
     expect(['CA', 'CA-XX', 'DE-BY', 'ca-ns', ''].some(isRegion)).toBe(false);
   });
@@ -162,7 +162,7 @@ describe('the lines of a sale', () => {
     expect(taxLines(toCents(10), canadianRates('AB', TODAY))[0]!.amount).toBe(1); // 0.5
   });
 
-  test('stand as rows of a sum; where there are none, one row says so', () => {
+  test('are rows of a sum; without lines, one row replaces them', () => {
     const [row] = rowsOfTaxes({ tax: toCents(0), taxes: [] });
     expect(row).toEqual(['Tax', 0]);
     expect(

@@ -12,13 +12,13 @@ import {
 
 const amounts = fc.integer({ min: 1_000, max: 100_000 }).map(toCents);
 
-describe('what is missing', () => {
+describe('the missing credits', () => {
   test.each([
     [1, 1_000],
     [1_001, 1_100],
     [2_600, 2_600],
     [300_000, 100_000],
-  ])('%i cents is made good for by a top-up of %i', (missing, amount) => {
+  ])('%i cents are covered by a top-up of %i', (missing, amount) => {
     expect(topUpFor(toCents(missing))).toBe(amount);
     expect(topUpProblems(topUpFor(toCents(missing)), 'CAD')).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('a top-up', () => {
     [100_000, 3_550, 103_550],
     [1_100, 89, 1_189], // 0.385 is half up 0.39
     [1_014, 85, 1_099], // 0.3549 is 0.35
-  ])('of %i cents costs a fee of %i on top, %i in all', (amount, fee, total) => {
+  ])('of %i cents has a fee of %i on top, %i in all', (amount, fee, total) => {
     expect(quoteTopUp(toCents(amount))).toEqual({ amount, fee, total });
   });
 
@@ -59,7 +59,7 @@ describe('a top-up', () => {
     );
   });
 
-  test('for any amount what the card pays is the credits and the fee, transfer by transfer', () => {
+  test('for any amount the card pays the credits and the fee, transfer by transfer', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const quote = quoteTopUp(amount);
@@ -83,16 +83,16 @@ describe('of a balance', () => {
   const sumOf = (...movements: ReturnType<typeof moved>[]) =>
     sumBought(movements.map((one) => ({ ...one, amount: one.amount as Cents })));
 
-  test('what was earned is spent first', () => {
+  test('earned credits are spent first', () => {
     expect(sumOf(bought(10), moved(5, 'sale'), moved(-8, 'pack'))).toBe(7);
     expect(sumOf(bought(10), moved(-8, 'pack'), moved(5, 'sale'))).toBe(2);
   });
 
-  test('what goes back to a card was bought', () => {
+  test('a refund to a card takes only bought credits', () => {
     expect(sumOf(bought(10), moved(5, 'sale'), bought(-10))).toBe(0);
   });
 
-  test('what is given back is what was spent', () => {
+  test('a return gives back the kind that was spent', () => {
     const parcel = [bought(10), moved(2, 'sale'), moved(-5, 'parcel')];
     expect(sumOf(...parcel, moved(5, 'parcel'))).toBe(10);
     expect(sumOf(...parcel, moved(5, 'parcel'), moved(5, 'parcel'))).toBe(10);

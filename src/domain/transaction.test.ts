@@ -12,7 +12,7 @@ test('without money a transaction goes from pending over processing to completed
   expect(canSetStatus('processing', 'pending', false)).toBe(false);
 });
 
-test('for any two statuses nobody sets by hand where money hangs on it', () => {
+test('for any two statuses nobody sets by hand a status that money depends on', () => {
   fc.assert(
     fc.property(status, status, (from, to) => {
       expect(canSetStatus(from, to, true)).toBe(from === to);
@@ -20,7 +20,7 @@ test('for any two statuses nobody sets by hand where money hangs on it', () => {
   );
 });
 
-test('for any walk by hand a transaction never goes back', () => {
+test('for any steps by hand a transaction never goes back', () => {
   fc.assert(
     fc.property(fc.array(status), (wanted) => {
       let at = 0;
@@ -34,7 +34,7 @@ test('for any walk by hand a transaction never goes back', () => {
   );
 });
 
-test('a top-up has one status in each state of its payment, and a reason exactly when it failed', () => {
+test('a top-up has one status in each state of its payment, and a reason exactly if it failed', () => {
   const states = TRANSACTION_STATUSES.flatMap(topUpStatesOf);
   expect(states.toSorted()).toEqual(PAYMENT_STATES.toSorted());
   for (const state of PAYMENT_STATES) {

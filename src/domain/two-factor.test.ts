@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readSecondFactor, RECOVERY_BYTES, writeRecoveryCode } from './two-factor.ts';
 
-test('for any recovery code, what is typed from paper is what was shown', () => {
+test('for any recovery code, typing it from paper gives the same code', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: RECOVERY_BYTES, maxLength: RECOVERY_BYTES }),

@@ -85,7 +85,7 @@ describe('a picture', () => {
       new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xd9]),
     ],
     ['a WebP of no known kind', webp('ALPH', Array<number>(10).fill(0))],
-  ])('is whole, and nothing more: not %s', (_name, bytes) => {
+  ])('is complete, with nothing after its end: not %s', (_name, bytes) => {
     expect(readPicture(bytes)).toBeNull();
     expect(pictureProblem(bytes, 'photograph')).toBe(
       'The picture is cut off, or something else hangs behind it.',
@@ -95,7 +95,7 @@ describe('a picture', () => {
   test.each([
     ['PNG', movingPng()],
     ['WebP', webp('VP8X', [0b10, 0, 0, 0, 0x57, 0x02, 0, 0x47, 0x03, 0])],
-  ])('stands still: no %s that moves', (_name, bytes) => {
+  ])('is not animated: no %s', (_name, bytes) => {
     expect(pictureProblem(bytes, 'photograph')).toBe(
       'The picture moves. Only still ones can be shown.',
     );

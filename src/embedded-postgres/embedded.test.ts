@@ -77,7 +77,7 @@ test('what one start wrote, the next one finds, and nothing runs in between', as
   expect(second.url).toBe(first.url);
 });
 
-test('the database is durable, sorts alike everywhere and listens to this machine alone', async () => {
+test('the database is durable, sorts the same everywhere and listens to this machine alone', async () => {
   const { url } = await open(await madeDataDir());
   const [settings] = await query(
     url,
@@ -96,7 +96,7 @@ test('the database is durable, sorts alike everywhere and listens to this machin
   });
 });
 
-test('nobody connects without the password, and only its owner reads the file it is in', async () => {
+test('nobody connects without the password, and only its owner can read the password file', async () => {
   const dataDir = await madeDataDir();
   const { url } = await open(dataDir);
   const other = new URL(url);
@@ -141,7 +141,7 @@ test('a database that is killed under its users comes back on the same port by i
   expect(await isServerOf(dataDir, after.pid)).toBe(false);
 });
 
-test('a user whose connection is cut is one again at once', async () => {
+test('a user whose connection was cut counts as a user again at once', async () => {
   const dataDir = await madeDataDir();
   const user = await open(dataDir);
   // Waits until the cut connection is gone, so that the count below sees only a new one.
@@ -170,7 +170,7 @@ test('a user who leaves does not stop the server; the last one does', async () =
   expect(await isServerOf(dataDir, pid)).toBe(false);
 });
 
-test('users who come while the last one leaves find a server all the same', async () => {
+test('users who arrive while the last one leaves still find a server', async () => {
   const dataDir = await madeDataDir();
   let last = await open(dataDir);
   for (let round = 0; round < 5; round++) {
@@ -180,7 +180,7 @@ test('users who come while the last one leaves find a server all the same', asyn
   }
 });
 
-test('the stop command ends a server that was left behind, but none that is in use', async () => {
+test('the stop command ends a server that was left behind, but not one in use', async () => {
   const dataDir = await newDataDir();
   const lines: string[] = [];
   const stop = () => stopEmbeddedPostgres(dataDir, NAME, (line) => lines.push(line));
@@ -198,7 +198,7 @@ test('the stop command ends a server that was left behind, but none that is in u
   expect(await stop()).toBe(false);
 });
 
-test('a first start that was cut short is made good by the next one', async () => {
+test('the next start repairs a first start that was interrupted', async () => {
   const dataDir = await newDataDir();
   await mkdir(join(dataDir, 'postgres.new-a1b2c3', 'base'), { recursive: true });
   await writeFile(join(dataDir, 'postgres.new-a1b2c3', 'PG_VERSION'), '18\n');
@@ -210,7 +210,7 @@ test('a first start that was cut short is made good by the next one', async () =
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a user killed at any step of its first start does not stand in the way of the next', async () => {
+test('a user killed at any step of its first start does not block the next', async () => {
   const steps = ['postgres-password', 'postgres.new-*/base', 'postgres', 'postgres/postmaster.pid'];
   for (const step of steps) {
     const dataDir = await newDataDir();
@@ -224,7 +224,7 @@ test('a user killed at any step of its first start does not stand in the way of 
   }
 });
 
-test("a lock that nobody touches any more is nobody's, even if its process number is in use", async () => {
+test('a lock without a living owner is nobody’s, even if its process number is in use', async () => {
   const dataDir = await madeDataDir();
   const lock = join(dataDir, 'postgres-is-starting');
   await writeFile(lock, String(process.pid));
@@ -234,7 +234,7 @@ test("a lock that nobody touches any more is nobody's, even if its process numbe
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a pid file that names a stranger does not keep the database from starting', async () => {
+test('a pid file that names another process does not prevent the start', async () => {
   const dataDir = await madeDataDir();
   const place = await findPlace(dataDir);
   const stranger = spawn('sleep', ['60'], place?.account ?? {});
@@ -245,13 +245,13 @@ test('a pid file that names a stranger does not keep the database from starting'
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a lost password is said in words', async () => {
+test('a lost password gives a clear error', async () => {
   const dataDir = await madeDataDir();
   await rm(join(dataDir, 'postgres-password'));
   await expect(open(dataDir)).rejects.toThrow(/postgres-password, the password of the database/);
 });
 
-test('an ordinary user has it all in the data directory, under the own account', async () => {
+test('for an ordinary user everything is in the data directory, under their own account', async () => {
   const dataDir = await newDataDir();
   const account = AS_ROOT ? ORDINARY : {};
   const { uid } = { uid: process.getuid?.(), ...account };
@@ -280,7 +280,7 @@ test('under a directory that only its owner may enter, the data is found again, 
   expect(await query(second.url, 'select id from notes')).toEqual([{ id: 1 }]);
 });
 
-test('a throwaway server is fast and careless, and leaves nothing behind', async () => {
+test('a throwaway server is fast and not durable, and leaves nothing behind', async () => {
   const postgres = await startThrowawayPostgres();
   opened.push(postgres);
   const [found] = await query(
@@ -293,7 +293,7 @@ test('a throwaway server is fast and careless, and leaves nothing behind', async
   await expect(stat(dirname(String(found?.cluster)))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a durable throwaway server writes as carefully as one that is kept', async () => {
+test('a durable throwaway server writes as carefully as a permanent one', async () => {
   const postgres = await startThrowawayPostgres({ durable: true });
   opened.push(postgres);
   expect(await query(postgres.url, `select current_setting('fsync') as fsync`)).toEqual([

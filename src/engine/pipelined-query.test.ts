@@ -10,7 +10,7 @@ type Private = Record<string, unknown>;
 const client = new pg.Client({ pipeline: true }) as unknown as Private;
 const connection = client['connection'] as Private;
 
-test('the driver’s connection has the messages of the extended protocol, and notes what it prepared', () => {
+test('the driver’s connection has the messages of the extended protocol, and records what it prepared', () => {
   for (const message of ['parse', 'bind', 'describe', 'execute', 'flush', 'sync']) {
     expect([message, typeof connection[message]]).toEqual([message, 'function']);
   }
@@ -20,7 +20,7 @@ test('the driver’s connection has the messages of the extended protocol, and n
   expect((pg as unknown as { utils: Private }).utils['prepareValue']).toBeTypeOf('function');
 });
 
-test('the driver hands a query of its own kind its connection, and what Postgres answers', () => {
+test('the driver gives a query of our own kind its connection and the messages of Postgres', () => {
   const source = (name: string) => String(pg.Client.prototype[name as 'query']);
   expect(new PipelinedQuery(COLUMN_TYPES)).toBeInstanceOf(pg.Query);
   expect(source('_pulsePipelinedQueryQueue') + source('_pulseQueryQueue')).toContain(
@@ -50,7 +50,7 @@ function recorder() {
   };
 }
 
-test('statements of one pipelined query have one end, and each is prepared and described once a connection', async () => {
+test('the statements of one pipelined query have one end, and each is prepared and described once a connection', async () => {
   const driven = recorder();
   const first = new PipelinedQuery(COLUMN_TYPES);
   const answers = [first.add('one', 'select 1', []), first.add('two', 'select 2', [], true)];
@@ -81,7 +81,7 @@ test('statements of one pipelined query have one end, and each is prepared and d
   expect(driven.said).toEqual(['cork', 'bind one', 'execute', 'sync', 'uncork']);
 });
 
-test('of the statements behind one that fails none is answered, and each says why', async () => {
+test('statements after a failed one get no result, and each reports why', async () => {
   const pipelined = new PipelinedQuery(COLUMN_TYPES);
   const answers = [1, 2, 3].map((at) => pipelined.add(`s${at}`, `select ${at}`, []));
   pipelined.submit(recorder());

@@ -86,7 +86,7 @@ afterEach(() => {
 });
 
 describe('a value', () => {
-  test('is built once for all who ask at once', async () => {
+  test('is built once for all concurrent requests', async () => {
     const texts = await Promise.all(Array.from({ length: 500 }, () => textOf()));
     expect(new Set(texts)).toEqual(new Set(['page: first']));
     expect(steps).toBe(1);
@@ -103,14 +103,14 @@ describe('a value', () => {
     expect(await textOf()).toBe('page: second');
   });
 
-  test('is as new as a second ago, however long nobody asked', async () => {
+  test('is at most a second old, however long nobody requested it', async () => {
     await textOf();
     truth = 'second';
     await pass(3_600_000);
     expect(await textOf()).toBe('page: second');
   });
 
-  test('is waited for by all who come when it has expired, and rebuilt once for them', async () => {
+  test('is awaited by all requests after its expiry, and rebuilt once for them', async () => {
     await textOf();
     await pass(1_100);
     truth = 'second';
@@ -120,7 +120,7 @@ describe('a value', () => {
     expect(built).toHaveLength(2);
   });
 
-  test('of a rebuild that began before a change is for nobody who asks a second after the change', async () => {
+  test('of a rebuild that began before a change is not served a second after the change', async () => {
     const first = textOf('page', slow(1_500));
     await pass(1);
     truth = 'second';
@@ -142,7 +142,7 @@ describe('a value', () => {
   });
 
   test.each([0, 20, 290, 900, 2_500])(
-    'is never older than a second, whoever asks, when, and however often it changes: rebuilt in %i ms',
+    'is never older than a second, for any requests and changes: rebuilt in %i ms',
     async (milliseconds) => {
       const versions: number[] = [];
       takesMs = milliseconds / 2;
@@ -179,7 +179,7 @@ describe('a value', () => {
     },
   );
 
-  test('of several is built from what they share, which is read once for them', async () => {
+  test('of several is built from shared data, which is read once', async () => {
     const composite: Build<Page> = async (asOf) => cache.get('row', page('row'), asOf);
     for (let second = 0; second < 10; second += 1) {
       for (const key of ['a', 'b', 'c', 'd']) {
@@ -191,7 +191,7 @@ describe('a value', () => {
     expect(built.length).toBeLessThanOrEqual(20);
   });
 
-  test('is bounded with all others: what nobody asked for the longest time goes', async () => {
+  test('is bounded with all others: the least recently requested one is dropped', async () => {
     open({ bytesMax: 3 * 'a: first'.length });
     for (const key of ['a', 'b', 'c']) await textOf(key);
     cache.peek('a');
@@ -200,7 +200,7 @@ describe('a value', () => {
     expect(cached).toEqual(['a', 'c', 'd']);
   });
 
-  test('is rebuilt for who knows of a change, also while an older rebuild is under way', async () => {
+  test('is rebuilt for a caller who knows about a change, also during an older rebuild', async () => {
     await textOf();
     await pass(1_100);
     void textOf('page', slow(50));
@@ -225,7 +225,7 @@ describe('while the database is away', () => {
     expect(stale.length).toBeGreaterThan(5);
   });
 
-  test('it is asked once a second, by one, and all others are answered', async () => {
+  test('one request a second queries it, and all others get a response', async () => {
     for (const key of ['a', 'b']) await textOf(key);
     isAway = true;
     await pass(5_000);
@@ -240,7 +240,7 @@ describe('while the database is away', () => {
     expect(steps).toBe(2 + 3);
   });
 
-  test('nobody waits for a silent one for longer than three seconds, and who comes later not at all', async () => {
+  test('no request waits more than three seconds for a silent database, and later ones do not wait at all', async () => {
     for (const key of ['a', 'b']) await textOf(key);
     isSilent = true;
     await pass(60_000);
@@ -248,7 +248,7 @@ describe('while the database is away', () => {
     await pass(3_000);
     expect(await asked).toBe('a: first');
     expect(await textOf('b')).toBe('b: first');
-    // One request tries the database, and the others don't wait for it.
+    // One request queries the database, and the others don't wait for it.
     await pass(1_000);
     const probe = textOf('a');
     expect(await textOf('a')).toBe('a: first');
@@ -258,7 +258,7 @@ describe('while the database is away', () => {
     expect(steps).toBe(2 + 2);
   });
 
-  test('a build of many steps ends with the first that is silent', async () => {
+  test('a build of many steps ends with the first silent one', async () => {
     isSilent = true;
     const asked = ['a', 'b', 'c'].reduce(
       (before, key) => before.catch(() => null).then(() => textOf(key)),
@@ -270,7 +270,7 @@ describe('while the database is away', () => {
     expect(steps).toBe(1);
   });
 
-  test('what comes back is seen within a second', async () => {
+  test('once it is back, fresh values are served within a second', async () => {
     await textOf();
     isAway = true;
     await pass(5_000);
@@ -281,7 +281,7 @@ describe('while the database is away', () => {
   });
 });
 
-describe('what is not to be cached', () => {
+describe('a response that must not be cached', () => {
   test.each([
     ['a refusal', new Rejection('PACK_NOT_FOUND')],
     ['a page that is none', new NotCached('no page')],
@@ -297,7 +297,7 @@ describe('what is not to be cached', () => {
     expect([times, stale]).toEqual([2, []]);
   });
 
-  test('takes the place of what was cached before', async () => {
+  test('replaces the cached one', async () => {
     await textOf();
     await pass(2_000);
     const gone: Build<Page> = () => Promise.reject(new Rejection('PACK_NOT_FOUND'));
@@ -305,7 +305,7 @@ describe('what is not to be cached', () => {
     expect(cache.peek('page')).toBeNull();
   });
 
-  test('is a fault: the stale value is served, and it is tried again a second later, not by each who comes', async () => {
+  test('is a fault: the stale value is served, and a rebuild is tried a second later, not by each request', async () => {
     await textOf();
     await pass(2_000);
     let tries = 0;
@@ -322,7 +322,7 @@ describe('what is not to be cached', () => {
   });
 });
 
-test('where nothing is cached, every change is seen', async () => {
+test('where nothing is cached, every change is visible', async () => {
   open({ ttlMs: 0 });
   await textOf();
   for (const change of ['second', 'third']) {

@@ -5,7 +5,7 @@ let stop: () => void;
 beforeEach(() => {
   stop = statementAnswered.subscribe(() => {});
   notePipelinedQuery(1_000);
-  // Ends the close timing after a slow query.
+  // After a slow query, the next fifty are all timed. This uses them up.
   for (let at = 0; at < 50; at += 1) timedFor(3);
 });
 afterEach(() => stop());
@@ -17,11 +17,11 @@ test('one of seventeen pipelined queries is timed, and stands for all of them', 
   expect(timed(34)).toEqual([...Array(16).fill(0), 17, ...Array(16).fill(0), 17]);
 });
 
-test('a statement alone is always timed: nothing more has to be asked for', () => {
+test('a single statement is always timed, because that needs no further message', () => {
   expect([timedFor(1), timedFor(1)]).toEqual([1, 1]);
 });
 
-test('after a slow pipelined query the next ones are timed, so that what was slow is named; then a sample is again', () => {
+test('after a slow pipelined query the next ones are all timed, to name the slow statement; then only a sample is', () => {
   timed(5);
   notePipelinedQuery(24);
   expect(timedFor(3)).toBe(0);
@@ -30,7 +30,7 @@ test('after a slow pipelined query the next ones are timed, so that what was slo
   expect(timed(17)).toEqual([...Array(16).fill(0), 17]);
 });
 
-test('nothing is timed where nobody counts', () => {
+test('nothing is timed without a subscriber', () => {
   stop();
   expect(timedFor(1)).toBe(0);
 });

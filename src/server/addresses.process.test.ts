@@ -1,4 +1,4 @@
-// The built pages. Public ones are served from the cache, and unknown query fields don't change
+// The built pages. The public ones are cached, and unknown parts of an address change nothing in
 // them.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -55,7 +55,7 @@ async function sellAsDrop(packTypeId: string): Promise<void> {
   }
 }
 
-test('everybody’s pages are answered from the cache', async () => {
+test('public pages are served from the cache', async () => {
   for (const path of paths) {
     const { statusCode, headers } = await shop.app.inject(path);
     expect([path, statusCode, headers['cache-control']]).toEqual([
@@ -66,7 +66,7 @@ test('everybody’s pages are answered from the cache', async () => {
   }
 });
 
-test('a page that is kept is, to the byte, the one that is drawn for who comes by a campaign’s link', async () => {
+test('a cached page equals, to the byte, the one for a visitor from a campaign’s link', async () => {
   const { renderPage } = (await import(serverEntry)) as { renderPage: RenderPage };
   const builtFiles: unknown = JSON.parse(
     readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8'),

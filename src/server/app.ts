@@ -116,7 +116,7 @@ const ROOM_OF = new Map(
 /** The room that serves an endpoint. */
 function roomOf(endpoint: Endpoint): Room {
   const room = ROOM_OF.get(endpoint);
-  if (room === undefined) throw new Error(`Nobody serves ${endpoint.method} ${endpoint.path}`);
+  if (room === undefined) throw new Error(`No handler serves ${endpoint.method} ${endpoint.path}`);
   return room;
 }
 

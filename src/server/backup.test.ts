@@ -98,7 +98,7 @@ const notes = async () =>
     )
   ).rows;
 
-test('a backup notes itself when it is whole, and a command notes one that another program made', async () => {
+test('a backup is recorded once it is complete, and a command records one by another program', async () => {
   const before = await notes();
   expect(before.map((note) => note.noted_by)).toContain('backup');
   const from = new Date();
@@ -116,12 +116,12 @@ test('a backup notes itself when it is whole, and a command notes one that anoth
   expect(noted!.taken_at.getTime()).toBeGreaterThanOrEqual(from.getTime());
   expect(await runShopCommand(shop.url, ['note-backup', 'today'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining('It takes no "today".') as string,
+    err: expect.stringContaining('The argument "today" is one too many.') as string,
   });
   await shop.owner.query(`delete from backups where noted_by = 'note-backup'`);
 });
 
-test('a file that can’t be written or read is named in one line, before anything is', async () => {
+test('a file that can’t be written or read is reported in one line, before any work begins', async () => {
   const nowhere = join(folder, 'nowhere', 'x');
   expect(await runShopCommand(shop.url, ['backup', nowhere])).toMatchObject({
     code: 1,
@@ -143,7 +143,7 @@ test('only its owner may read a backup', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a backup taken while buyers buy is of one moment', async () => {
+test('a backup during purchases shows one moment', async () => {
   const buyers = await Promise.all(Array.from({ length: 6 }, () => shop.signUp(100)));
   const busy = join(folder, 'busy.backup');
   const [backup, ...bought] = await Promise.all([
@@ -188,7 +188,7 @@ async function lateWordFrom(url: string): Promise<{ url: string; close: () => vo
   return { url: late.href, close: () => server.close() };
 }
 
-test('a backup over a slow line says how many rows there are, and can be restored', async () => {
+test('a backup over a slow connection has the row counts, and can be restored', async () => {
   const [fast, slow] = [join(folder, 'fast.backup'), join(folder, 'slow.backup')];
   const line = await lateWordFrom(shop.url);
   for (const [url, path] of [
@@ -251,10 +251,10 @@ test.each<[string, () => Buffer, RegExp]>([
   expect(await contentsOf(into)).toEqual({});
 });
 
-test('a database with users is refused, and keeps what it has', async () => {
+test('a database with users is refused, and keeps its data', async () => {
   const before = await contentsOf(shop.url);
   const { code, err } = await restore(file, shop.url);
-  expect([code, err]).toEqual([1, expect.stringMatching(/^The database has users already/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^The database already has users/)]);
   expect(await contentsOf(shop.url)).toEqual(before);
 });
 
@@ -270,7 +270,7 @@ async function earlierDatabase(more = ''): Promise<string> {
   return into;
 }
 
-test('a new version backs up what it has not migrated, for the version before to restore', async () => {
+test('a new version backs up a database that it has not migrated, for the previous version to restore', async () => {
   const earlier = await earlierDatabase();
   const migrationsOf = async () => {
     let count = 0;
@@ -286,7 +286,7 @@ test('a new version backs up what it has not migrated, for the version before to
   expect(gunzipSync(readFileSync(path)).toString()).toContain(`"migrations":${before},`);
 });
 
-test('what no version could restore is not backed up', async () => {
+test('a database that no version could restore is not backed up', async () => {
   const path = join(folder, 'none.backup');
   const begun = `insert into drizzle.begun (hash, created_at) values ('half', 0)`;
   for (const [url, problem] of [
@@ -299,7 +299,7 @@ test('what no version could restore is not backed up', async () => {
   }
 });
 
-test('a command without a file is wrong usage, a file that is not there is refused', async () => {
+test('a command without a file is wrong usage, a missing file is refused', async () => {
   expect((await runShopCommand(shop.url, ['backup'])).code).toBe(2);
   expect((await runShopCommand(shop.url, ['restore'])).code).toBe(2);
   const { code, err } = await runShopProcess(shop.url, ['restore', join(folder, 'nowhere')]);

@@ -133,13 +133,13 @@ describe('a file of cards is refused when it', () => {
     expect(await refusal(() => importCards(file, 'pokemon'))).toBe(line);
   });
 
-  test('is not there, in a process of its own', async () => {
+  test('does not exist, in a separate process', async () => {
     const file = join(folder, 'nowhere.json');
     const words = ['import', 'cards', file, '--game', 'magic', '--source', 'scryfall'];
     expect(await refusal(() => runShopProcess(shop.url, words))).toBe(`${file}: is not there`);
   });
 
-  test('contradicts a card that came in from another file', async () => {
+  test('contradicts a card from another file', async () => {
     const first = write('first.json', { data: [{ ...list.data[0], set: 'tw1' }] });
     expect((await importCards(first)).code).toBe(0);
     const twin = write('twin.json', { data: [{ ...list.data[0], set: 'tw1', id: 'another-id' }] });
@@ -156,7 +156,7 @@ describe('a public file', () => {
     ['pokemontcg.api-v2.json', 'pokemon', 'pokemontcg', ' of them new'],
     ['ygoprodeck.cardinfo.json', 'yugioh', 'ygoprodeck', '9 cards read, 9 of them new'],
   ] as const)(
-    '%s comes in whole, and changes nothing the second time',
+    '%s is imported as a whole, and changes nothing the second time',
     async (name, game, source, cards) => {
       const file = join(FIXTURES, name);
       const first = await importCards(file, game, source);
@@ -173,7 +173,7 @@ describe('a public file', () => {
   );
 });
 
-test('a file of many cards tells how far it is', async () => {
+test('a file of many cards shows progress', async () => {
   const [first] = (JSON.parse(good.toString()) as { data: object[] }).data;
   const many = Array.from({ length: 2500 }, (_, index) => ({
     ...first,
@@ -227,7 +227,7 @@ describe('a file of packs', () => {
     return body.data;
   };
 
-  test('makes a type, with every card of its set among those it can hold', async () => {
+  test('creates a type, with every card of its set as possible contents', async () => {
     expect(started).toEqual({
       code: 0,
       out: '1 packs taken in, 0 known before, 1 pack types.\n',
@@ -247,7 +247,7 @@ describe('a file of packs', () => {
     expect(hits[0]!.cardName).toBe('The Ninth Bell');
   });
 
-  test('is taken in again without harm, packed as well, and brings what is new', async () => {
+  test('can be imported again without effect, gzipped too, and adds what is new', async () => {
     const more = lines(
       { pack: pack('A-0001') },
       { pack: pack('A-0002') },
@@ -258,7 +258,7 @@ describe('a file of packs', () => {
     expect((await importPacks(file)).out).toBe('0 packs taken in, 3 known before.\n');
   });
 
-  test('brings a type up to date, and keeps what it does not name', async () => {
+  test('updates a type, and keeps omitted fields', async () => {
     const limited = { ...TYPE, price: 14, originalPrice: 16, purchaseLimit: null, tags: ['new'] };
     await importPacks(write('type.jsonl', lines({ packType: limited })));
     await importPacks(write('type.jsonl', lines({ packType: { ...TYPE, price: 13 } })));
@@ -393,7 +393,7 @@ describe('a file of packs', () => {
     expect(await refusal(() => importPacks(file))).toBe(`${file}, ${problem}`);
   });
 
-  test('is refused when it is not JSON, or cut, or empty', async () => {
+  test('is refused if it is not JSON, or cut, or empty', async () => {
     const broken = write('broken.jsonl', `${lines({ pack: pack('C-1') })}\n{"pack": {`);
     expect(await refusal(() => importPacks(broken))).toBe(`${broken}, line 2: is not JSON`);
     const cut = write('cut.jsonl.gz', gzipSync(lines({ pack: pack('C-1') })).subarray(0, -9));
@@ -402,7 +402,7 @@ describe('a file of packs', () => {
     expect(await refusal(() => importPacks(empty))).toBe(`${empty}: is empty`);
   });
 
-  test('of a thousand packs tells how far it is, in plain lines outside a terminal', async () => {
+  test('of a thousand packs shows progress, in plain lines outside a terminal', async () => {
     const packs = Array.from({ length: 1000 }, (_, index) => ({ pack: pack(`L-${index}`) }));
     const { code, out } = await importPacks(write('long.jsonl', lines(...packs)));
     expect(code).toBe(0);
@@ -412,7 +412,7 @@ describe('a file of packs', () => {
   });
 });
 
-describe('the odds of a type that nobody gave odds for', () => {
+describe('the odds of a type without declared odds', () => {
   const type = {
     id: 'counted',
     name: 'Counted',
@@ -437,7 +437,7 @@ describe('the odds of a type that nobody gave odds for', () => {
     return body.data.odds;
   };
 
-  test('are told from twenty packs on, and never of single ones', async () => {
+  test('are shown from twenty packs on, and never for single ones', async () => {
     await importLines([{ packType: type }, ...packs(0, 19, '1', 'common')]);
     expect(await odds()).toEqual([]);
     await importLines(packs(19, 1, '4', 'mythic'));
@@ -447,7 +447,7 @@ describe('the odds of a type that nobody gave odds for', () => {
     ]);
   });
 
-  test('leave out a pack that was opened', async () => {
+  test('exclude a pack that was opened', async () => {
     const buyer = await shop.signUp(20);
     await shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: type.id } });
     await importLines(packs(20, 20, '1', 'common'));
@@ -455,7 +455,7 @@ describe('the odds of a type that nobody gave odds for', () => {
       'select c.rarity from physical_cards k join cards c on c.id = k.card_id where k.opened_by_id = $1',
       [buyer.userId],
     );
-    // Any of the twenty may have been opened. Its card decides which odds are right.
+    // 39 packs stay sealed. Which one of the first twenty was opened is up to chance.
     expect(await odds()).toEqual(
       rows[0]!.rarity === 'mythic'
         ? [
@@ -470,7 +470,7 @@ describe('the odds of a type that nobody gave odds for', () => {
   });
 });
 
-test('an operator who is made here has a verified address, as a second factor wants it', async () => {
+test('an operator who is created here has a verified address, which a second factor requires', async () => {
   const made = await runShopCommand(
     shop.url,
     ['user', 'create', 'operator@example.test', '--role', 'admin'],
@@ -483,7 +483,7 @@ test('an operator who is made here has a verified address, as a second factor wa
   expect(rows).toEqual([{ role: 'admin', verified: true }]);
 });
 
-test('the password of a new account may be in a file, and one that is missing is named', async () => {
+test('the password of a new account may be in a file, and a missing file is named', async () => {
   const create = (file: string) =>
     runShopCommand(shop.url, ['user', 'create', 'of-a-file@example.test'], {
       SHOP_PASSWORD_FILE: file,
@@ -503,7 +503,7 @@ test('the password of a new account may be in a file, and one that is missing is
   expect(signedIn.status).toBe(200);
 });
 
-describe('a role that is given to somebody who registered by themselves', () => {
+describe('a role for a user who registered', () => {
   const command = (...words: string[]) =>
     runShopCommand(production.url, ['user', ...words], {
       ...PRODUCTION,
@@ -536,7 +536,7 @@ describe('a role that is given to somebody who registered by themselves', () => 
 
   const jobs = async (as: SignedIn) => (await production.call('GET', '/admin/jobs', { as })).status;
 
-  test('vouches for their address, so that they set up their second factor and act', async () => {
+  test('confirms their address, so that they can set up their second factor and act', async () => {
     const person = await production.signUp();
     const { email } = person;
     expect(await command('role', email, 'moderator')).toEqual({
@@ -552,7 +552,7 @@ Their role counts once they have a second factor. For setting it up: npm run sho
     expect(await jobs(person)).toBe(200);
   });
 
-  test('takes away a second factor that whoever registered has from before their address was proven', async () => {
+  test('removes a second factor that was set up before the address was verified', async () => {
     const person = await production.signUp();
     await production.owner.query('update users set email_verified_at = now() where id = $1', [
       person.userId,
@@ -566,7 +566,7 @@ Their role counts once they have a second factor. For setting it up: npm run sho
     expect(await jobs(person)).toBe(403);
   });
 
-  test('is the only one that vouches: taken away it says nothing about an address', async () => {
+  test('is the only way: taking a role away says nothing about an address', async () => {
     const person = await production.signUp();
     expect((await command('role', person.email, 'user')).out).toBe(
       `${person.email} is user now.\n`,
@@ -590,12 +590,12 @@ Their role counts once they have a second factor. For setting it up: npm run sho
 describe('a discount code', () => {
   const create = (...words: string[]) => runShopCommand(shop.url, ['discount', 'create', ...words]);
 
-  test('is made with a percentage or an amount, a limit and an end', async () => {
+  test('is created with a percentage or an amount, a limit and an end', async () => {
     expect(
       await create('spring-10', '--percent', '10', '--max', '3', '--until', '2199-05-31'),
     ).toEqual({
       code: 0,
-      out: 'Made the discount code SPRING-10.\n',
+      out: 'Created the discount code SPRING-10.\n',
       err: '',
     });
     await create('TAKE7', '--fixed', '7.50', '--per-person', '2', '--least', '20', '--free', 'yes');
@@ -627,11 +627,11 @@ describe('a discount code', () => {
     ]);
   });
 
-  test('that is there already is refused', async () => {
+  test('that exists already is refused', async () => {
     await create('TWICE', '--percent', '5');
     expect(await create('twice', '--fixed', '5')).toMatchObject({
       code: 1,
-      err: 'There is a discount code TWICE already.\n',
+      err: 'The discount code TWICE already exists.\n',
     });
   });
 
@@ -654,7 +654,7 @@ describe('a discount code', () => {
     [['N W', '--percent', '5'], 1, 'A code has 1 to 64 letters, digits, hyphens and underscores.'],
     [['NEW'], 2, 'Usage:'],
     [['NEW', '--percent', '5', '--fixed', '5'], 2, 'Usage:'],
-  ])('asked for as %j is refused with exit %i', async (words, code, line) => {
+  ])('requested as %j is refused with exit %i', async (words, code, line) => {
     const outcome = await create(...words);
     expect(outcome.code).toBe(code);
     expect(outcome.err).toContain(line);
@@ -672,7 +672,7 @@ describe('photographs of cards in packs', () => {
       )
     ).rows.map(({ position }) => position);
 
-  test('come in from a folder, each to its place, and again without harm, in a process of its own', async () => {
+  test('are imported from a folder, each to its place, and again without effect, in a separate process', async () => {
     const serial = `${await stockPackType(shop.context, { packs: 1, purchaseLimit: null })}-0`;
     const camera = join(folder, 'camera');
     mkdirSync(camera);
@@ -692,7 +692,7 @@ describe('photographs of cards in packs', () => {
     expect(outcome.err).toBe("IMG_1.jpg: there is no pack IMG\n1 can't be taken.\n");
   });
 
-  test('are refused in one line where there is no folder, and by the usage where none is named', async () => {
+  test('are refused in one line if there is no folder, and by the usage if none is named', async () => {
     const nowhere = join(folder, 'no-camera');
     const outcome = await runShopCommand(shop.url, importPhotographs(nowhere));
     expect([outcome.code, outcome.out]).toEqual([1, '']);

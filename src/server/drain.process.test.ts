@@ -65,9 +65,9 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(10);
 }
 
-describe('a shop that is told to stop', () => {
-  test('says so at /readyz first, goes on selling meanwhile, and loses no answer', async () => {
-    // Long enough for the test to see the 503 on a busy machine.
+describe('a shop that is asked to stop', () => {
+  test('reports so at /readyz first, sells meanwhile, and loses no response', async () => {
+    // Long enough for a busy machine to see it.
     const process = await open({ DRAIN_SECONDS: '8' });
     const buyers = await Promise.all(Array.from({ length: 4 }, () => signUpAt(process)));
     const answers: { status: number; sentAfterSignal: boolean }[] = [];
@@ -98,7 +98,7 @@ describe('a shop that is told to stop', () => {
   test.each([
     ['from a terminal does not wait for balancers, and', 'SIGINT', '300'],
     ['and has no balancer before it', 'SIGTERM', '0'],
-  ] as const)('%s finishes what is under way', async (_how, signal, drainSeconds) => {
+  ] as const)('%s finishes pending requests', async (_how, signal, drainSeconds) => {
     const process = await open({ DRAIN_SECONDS: drainSeconds });
     const buyer = await signUpAt(process);
     const inTheWay = await shop.owner.connect();

@@ -60,14 +60,14 @@ beforeAll(async () => {
 async function personAt(seat: Seat): Promise<Person> {
   const role = seat === 'other' ? 'user' : seat;
   const account = await shop.signUp({ credits: 5_000, role });
-  // Accepts all texts, because an operator of this run may have published some.
+  // An operator may have published legal texts meanwhile, so this user accepts all of them.
   await shop.owner.query(
     `insert into consents (user_id, occasion, text_key, version)
      select $1, 'purchase', key, version from shop_texts where key = any ($2)`,
     [account.userId, LEGAL_KEYS],
   );
-  // Gives the user a place that has taxes and where the shop sells, because an operator of this run
-  // may have closed places.
+  // An operator may have changed taxes and places meanwhile. This user lives where there is a tax, and the shop sells
+  // there.
   await shop.owner.query(`update users set country = 'CA', state = 'NS' where id = $1`, [
     account.userId,
   ]);
@@ -210,7 +210,7 @@ function say(line: string): void {
 const PAUSE_AFTER = 400;
 
 test(
-  `whatever is asked, the shop answers as its document says (seed ${SEED})`,
+  `the shop responds to any request as its document says (seed ${SEED})`,
   { timeout: TIMEOUT_MS },
   async () => {
     say(

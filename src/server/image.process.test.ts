@@ -82,7 +82,7 @@ describe('the image', () => {
 
   afterAll(() => rm(image, { recursive: true, force: true }));
 
-  test('copies only what exists, and leaves nothing that it copies out of the build', async () => {
+  test('copies only existing files, and every copied file is used by the build', async () => {
     const ignored = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).trim().split('\n');
     const paths = stages.flatMap(({ copies }) =>
       copies.filter(({ stage }) => stage === null).flatMap(({ from }) => from),
@@ -129,7 +129,7 @@ describe('the image', () => {
     expect(lines).toContain('CMD ["node", "src/server/main.ts"]');
   });
 
-  test('has a folder that its user may write, for what a shop keeps beside its database', () => {
+  test('has a folder that its user may write, for files beside the database', () => {
     const { lines } = stages.at(-1)!;
     expect(lines).toContain('ENV DATA_DIR=/data');
     const made = lines.indexOf('RUN install -d -o node -g node -m 700 /data');
@@ -137,7 +137,7 @@ describe('the image', () => {
     expect(made).toBeLessThan(lines.indexOf('USER node'));
   });
 
-  test('holds no tool of development and no Postgres', async () => {
+  test('has no development tool and no Postgres', async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -150,7 +150,7 @@ describe('the image', () => {
     }
   });
 
-  test('can read and write pictures, for which each machine has a package of its own', async () => {
+  test('can read and write pictures, for which each platform has its own package', async () => {
     const draw = `
       const { writeDrawing } = await import('./src/server/pictures/write-picture.ts');
       const bytes = await writeDrawing('<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>');
@@ -160,7 +160,7 @@ describe('the image', () => {
     expect(stdout.trim()).toBe('ffd8');
   });
 
-  test('opens a shop on an empty Postgres, with its pages and metrics, and says that it is well', async () => {
+  test('opens a shop on an empty Postgres, with its pages and metrics, and reports that it is healthy', async () => {
     const name = `test_${randomBytes(6).toString('hex')}`;
     await shop.owner.query(`create database ${name}`);
     const settings = onDatabase(databaseUrl(shop.url, name), {
@@ -216,12 +216,11 @@ describe.each(['compose.yaml', 'deploy/three-machines/compose.yaml'])('%s', (fil
   const readCompose = async () =>
     parse(await readFile(join(ROOT, file), 'utf8'), { merge: true }) as Compose;
 
-  test('sets only what is a setting, and gives the shop longer than it needs to stop', async () => {
+  test('sets only known settings, and allows the shop longer than it needs to stop', async () => {
     const { environment, stop_grace_period } = (await readCompose()).services.shop;
     expect(environment).toHaveProperty('APP_DATABASE_URL');
     const known = new Set<string>(SETTING_NAMES);
-    // Variables with an empty value don't count: they are in the same .env for another service, and
-    // are emptied for the shop.
+    // Ignores emptied variables: they belong to another service that shares the same `.env`.
     const strange = Object.entries(environment).filter(
       ([name, value]) => !known.has(name) && value !== '',
     );
@@ -230,11 +229,11 @@ describe.each(['compose.yaml', 'deploy/three-machines/compose.yaml'])('%s', (fil
     expect(Number(/^(\d+)s$/.exec(stop_grace_period)![1])).toBeGreaterThan(Number(drain) + 10);
   });
 
-  test('gives the shop no password of the database’s owner that `user create` would take for an account’s', async () => {
+  test('gives the shop no password of the database’s owner that `user create` would use for an account', async () => {
     expect(await readFile(join(ROOT, file), 'utf8')).not.toContain('${SHOP_PASSWORD');
   });
 
-  test('keeps what the shop keeps beside its database, whose own files it can’t write', async () => {
+  test('stores the shop’s files beside the database, whose own files the shop can’t write', async () => {
     const { services, volumes } = await readCompose();
     expect(services.shop.read_only).toBe(true);
     expect(services.shop.volumes).toEqual(['data:/data']);
@@ -251,7 +250,7 @@ describe('the manifests for Kubernetes', () => {
     expect(shopOf).toContain(`- { name: ${mounted![1]}, emptyDir: {} }`);
   });
 
-  test('set only what is a setting, and give the shop longer than it needs to stop', async () => {
+  test('set only known settings, and allow the shop longer than it needs to stop', async () => {
     const [settings, secrets, owner, shopOf] = await Promise.all([
       readManifest('settings.env'),
       readManifest('secrets.env.example'),

@@ -19,7 +19,7 @@ async function jobsAskedFor(): Promise<number> {
   return rows[0]!.jobs;
 }
 
-test('a process with JOBS=off asks for no job and says so; one without it asks for all that are due', async () => {
+test('a process with JOBS=off requests no job and says so; one without it requests all due ones', async () => {
   const said = await openAndEnd({ JOBS: 'off' });
   expect(said).toContain('No background jobs and no mail here (JOBS=off)');
   expect(await jobsAskedFor()).toBe(0);

@@ -27,8 +27,8 @@ const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
 /** How many power cuts: 25 in the long version, otherwise two. */
 const ROUNDS = crowdOf(25) === 25 ? 25 : 2;
 /**
- * Packs that one round may sell. The demo has 120 packs of its only type without a purchase limit,
- * and a slow machine sells many in a round.
+ * The demo has 120 packs of the one type without a limit. They must last for all rounds, and on a
+ * slow machine one round sells many.
  */
 const PACKS_EACH = Math.floor(120 / ROUNDS);
 const BUYERS = Math.min(6, PACKS_EACH / 2);
@@ -36,8 +36,8 @@ const PURCHASES_EACH = Math.floor(PACKS_EACH / BUYERS);
 /** Purchases with a response before the power cut. */
 const ANSWERED_LEAST = Math.min(5, BUYERS);
 /**
- * Every second round waits up to this long before the power cut, so that sales are sealed and the
- * log is signed. The other rounds wait some milliseconds, while others buy.
+ * The power cut comes after a random time up to this limit. By then, sales may be sealed and the
+ * log signed.
  */
 const UNTIL_SIGNED_MS = 1500;
 
@@ -155,7 +155,7 @@ async function isAlive(pid: number): Promise<boolean> {
 }
 
 describe('the shop', () => {
-  test('starts in an empty directory, says where it is, stops everything it started when it is told to, and finds what it made the second time', async () => {
+  test('starts in an empty directory, says where it is, stops everything it started on request, and finds its data the second time', async () => {
     const first = await openShop();
     await expect.poll(first.said).toContain('demo@feltandfoil.test / demo1234');
     expect(first.said()).toMatch(/listens on 127\.0\.0\.1:\d+, for this machine only/);
@@ -185,7 +185,7 @@ describe('the shop', () => {
     });
   });
 
-  test('lie 14: killed while people buy, loses nothing that it answered, and its log tells of each sale once', async () => {
+  test('lie 14: killed while people buy, loses no confirmed result, and its log has each sale once', async () => {
     type Order = { token: string; key: string; answer: string };
     const answered: Order[] = [];
     const body = { packs: [{ packId: 'pokemon-sv1', quantity: 1 }], paymentMethod: 'balance' };
@@ -244,7 +244,7 @@ describe('the shop', () => {
     ).toBe(true);
   });
 
-  test('looks at its port first: one that is taken is told at once, with a command for another', async () => {
+  test('checks its port first: a taken one is reported at once, with a command for another', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -263,7 +263,7 @@ describe('the shop', () => {
   test.each([
     ['HOST', {}],
     ['METRICS_HOST', { METRICS_PORT: '0' }],
-  ])('an address that is not of this machine is told, too: %s', async (name, beside) => {
+  ])('reports an address that is not of this machine, too: %s', async (name, beside) => {
     const { code, stderr } = await refused({ ...beside, [name]: '192.0.2.1' });
     expect([code, stderr]).toEqual([
       1,
@@ -271,7 +271,7 @@ describe('the shop', () => {
     ]);
   });
 
-  test('does not open for the public where it was a demo, and leaves nothing running', async () => {
+  test('does not open for the public on a former demo, and leaves nothing running', async () => {
     await bringDemo();
     const { code, stderr } = await refused({
       NODE_ENV: 'production',
@@ -285,7 +285,7 @@ describe('the shop', () => {
     await expect(stat(join(cluster, 'postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
-  test('that fails while it opens closes what was open by then', async () => {
+  test('that fails while it opens closes what was already open', async () => {
     await bringDemo();
     const { code, stderr } = await refused({ PRICE_SOURCES: join(dataDir, 'nowhere.json') });
     expect([code, stderr]).toEqual([1, expect.stringContaining('nowhere.json')]);
@@ -293,7 +293,7 @@ describe('the shop', () => {
     await expect(stat(join(cluster, 'postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
-  test('says in one line what is wrong with a setting, and does not start', async () => {
+  test('names an invalid setting in one line, and does not start', async () => {
     const { code, stderr } = await refused({ PORT: 'nonsense' });
     expect([code, stderr]).toEqual([1, expect.stringContaining('PORT must be a port number')]);
   });

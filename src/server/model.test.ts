@@ -98,7 +98,7 @@ async function openRun(): Promise<RealShop> {
     await giveCredits(shop.owner, [id], toCents(BALANCES[index]!));
   }
   let at = moments[0]!;
-  // At each moment, a user is signed in at their first call.
+  // The tokens of the present moment. A user signs in at their first call at that moment.
   const tokens = new Map<string, string>();
   const tokenOf = async (who: Who): Promise<string> => {
     const user = typeof who === 'number' ? people[who]! : staff[who];
@@ -190,7 +190,7 @@ async function expectAuditZero({ context }: Moment): Promise<void> {
 }
 
 test(
-  `whatever people do, money, stock and cards are what the model says (seed ${SEED})`,
+  `whatever users do, money, stock and cards match the model (seed ${SEED})`,
   { timeout: TIMEOUT_MS },
   async () => {
     const run = fc.asyncProperty(RUNS_OF_STEPS, async (steps) => {

@@ -61,7 +61,7 @@ function backUp(environment: Record<string, string> = {}) {
   });
 }
 
-test('leaves one file more, encrypted, for whom it is told, and takes away what is older than thirty days', async () => {
+test('adds one file, encrypted for the configured recipient, and removes those older than thirty days', async () => {
   await backUp();
   const [old, made, ...others] = readdirSync(backups).filter((name) => name !== 'notes.txt');
   expect([old, others]).toEqual(['shop-2026-11-03T050000Z.backup.age', []]);
@@ -73,7 +73,7 @@ test('leaves one file more, encrypted, for whom it is told, and takes away what 
 test.each([
   ['a database that is away', { DATABASE_URL: 'postgres://localhost:1/shop' }],
   ['keys that are missing', { RECIPIENTS: '/nowhere/recipients' }],
-])('fails with %s, leaves no plain backup, and takes nothing away', async (_what, environment) => {
+])('fails with %s, leaves no plain backup, and removes nothing', async (_what, environment) => {
   const before = readdirSync(backups);
   await expect(backUp(environment)).rejects.toMatchObject({ code: expect.any(Number) });
   expect(readdirSync(backups)).toEqual(before);

@@ -98,12 +98,12 @@ function buy(node: ShopProcess, token: string, packId: string, key = randomUUID(
 }
 
 describe('with two processes on one database', () => {
-  test('both are ready, though they started at once when it was empty', async () => {
+  test('both are ready, although they started at once on an empty database', async () => {
     const ready = await Promise.all(nodes.map(({ address }) => fetch(`${address}/readyz`)));
     expect(ready.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('who signs in at one is known at the other, until they sign out at either', async () => {
+  test('a user who signs in at one is known at the other, until they sign out at either', async () => {
     const [a, b] = nodes;
     const { access_token: token, refresh_token } = await register(a);
     expect((await call(b, 'GET', '/users/profile', { token })).status).toBe(200);
@@ -120,7 +120,7 @@ describe('with two processes on one database', () => {
     expect((await call(b, 'GET', '/users/profile', { token })).status).toBe(401);
   });
 
-  test('a visitor gets each public page from what both have ready, which a database that is away takes from nobody', async () => {
+  test('a visitor gets each public page from the cache of both, even while the database is down', async () => {
     const packId = await stockPackType(shop.context, { packs: 1 });
     const { rows: cards } = await shop.owner.query<{ id: string }>('select id from cards limit 1');
     const games = GAMES.map((game) => `/packs?game=${game}`);
@@ -134,7 +134,7 @@ describe('with two processes on one database', () => {
       }
   });
 
-  test('one that has just opened has the pages of its sitemap ready: the first visitor waits for no database', async () => {
+  test('a new process has the pages of its sitemap cached, so that the first visitor waits for no database', async () => {
     const packId = await stockPackType(shop.context, { packs: 1 });
     const third = await openShop(onDatabase(shop.url));
     const locker = await shop.owner.connect();
@@ -153,7 +153,7 @@ describe('with two processes on one database', () => {
     }
   });
 
-  test('a limit counts what both were asked', async () => {
+  test('a limit counts the requests to both', async () => {
     await holdClock(shop);
     const asked = Array.from({ length: 16 }, (_, index) =>
       call(nodes[index % 2]!, 'POST', '/auth/check-email', {
@@ -166,7 +166,7 @@ describe('with two processes on one database', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(6);
   });
 
-  test('a purchase that is sent to both with one key is made once, and answered alike', async () => {
+  test('a purchase sent to both with one key happens once, with the same response', async () => {
     const packId = await stockPackType(shop.context, { packs: 4, purchaseLimit: null });
     const { access_token: token, userId } = await register(nodes[0], 100);
     const key = randomUUID();
@@ -196,7 +196,7 @@ describe('with two processes on one database', () => {
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(5).fill(404)]);
   });
 
-  test('each mail is sent once, and each job has each of its times once', async () => {
+  test('each mail is sent once, and each job runs once at each of its times', async () => {
     mail.forget();
     const people = await Promise.all(
       Array.from({ length: 8 }, (_, index) => register(nodes[index % 2]!)),
@@ -222,7 +222,7 @@ describe('with two processes on one database', () => {
     for (const { runs, times } of rows) expect(runs).toBe(times);
   });
 
-  test('when one dies, the other carries on with its shoppers and its work', async () => {
+  test('when one dies, the other continues with its shoppers and its work', async () => {
     const [a, b] = nodes;
     const { access_token: token } = await register(b);
     await closeAll([b]);

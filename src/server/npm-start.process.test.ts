@@ -57,8 +57,8 @@ describe('.env', () => {
   test.each([
     ['npm start', ['start', '--silent']],
     ['npm run shop', ['run', '--silent', 'shop', '--', 'audit']],
-  ])('is read by %s, and what the environment says wins over it', async (_name, words) => {
-    // Some settings in the environment are invalid, so that no shop opens, whatever npm reads.
+  ])('is read by %s, and the environment overrides it', async (_name, words) => {
+    // Invalid settings in the environment, so that nothing opens whatever is read.
     const environment = { TAX_RATE: '0.5', LOG_LEVEL: 'loud' };
     const { code, stderr } = await run('npm', words, environment);
     expect(code).toBe(1);
@@ -66,7 +66,7 @@ describe('.env', () => {
     expect(stderr).not.toContain('TAX_RATE');
   });
 
-  test('is not read by a shop that a test starts', async () => {
+  test('is not read by a shop in a test', async () => {
     const { stderr } = await run(process.execPath, [join(ROOT, 'src/server/main.ts')], {
       TAX_RATE: '7',
     });
@@ -89,7 +89,7 @@ describe('a Node that is too old', () => {
   });
 
   test.each(['18.20.8', '20.20.2', '22.23.3', '26.3.0'])(
-    '(%s) is told in one line',
+    '(%s) is reported in one line',
     async (old) => {
       const { code, stdout, stderr } = await setUp(old);
       expect([code, stdout]).toEqual([1, '']);
@@ -104,7 +104,7 @@ describe('a Node that is too old', () => {
     ['npm start', ['start', '--silent']],
     ['npm run shop', ['run', '--silent', 'shop']],
     ['npm test', ['test', '--silent']],
-  ])('is told by %s, which may run no install scripts', async (_name, words) => {
+  ])('is reported by %s, even without install scripts', async (_name, words) => {
     mkdirSync(join(folder, 'bin'));
     const script = `#!/bin/sh\nexec '${process.execPath}' --import "${asNode('20.20.2')}" "$@"\n`;
     writeFileSync(join(folder, 'bin/node'), script, { mode: 0o755 });

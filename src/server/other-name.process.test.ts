@@ -62,7 +62,7 @@ beforeAll(async () => {
   await useTheShop();
 });
 
-/** The response to an admin's save. */
+/** Saves something as an admin. Returns the data of the response. */
 async function save<Data>(method: string, path: string, body: object): Promise<Data> {
   const saved = await shop.call<Data>(method, path, {
     as: admin!,
@@ -208,7 +208,7 @@ function withoutHashes(text: string): string {
   return text.replaceAll(/-[\w-]{8}\.(?=js|css|svg|woff2)/g, '.');
 }
 
-test('no page says it, whatever its address', async () => {
+test('no page contains the default name, at any address', async () => {
   const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8');
   const paths = [...routes.matchAll(/^ +path: '([^']+)'/gm)].flatMap(([, path]) =>
     path === '/legal/$text'
@@ -225,14 +225,14 @@ test('no page says it, whatever its address', async () => {
   }
 });
 
-test('a price says that a tax is added, where it goes by where somebody lives', async () => {
+test('a price says that a tax is added, if the tax depends on the buyer’s region', async () => {
   for (const path of ['/', '/packs', `/pack/${packId}`])
     expect
       .soft([path, (await get(path)).body])
       .toEqual([path, expect.stringContaining('plus tax')]);
 });
 
-test('no file and no document says it', async () => {
+test('no file and no document contains it', async () => {
   const paths = ['/robots.txt', '/sitemap.xml', '/shop.webmanifest', '/favicon.svg'];
   const documents = ['/api/openapi.json', '/api/docs', '/api/config', '/api/figures', '/healthz'];
   for (const path of [...paths, ...documents]) {
@@ -262,7 +262,7 @@ const READINGS = Object.values<Endpoint>(ENDPOINTS).filter(
 );
 
 test.each(READINGS.map((row) => [row.path, row] as const))(
-  'no answer to GET %s says it',
+  'no response to GET %s contains it',
   async (path, row) => {
     const as = ['moderator', 'admin'].includes(row.audience) ? admin! : shopper!;
     const own: Record<string, string> = {
@@ -299,7 +299,7 @@ function laterEntries(body: string): string {
   return JSON.stringify(later);
 }
 
-test('no receipt, invoice or credit note says it, as a page or on paper', async () => {
+test('no receipt, invoice or credit note contains it, as a page or on paper', async () => {
   const kinds = new Set<string>();
   const { body } = await shop.call<{ transactions: { id: string; type: string }[] }>(
     'GET',
@@ -322,7 +322,7 @@ test('no receipt, invoice or credit note says it, as a page or on paper', async 
   expect([...kinds].toSorted()).toEqual(['Credit', 'Invoice', 'Receipt']);
 });
 
-test('no authenticator, and no mail', async () => {
+test('nor do authenticators and mails', async () => {
   const factor = await shop.call('POST', '/users/two-factor', {
     as: shopper!,
     body: { password: 'correct horse' },

@@ -24,7 +24,7 @@ const DEPLOYED = readFileSync(
 const INSTALLED = ['/usr/sbin/nginx'].filter((path) => existsSync(path));
 const PORT = 8080;
 
-test('the proxy lets every body through that the shop takes', () => {
+test('the proxy accepts every body size that the shop accepts', () => {
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(DEPLOYED)!;
   const largest = Object.values<Endpoint>(ENDPOINTS).map(({ bodyBytesMax = 0 }) => bodyBytesMax);
   expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(Math.max(...largest));
@@ -95,7 +95,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
     return { status: answer.statusCode!, headers: answer.headers, body: got, data };
   }
 
-  test('pages come whole, with the headers that guard them', async () => {
+  test('pages arrive complete, with their security headers', async () => {
     for (const path of ['/', '/packs', `/pack/${packTypeId}`]) {
       const { status, headers, body } = await call('GET', path);
       expect([path, status, body.endsWith('</html>')]).toEqual([path, 200, true]);
@@ -103,7 +103,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
     }
   });
 
-  test('a picture of 8 MB and an intake above 1 MB come through', async () => {
+  test('a picture of 8 MB and an intake above 1 MB arrive', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const picture = (await padded(await photograph(), PICTURE_BYTES_MAX)).toString('base64');
     const put = await call('PUT', `/api/admin/pack-types/${packTypeId}/picture`, {
@@ -121,7 +121,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
     expect([previewed.status, previewed.data.problems.length]).toEqual([200, 500]);
   });
 
-  test('a visitor counts by their own address, whatever they say, and one id is in the answer and in the log', async () => {
+  test('a visitor counts by their own address, whatever they claim, and one id is in the response and in the log', async () => {
     const { status, headers } = await call('POST', '/api/auth/register', {
       from: '127.0.0.77',
       headers: {

@@ -35,7 +35,7 @@ describe('a visitor', () => {
   );
 });
 
-describe.each(ROLES)('somebody with the role %s', (role) => {
+describe.each(ROLES)('a user with the role %s', (role) => {
   let person: SignedIn;
   beforeAll(async () => {
     person = await shop.signUp({ role });
@@ -64,7 +64,7 @@ describe.each(ROLES)('somebody with the role %s', (role) => {
   });
 });
 
-describe('what is somebody else’s', () => {
+describe('another user’s data', () => {
   const owned = new Map<string, string>();
   let owner: SignedIn;
   let other: SignedIn;
@@ -133,7 +133,7 @@ describe('what is somebody else’s', () => {
   );
 
   test.each(WITH_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    'is not found by %s',
+    'are not found by %s',
     async (_name, endpoint) => {
       const [before, after] = endpoint.path.split(/\{\w+\}/) as [string, string];
       const id = owned.get(before);
@@ -158,7 +158,7 @@ describe('what is somebody else’s', () => {
   );
 
   test.each(WITH_USER_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    'is not for others to %s',
+    'are not available to %s',
     async (_name, endpoint) => {
       const ask = async (as: SignedIn) => {
         const { status, body } = await shop.call('GET', `${endpoint.path}?userId=${owner.userId}`, {
@@ -174,7 +174,7 @@ describe('what is somebody else’s', () => {
   );
 });
 
-test('no route of the API is outside the table', () => {
+test('no route of the API is outside the endpoint table', () => {
   const served = shop.app.printRoutes({ commonPrefix: false, includeHooks: false });
   const known = new Set([
     ...ALL_ENDPOINTS.map(({ path }) => `/api${path.replaceAll(/\{\w+\}/g, ':')}`),
@@ -207,7 +207,7 @@ describe('in production', () => {
   });
 
   test.each(['moderator', 'admin'] as const)(
-    'the role %s counts only once its holder has a second factor',
+    'the role %s takes effect only once its user has a second factor',
     async (role) => {
       const person = await real.signUp({ role });
       const jobs = () => real.call('GET', '/admin/jobs', { as: person });
@@ -223,8 +223,7 @@ describe('in production', () => {
       const refused = await jobs();
       expect([refused.status, refused.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
       expect(await security()).toBe(true);
-      // Even on an endpoint for everybody, an admin without a second factor sees no more than a
-      // user.
+      // The same on an endpoint for everybody that shows an admin more.
       expect((await real.call('GET', credits, { as: person })).status).toBe(403);
 
       const begun = `insert into two_factors (user_id, sealed_secret, created_at) values ($1, 'x', now())`;

@@ -60,7 +60,7 @@ async function saidBy(expression: string, cases: object[]): Promise<string[]> {
   return rows.map(({ said }) => said);
 }
 
-test('the order of a drop', async () => {
+test('domain and database agree on the order of a drop', async () => {
   const cases = casesOf(
     fc.record({
       hash: bytes(32).map(hexOf),
@@ -80,7 +80,7 @@ test('the order of a drop', async () => {
   );
 });
 
-test('the root of a Merkle tree', async () => {
+test('domain and database agree on the root of a Merkle tree', async () => {
   const cases = casesOf(fc.array(bytes(32), { maxLength: 40 }));
   const said = await saidBy(
     `encode(merkle_root(array(select decode(leaf, 'hex') from jsonb_array_elements_text(given->'leaves') with ordinality l (leaf, at) order by at)), 'hex')`,
@@ -98,7 +98,7 @@ test('the root of a Merkle tree', async () => {
   );
 });
 
-test('the document of a pack, in canonical JSON, and its commitment', async () => {
+test('domain and database agree on the document of a pack, in canonical JSON, and its commitment', async () => {
   const cases = casesOf(
     fc.record({
       packType: text,
@@ -130,7 +130,7 @@ test('the document of a pack, in canonical JSON, and its commitment', async () =
   );
 });
 
-test('the text and the hash of a ticket', async () => {
+test('domain and database agree on the text and the hash of a ticket', async () => {
   const cases = casesOf(
     fc.record({
       drop: fc.uuid(),
@@ -166,7 +166,7 @@ test('the text and the hash of a ticket', async () => {
   }
 });
 
-test('what the cards of a pack sell for', async () => {
+test('domain and database agree on the sale price of a pack’s cards', async () => {
   const cases = casesOf(
     fc.record({
       pack: fc.uuid(),
@@ -200,7 +200,7 @@ test('what the cards of a pack sell for', async () => {
   }
 });
 
-test('which promises a pack breaks', async () => {
+test('domain and database agree on the promises that a pack breaks', async () => {
   const cases = casesOf(
     fc.record({
       promisesFoil: fc.boolean(),

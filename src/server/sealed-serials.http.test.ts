@@ -36,8 +36,8 @@ const shop = useTestApp({}, { cards: true });
  */
 const REQUESTS_OF_A_ROW = 4;
 /**
- * Most requests to an endpoint that can succeed and has not yet, because the generated values
- * depend on other endpoints' responses.
+ * The number of requests if none of the first ones succeeded although one can, because the
+ * generated values depend on other endpoints' responses.
  */
 const TRIES_OF_A_ROW = 40;
 const SEED = 20261122;
@@ -230,7 +230,7 @@ describe('the serial of a pack', () => {
     shop.call<Record<string, unknown>>('GET', path, { as: somebody.account });
   const certification = (id: string) => get(`/packs/${id}/certification`);
 
-  test('is not told while it is sealed: not in stock, nor sold, nor to who bought it', async () => {
+  test('is secret while it is sealed: in stock, sold, and for its buyer', async () => {
     const { body: stock } = await get(
       `/pack-types/${somebody.packTypeId}/available-packs?limit=100`,
     );
@@ -246,12 +246,12 @@ describe('the serial of a pack', () => {
     }
   });
 
-  test('nor is the moment in which it came in, which may have been its own: only the day', async () => {
+  test('and so is the moment of its intake, which may be unique: only the day is shown', async () => {
     const { body } = await certification(somebody.sealed[0]!);
     expect(body.data['receivedAt']).toMatch(/T00:00:00\.000Z$/);
   });
 
-  test('is told with the number and the moment once it is opened, or withdrawn', async () => {
+  test('is shown with the number and the moment once it is opened or withdrawn', async () => {
     const { rows } = await shop.owner.query<{ id: string }>(
       `update places set state = 'withdrawn' where id = (
          select id from places where pack_type_id = $1 and state = 'available' limit 1) returning id`,
@@ -271,7 +271,7 @@ describe('the serial of a pack', () => {
     }
   });
 
-  test('of an opened pack stands in its owner’s data, of a sealed one it does not', async () => {
+  test('of an opened pack is in its owner’s data, of a sealed one it is not', async () => {
     const { body } = await get('/users/export');
     const { entries } = body.data['packs'] as {
       entries: { id: string; certificationNumber: string | null }[];
@@ -282,8 +282,8 @@ describe('the serial of a pack', () => {
   });
 });
 
-test('no row that a visitor or a shopper may call tells the serial of a sealed pack, or its commitment', async () => {
-  // Reads come first, because some of the other endpoints end a session or an account.
+test('no endpoint for visitors or shoppers reveals the serial of a sealed pack, or its commitment', async () => {
+  // Reads first: endpoints that end a session or an account come after everything was read.
   const ordered = [
     ...operations.filter(({ method }) => method === 'get'),
     ...operations.filter(({ method }) => method !== 'get'),

@@ -171,27 +171,27 @@ beforeAll(async () => {
 });
 
 describe('the log of a production shop', () => {
-  test('was provoked to tell of everything', () => {
+  test('was provoked to log everything', () => {
     expect(secrets.size).toBeGreaterThan(35);
     expect(said().filter(({ msg }) => msg === 'answered').length).toBeGreaterThan(30);
   });
 
-  test('holds no password, token, code, card number or key', () => {
+  test('contains no password, token, code, card number or key', () => {
     const text = lines.join('');
     const leaked = [...secrets].filter(([, value]) => isSaid(text, value)).map(([name]) => name);
     expect(leaked).toEqual([]);
   });
 
-  test('finds a secret when there is one', () => {
+  test('is searched so that a secret would be found', () => {
     expect(isSaid('{"code":"123456"}', '123456')).toBe(true);
     expect(isSaid('{"time":"1123456"}', '123456')).toBe(false);
   });
 
-  test('holds nobody’s e-mail address', () => {
+  test('contains nobody’s e-mail address', () => {
     expect(lines.filter((line) => line.includes('@example.test'))).toEqual([]);
   });
 
-  test('tells of signing up, in and out, and of each refusal, with who and from where', () => {
+  test('has sign-ups, sign-ins and sign-outs, and each refusal, with user and address', () => {
     for (const msg of ['Registered', 'Signed in']) {
       expect(saidOf(msg)[0]).toMatchObject({
         userId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
@@ -213,7 +213,7 @@ describe('the log of a production shop', () => {
     expect(saidOf('Forbidden: role not allowed')).toMatchObject([{ role: 'user' }]);
   });
 
-  test('tells a fault by its words and place, and nothing that hung on it', () => {
+  test('has a fault’s message and place, and nothing attached to it', () => {
     const [fault] = saidOf('Request failed');
     expect(fault!['err']).toEqual({
       type: 'Error',
@@ -222,7 +222,7 @@ describe('the log of a production shop', () => {
     });
   });
 
-  test('is one JSON object a line, in UTC, each line with its request, whoever tries to write one', () => {
+  test('is one JSON object a line, in UTC, each with its request, whatever a caller tries to inject', () => {
     for (const line of lines) expect(line.trimEnd()).not.toContain('\n');
     for (const { time } of said()) expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(said().filter(({ msg }) => msg === 'Forged')).toEqual([]);
@@ -236,7 +236,7 @@ function isSaid(text: string, value: string): boolean {
   return new RegExp(`(?<![\\d.])${value}(?!\\d)`).test(text);
 }
 
-test('an error of the database is told without the values of its row', () => {
+test('an error of the database is logged without the values of its row', () => {
   const told: string[] = [];
   const error = Object.assign(new Error('duplicate key value violates unique constraint "u"'), {
     code: '23505',
@@ -250,7 +250,7 @@ test('an error of the database is told without the values of its row', () => {
   expect(told.join('')).not.toMatch(/a@example\.test|horse/);
 });
 
-test('what is thrown and is no error is told all the same, and causes without end are not', () => {
+test('a thrown value that is no error is still logged, and an endless chain of causes is not', () => {
   expect(describeError('words')).toEqual({ type: 'string', message: 'words' });
   const circle = new Error('round');
   circle.cause = circle;

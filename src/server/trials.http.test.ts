@@ -30,7 +30,7 @@ const inProduction = (url: string, words: string[]) =>
   });
 
 describe('a database', () => {
-  test('that the demo wrote to is refused by production, in words', async () => {
+  test('that the demo wrote to is refused by production, with a message', async () => {
     expect((await inProduction(demo.url, ['audit'])).code).toBe(0);
     await fillDemo(demo);
     expect(await kindsOf(demo)).toEqual(['demo']);
@@ -41,7 +41,7 @@ describe('a database', () => {
     );
   });
 
-  test('that the sandbox wrote to is, too; one that it only looked at is not', async () => {
+  test('that the sandbox wrote to is, too; one that it only read is not', async () => {
     expect(await kindsOf(cards)).toEqual([]);
     expect((await inProduction(cards.url, ['audit'])).code).toBe(0);
     const packId = await stockPackType(cards.context, { packs: 1 });
@@ -49,8 +49,8 @@ describe('a database', () => {
     expect(await kindsOf(cards)).toEqual(['sandbox']);
     const { code, err } = await inProduction(cards.url, ['audit']);
     expect([code, err]).toEqual([1, expect.stringContaining('the sandbox wrote to it')]);
-    // docs/operators.md quotes this message, so that an operator who searches for it finds what to
-    // do.
+    // docs/operators.md repeats the message word for word, so that an operator finds what to do by
+    // searching for it.
     const advice = readFileSync('docs/operators.md', 'utf8');
     expect(advice.replaceAll('2026-11-22', 'DAY')).toContain(
       err.trim().replace(/\d{4}-\d\d-\d\d/, 'DAY'),
@@ -62,7 +62,7 @@ describe('a database', () => {
     expect(await kindsOf(real)).toEqual([]);
   });
 
-  test('is marked for good: neither the shop nor the owner of the database takes it back', async () => {
+  test('is marked for good: neither the shop nor the owner of the database can undo it', async () => {
     await expect(demo.context.db.client.query('delete from trials')).rejects.toThrow(
       'permission denied',
     );
@@ -71,7 +71,7 @@ describe('a database', () => {
     expect(await kindsOf(demo)).toEqual(['demo']);
   });
 
-  test('brings its mark along in a backup', async () => {
+  test('keeps its mark in a backup', async () => {
     await fillDemo(demo);
     const file = join(folder, 'demo.backup');
     expect((await runShopCommand(demo.url, ['backup', file])).code).toBe(0);

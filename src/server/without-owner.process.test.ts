@@ -36,7 +36,7 @@ afterAll(async () => {
   await process.end('SIGKILL');
 });
 
-test('a process waits for the migration that the owner’s job runs, and commands are refused until then', async () => {
+test('a process waits for the migration of the owner’s job, and commands are refused until then', async () => {
   await expect.poll(process.said).toMatch(/^Waiting: the database is not migrated/m);
   const refused = await command('audit');
   expect([refused.code, refused.err]).toEqual([
@@ -48,7 +48,7 @@ test('a process waits for the migration that the owner’s job runs, and command
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
 });
 
-test('a setting of an earlier version keeps no shop from opening, and its log says what to do', async () => {
+test('a setting of an earlier version prevents no shop from opening, and its log says what to do', async () => {
   await process.opened;
   const lines = process.said().split('\n');
   const warned = lines.filter((line) => line.includes('"event":"setting_ignored"'));
@@ -57,7 +57,7 @@ test('a setting of an earlier version keeps no shop from opening, and its log sa
   ]);
 });
 
-test('a login that is not there yet is told who makes it', async () => {
+test('a missing login is reported with who creates it', async () => {
   const stranger = new URL(appUrlOf(shop.url));
   stranger.username = 'nobody_made_this_login';
   const { code, err } = await runShopCommand(shop.url, ['audit'], {
@@ -73,7 +73,7 @@ test('a login that is not there yet is told who makes it', async () => {
   ]);
 });
 
-test('it sells, and does all of its jobs', async () => {
+test('the shop sells, and does all of its jobs', async () => {
   const address = await process.opened;
   const post = async <Data>(path: string, body: object, headers: Record<string, string> = {}) => {
     const response = await fetch(`${address}/api${path}`, {

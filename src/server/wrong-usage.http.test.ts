@@ -22,22 +22,22 @@ afterAll(async () => {
 
 test.each([
   ['user create a@b.com --role king', '--role is one of user, moderator, admin, and not "king".'],
-  ['user create a@b.com second@b.com', 'It takes no "second@b.com".'],
-  ['user create', 'It needs EMAIL.'],
-  ['user role a@b.com', 'It needs ROLE.'],
-  ['migrate extra', 'It takes no "extra".'],
+  ['user create a@b.com second@b.com', 'The argument "second@b.com" is one too many.'],
+  ['user create', 'EMAIL is missing.'],
+  ['user role a@b.com', 'ROLE is missing.'],
+  ['migrate extra', 'The argument "extra" is one too many.'],
   ['migrate --foo', 'There is no option --foo.'],
-  ['audit extra', 'It takes no "extra".'],
+  ['audit extra', 'The argument "extra" is one too many.'],
   ['log show --help', 'There is no option --help.'],
   ['import cards', '--game is one of magic, pokemon, yugioh.'],
-  ['discount create CODE', 'It needs either --percent or --fixed.'],
+  ['discount create CODE', 'Give either --percent or --fixed.'],
   ['discount create CODE --percent', '--percent needs a value.'],
-  ['forgotten 2027-01-31T21:00:00Z', 'It needs --beside.'],
-  ['backup', 'It needs FILE.'],
-  ['restore', 'It needs FILE.'],
+  ['forgotten 2027-01-31T21:00:00Z', '--beside is missing.'],
+  ['backup', 'FILE is missing.'],
+  ['restore', 'FILE is missing.'],
   ['user frobnicate', 'There is no command "user frobnicate".'],
   ['stop now', 'There is no command "stop now".'],
-])('%s says what is wrong, and leaves an empty database empty', async (typed, problem) => {
+])('%s reports the error, and leaves an empty database empty', async (typed, problem) => {
   const { code, out, err } = await runShopCommand(url, typed.split(' '));
   expect([code, out]).toEqual([2, '']);
   const [first, usage, own] = err.split('\n');
@@ -52,7 +52,7 @@ test.each([
   expect(rows).toEqual([]);
 });
 
-test('a job that there is not is answered with those that there are', async () => {
+test('an unknown job is refused with a list of the existing ones', async () => {
   const { code, err } = await runShopCommand(url, ['jobs', 'run', 'nosuch']);
   expect(code).toBe(2);
   expect(err).toMatch(/^NAME is one of release-reservations, .*, and not "nosuch"\.\n/);

@@ -117,7 +117,7 @@ describe('a card form', () => {
     expect([status, body.error?.code]).toEqual([402, code]);
   });
 
-  test('never has a card’s number written down', async () => {
+  test('never stores a card’s number', async () => {
     await confirm(shop, await begin(), card('4242424242424242'));
     const { rows } = await shop.owner.query(
       `select 1 from sandbox.objects where body::text like '%4242424242424242%'
@@ -127,8 +127,8 @@ describe('a card form', () => {
   });
 });
 
-describe('a bank that wants to see the cardholder', () => {
-  test('gets its answer with a second confirm: pass', async () => {
+describe('a bank that authenticates the cardholder', () => {
+  test('gets the result with a second confirmation: pass', async () => {
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packTypeId);
     const challenged = await confirm(shop, intent, {
@@ -161,13 +161,13 @@ describe('a bank that wants to see the cardholder', () => {
     expect([declined.status, declined.body.error?.code]).toEqual([402, 'card_declined']);
   });
 
-  test('is not answered before it asks', async () => {
+  test('gets no result before it asks', async () => {
     const { status, body } = await confirm(shop, await begin(), { challenge: 'pass' });
     expect([status, body.error?.code]).toEqual([400, 'payment_intent_unexpected_state']);
   });
 });
 
-test('a charge that is disputed can’t be refunded until the bank has given its money back', async () => {
+test('a disputed charge can’t be refunded until the bank has returned its money', async () => {
   const intent = await begin();
   await confirm(shop, intent, { payment_method: 'pm_card_createDispute' });
   const refund = () => stripe.refunds.create({ payment_intent: intent.paymentIntentId });
@@ -180,7 +180,7 @@ test('a charge that is disputed can’t be refunded until the bank has given its
 });
 
 describe('the browser', () => {
-  test('sees its intent, but not what the shop wrote on it', async () => {
+  test('sees its intent, but not the shop’s metadata', async () => {
     const intent = await begin();
     const { status, body } = await look(intent);
     expect([status, body['status'], body['amount']]).toEqual([
@@ -202,14 +202,14 @@ describe('the browser', () => {
     expect((await confirm(shop, intent, { key: 'sk' })).status).toBe(401);
   });
 
-  test('can’t confirm what has succeeded', async () => {
+  test('can’t confirm an intent that has succeeded', async () => {
     const intent = await begin();
     await confirm(shop, intent);
     const { status, body } = await confirm(shop, intent);
     expect([status, body.error?.code]).toEqual([400, 'payment_intent_unexpected_state']);
   });
 
-  test('reaches nothing else', async () => {
+  test('can call nothing else', async () => {
     const intent = await begin();
     for (const path of [`payment_intents/${intent.paymentIntentId}/cancel`, 'refunds']) {
       const response = await shop.app.inject({
@@ -224,7 +224,7 @@ describe('the browser', () => {
 });
 
 describe('the SDK', () => {
-  test('gets the same answer for the same key, and a refusal for another request under it', async () => {
+  test('gets the same response for the same key, and a refusal for another request under it', async () => {
     const idempotencyKey = 'a-key';
     const ask = { amount: 500, currency: 'cad' };
     const first = await stripe.paymentIntents.create(ask, { idempotencyKey });
@@ -235,7 +235,7 @@ describe('the SDK', () => {
     ).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  test('is told that a key is in use while its request is under way', async () => {
+  test('gets an error if a key is in use by a pending request', async () => {
     const ask = { amount: 500, currency: 'cad' };
     const idempotencyKey = 'a-busy-key';
     const answers = await Promise.allSettled(
@@ -249,7 +249,7 @@ describe('the SDK', () => {
     expect(refusals.filter((status) => status !== 409)).toEqual([]);
   });
 
-  test('makes customers, cards and refunds, and is told what is wrong', async () => {
+  test('makes customers, cards and refunds, and gets clear errors', async () => {
     const customer = await stripe.customers.create({ email: 'a@example.test' });
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
     expect(method).toMatchObject({
@@ -290,7 +290,7 @@ describe('the SDK', () => {
 });
 
 describe('its webhooks', () => {
-  test('come again until they are answered', async () => {
+  test('are repeated until they are acknowledged', async () => {
     await shop.sandbox.takeEvents();
     const intent = await begin();
     const seen: SignedEvent[] = [];

@@ -14,7 +14,7 @@ test('--postgres names the embedded one, an address or a folder of programs', ()
   expect([isAddress(folder), programsOf(folder)]).toEqual([false, folder]);
 });
 
-test('a folder without the programs is refused with where they are looked for and what may be named', () => {
+test('a folder without the programs is refused, with where they were searched and what may be named', () => {
   expect(() => checkPostgresName(folder)).toThrow(
     `there is no initdb in ${folder}/bin. Name \`embedded\`, the folder of a Postgres such as /usr/lib/postgresql/15, or the address of a server`,
   );

@@ -60,14 +60,14 @@ describe('the verifier’s library', () => {
     );
   });
 
-  test('knows a key from one with a part of small order, and from what is no point', () => {
+  test('distinguishes a valid key from one with a part of small order, and from an invalid point', () => {
     expect(noblePrimitives.isEd25519Key(key.key)).toBe(true);
     expect(noblePrimitives.isEd25519Key(bytesOfHex(vectors.torsionKey))).toBe(false);
     expect(noblePrimitives.isEd25519Key(bytesOfHex('01'.padEnd(64, '0')))).toBe(false);
     expect(noblePrimitives.isEd25519Key(key.key.slice(1))).toBe(false);
   });
 
-  test('takes a public number in its one spelling, for its own round', () => {
+  test('accepts a public number in its one spelling, for its own round', () => {
     const { publicKey, round, good, xPlusP } = vectors.practice;
     const isRight = (signature: string, of = round) =>
       noblePrimitives.blsVerify(

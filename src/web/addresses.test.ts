@@ -43,7 +43,7 @@ const PATHS = [
 ];
 
 test.each(PATHS)(
-  'whatever a visitor’s address carries, %s is one page, but for what it reads of it',
+  'whatever parameters a visitor’s address has, %s is one page, except for those that it reads',
   (path) => {
     const { options } = pages.find((page) => page.options.path === path)!;
     const address = path
@@ -58,7 +58,7 @@ test.each(PATHS)(
   },
 );
 
-test('an address that is not of a page that is kept is rendered as it is asked for', () => {
+test('an address of an uncached page is rendered as requested', () => {
   const others = ['/%70acks', '//packs', '/packs/', '/legal/terms', '/pack/a%2', '/card/7'];
   expect(others.filter((url) => cachedAs(url) !== null)).toEqual([]);
 });
@@ -102,7 +102,7 @@ const READING = pages
     ),
   );
 
-test.each(READING)('%s opens whatever is written behind %s', (path, name) => {
+test.each(READING)('%s opens with anything after %s', (path, name) => {
   const asked = WRONG.map((value) => `${path}?${name}=${value}`).concat(
     `${path}?${name}=zzz&${name}=-1`,
     `${path}?${name}=2&${name}=3`,

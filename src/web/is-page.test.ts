@@ -14,7 +14,7 @@ test.each([
   '/verify/0c5ba1d0-9f6b-4c9e-8e4c-1d2a7b3c4d5e',
   '/admin/drops/new',
   '/transactions/1/receipt',
-])('a visitor of %s comes to a page, even where its thing is not there', (path) => {
+])('a visitor of %s gets a page, even if its subject does not exist', (path) => {
   expect(isPage(path)).toBe(true);
 });
 
@@ -29,6 +29,6 @@ test.each([
   '/admin/nothing',
   '/verify/a/b',
   '/%20',
-])('a visitor of %s comes to no page', (path) => {
+])('a visitor of %s gets no page', (path) => {
   expect(isPage(path)).toBe(false);
 });

@@ -9,7 +9,7 @@ const audienceOf = (path: string) =>
   screens.find(({ options }) => options.path === path)?.options.staticData?.audience;
 
 test.each(ADMIN_PAGES.map(({ to, audience }) => [to, audience] as const))(
-  'whoever is shown the way to %s may open it',
+  'a user who sees a link to %s may open it',
   (to, audience) => {
     expect(audienceOf(to)).toBe(audience);
   },

@@ -135,7 +135,7 @@ async function killAll({ cluster }: Place): Promise<void> {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // It exited by itself just now.
+      // The server exited by itself just now.
     }
   }
   while (await isPostgresOn(pid, cluster)) await wait(5);

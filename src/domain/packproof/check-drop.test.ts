@@ -197,7 +197,7 @@ describe('a lie in the log is red, with the entry and the rule', () => {
     expect(found(logOver(lie.entries, [lie])).says).toContain('stands under two commitments');
   });
 
-  test('a log that its key did not sign, or that is another than its checkpoint', () => {
+  test('a log that its key did not sign, or that differs from its checkpoint', () => {
     const forged = {
       ...logOf(...drop.entries),
       checkpoint: logOver(drop.entries, [drop], [nextKey]).checkpoint,
@@ -220,7 +220,7 @@ describe('a log with a new key', () => {
     at: CLOSED_AT,
   };
 
-  test('is signed by it from then on, and by both at once', () => {
+  test('is signed by the new key from then on, and by both at once', () => {
     const entries = [...drop.entries, key];
     expect(found(logOver(entries, [drop], [nextKey])).state).toBe('green');
     expect(found(logOver(entries, [drop])).says).toContain('not signed by the key in force');
@@ -248,7 +248,7 @@ test('a seal under a checkpoint by the retired key alone is red in V3, with the 
   expect(states([logKey, nextKey])[7]).toBe('green');
 });
 
-describe('what nobody can tell yet is amber', () => {
+describe('what nobody can know yet is amber', () => {
   test('packs whose contents are in no log yet', () => {
     const partly = contentsBut([leafOf(3)]);
     const log = withFile(partly.file, manifest, order, first, second, close, partly.entry);
@@ -275,7 +275,7 @@ describe('what nobody can tell yet is amber', () => {
     expect(found(hidden).says).toContain('held back');
   });
 
-  test('packs that were withdrawn, given back with their contents, or stayed unsold', () => {
+  test('packs that were withdrawn, returned with their contents, or stayed unsold', () => {
     const rest = { ...second, tickets: drop.sealed.slice(14) };
     const entries = [
       manifest,
@@ -342,7 +342,7 @@ describe('what nobody can tell yet is amber', () => {
     });
   });
 
-  test('a ticket that was given back, but red where it is mine or its contents were shown on sale', () => {
+  test('a returned ticket, but red if it is mine or its contents were shown on sale', () => {
     const back = [manifest, order, first, second, giveBack(PLACE, { secret: secretOf(PLACE) })];
     expect(found(logOf(...back), { mine: '' })).toMatchObject({
       state: 'amber',
@@ -389,7 +389,7 @@ describe('packs that are carried over', () => {
     );
   };
 
-  test('are in the next drop of the type, whose other packs are at least twenty', () => {
+  test('are in the next drop of the type, which has at least twenty other packs', () => {
     const { state, says } = found(logWith(successor()));
     expect(state).toBe('amber');
     expect(says).toBe(
@@ -408,7 +408,7 @@ describe('packs that are carried over', () => {
     ['of this type is missing', logWith(successor({ number: 3 }))],
     ['fewer than 20 packs', logWith(successor({}, packs.slice(1)), packs.slice(1))],
     ['A pack is in two drops', logWith(successor({ number: 1, packType: 'other', carried: 0 }))],
-  ])('are all of them, and nowhere else: %s', (sentence, log) => {
+  ])('are all of them, and in no other drop: %s', (sentence, log) => {
     const { state, says } = found(log);
     expect([state, says]).toEqual(['red', expect.stringContaining(sentence)]);
   });

@@ -8,7 +8,7 @@ test.each([
   ['http://127.0.0.1:4000', '127.0.0.1'],
   ['http://[::1]:4000', '[::1]'],
   ['https://localhost.example:4000', 'localhost.example:4000'],
-])('the log of a shop at %s is one of %s', (address, host) => {
+])('the log of a shop at %s has the name %s', (address, host) => {
   expect(logHostOf(new URL(address))).toBe(host);
 });
 
@@ -34,6 +34,6 @@ test.each([
   ['shop.example/log/02', 'log'],
   ['elsewhere.example/transparency', 'log'],
   ['', 'log'],
-])('the log %s is asked for at /%s', (origin, path) => {
+])('the log %s is at the address /%s', (origin, path) => {
   expect(logPathOf(origin)).toBe(path);
 });

@@ -53,7 +53,7 @@ const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const number1000 = bytesOfHex(vectors.rounds[1]!.number);
 
 describe('a public number', () => {
-  test('is of a chain whose values the verifier brings', () => {
+  test('is of a chain whose values the verifier contains', () => {
     const { publicKey: _publicKey, ...values } = quicknet;
     expect(values).toEqual({ ...vectors.chain });
   });
@@ -73,7 +73,7 @@ describe('a public number', () => {
     },
   );
 
-  test('has one spelling: no second one of the same point is taken', () => {
+  test('has one spelling: another one of the same point is refused', () => {
     const { publicKey, round, good, xPlusP } = vectors.practice;
     const chain = { ...quicknet, publicKey };
     expect(isNumberOf(proofPrimitives, { round, signature: good }, chain)).toBe(true);
@@ -100,7 +100,7 @@ describe('an order', () => {
   });
 });
 
-describe('what a drop tells the log', () => {
+describe('the entries of a drop', () => {
   const { manifest, order, seal, ticket } = vectors;
   const entries = { manifest, order, seal, void: vectors.void };
   const [pack] = vectors.packs;
@@ -127,14 +127,14 @@ describe('what a drop tells the log', () => {
   const all = { ...entries, ...others };
   const read = (entry: unknown) => readLogEntry(writeCanonical(entry as Canonical));
 
-  test('has its hashes', () => {
+  test('have its hashes', () => {
     const hashOf = (entry: Canonical) => entryHash(proofPrimitives, writeCanonical(entry));
     expect(hashOf(manifest)).toBe(vectors.mh);
     expect([order, seal, vectors.void].map(hashOf)).toEqual(vectors.leafHashes);
   });
 
   test.each(Object.entries(all))(
-    '%s is read as it was written, and with no field more or less',
+    '%s is read as it was written, with no field more or less',
     (_name, entry) => {
       expect(read(entry)).toEqual(entry);
       expect(() => read({ ...entry, index: 0 })).toThrow('exactly the fields');
@@ -165,7 +165,7 @@ describe('what a drop tells the log', () => {
     expect(() => read(entry)).toThrow('exactly the fields');
   });
 
-  test('is of a kind that is known', () => {
+  test('are of a known kind', () => {
     for (const kind of ['ticket', 'draw', 'toString']) {
       expect(() => read({ ...seal, kind })).toThrow('an unknown kind');
     }
@@ -179,7 +179,7 @@ describe('what a drop tells the log', () => {
     expect(() => read({ ...seal, tickets })).toThrow('exactly the fields');
   });
 
-  test('a ticket tells of its buyer’s secret by its ref, and is signed once', () => {
+  test('a ticket names its buyer’s secret by its ref, and is signed once', () => {
     const written = writeCanonical(ticket);
     expect(readTicket(written)).toEqual(ticket);
     expect(refOf(proofPrimitives, bytesOfHex(vectors.secret))).toBe(ticket.ref);
@@ -192,7 +192,7 @@ describe('what a drop tells the log', () => {
     expect(holds(vectors.torsionSignature)).toBe(false);
   });
 
-  test('a pack is given back with the secret of its own ticket', () => {
+  test('a pack is returned with the secret of its own ticket', () => {
     const { ref } = readTicket(vectors.void.ticket);
     expect(refOf(proofPrimitives, bytesOfHex(vectors.void.secret))).toBe(ref);
     expect(refOf(proofPrimitives, bytesOfHex(vectors.secret))).not.toBe(ref);

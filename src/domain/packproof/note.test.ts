@@ -65,7 +65,7 @@ describe('a proof of a log', () => {
     expect(writeTlogProof(0, [], writeNote(cosigned))).toBe(vectors.manifestProof);
   });
 
-  test('with any one sign changed shows nothing of it any more', () => {
+  test('with any one character changed proves nothing of it any more', () => {
     const text = vectors.manifestProof;
     const entry = writeCanonical(vectors.manifest);
     const signs = ['A', '0', '\n', ' ', '=', '—', 'é'];
@@ -124,7 +124,7 @@ describe('a signed note', () => {
     expect(() => readNote(wrong)).toThrow(/no |not |too /);
   });
 
-  test('says nothing by a key that did not sign it, and is refused where a line by a known one is wrong', () => {
+  test('proves nothing by a key that did not sign it, and is refused if a line by a known key is wrong', () => {
     expect(isSignedBy(proofPrimitives, readNote(text), witness.key)).toBe(false);
     const other = newSigner(log.key.name, 'log', '11'.repeat(32));
     expect(isSignedBy(proofPrimitives, readNote(text), other.key)).toBe(false);
@@ -142,7 +142,7 @@ describe('a signed note', () => {
     expect(readCheckpoint(text).size).toBe(1);
   });
 
-  test('is dated by a witness only over its own time', () => {
+  test('is dated by a witness only with its own time', () => {
     const head = { origin: log.key.name, size: 1, root: new Uint8Array(32) };
     const dated = signCheckpoint(head, [log], [{ witness, at: 1_692_806_310 }]);
     expect(witnessedAt(proofPrimitives, dated, witness.key)).toBe(1_692_806_310);
@@ -153,7 +153,7 @@ describe('a signed note', () => {
   });
 });
 
-describe('a key that others are told', () => {
+describe('a published key', () => {
   const vkey = writeVerifierKey(proofPrimitives, log.key);
 
   test('is read as it was written', () => {

@@ -43,9 +43,12 @@ describe('canonical JSON', () => {
     expect(() => writeCanonical(JSON.parse(text) as Canonical)).toThrow(/canonical/);
   });
 
-  test.each(vectors.canonReaderTakes)('%s is read: NFC is the writer’s duty alone', (text) => {
-    expect(() => readCanonical(text)).not.toThrow();
-  });
+  test.each(vectors.canonReaderTakes)(
+    '%s is read, because NFC is the writer’s duty alone',
+    (text) => {
+      expect(() => readCanonical(text)).not.toThrow();
+    },
+  );
 
   const key = fc.stringMatching(/^[a-z][A-Za-z0-9]{0,5}$/);
   const word = fc.string({ unit: 'grapheme' }).map((text) => text.normalize('NFC'));
@@ -60,7 +63,7 @@ describe('canonical JSON', () => {
     ),
   }));
 
-  test('says a value in one text, whatever the order of its fields, and is read as the same', () => {
+  test('writes a value as one text, whatever the order of its fields, and reads it as the same', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         // Two adjacent strings may join into text that is no longer in NFC.
@@ -72,7 +75,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('is read in no second spelling: any other text of the same length says something else', () => {
+  test('has no second spelling: any other text of the same length has another meaning', () => {
     fc.assert(
       fc.property(anyValue, fc.nat(), fc.constantFrom(' ', '0', 'a', '"', '\\', ','), spell),
     );
@@ -114,7 +117,7 @@ describe('the document of a pack', () => {
     },
   );
 
-  test('has another commitment with any change of it or of its salt', () => {
+  test('has another commitment after any change of it or of its salt', () => {
     const { document, salt, commitment } = vectors.packs[0]!;
     const bytes = Buffer.from(salt, 'hex');
     fc.assert(

@@ -27,8 +27,8 @@ const hashesOf = (subtrees: WholeSubtree[]) =>
   );
 const hashOf = (subtrees: WholeSubtree[]) => foldSubtrees(proofPrimitives, hashesOf(subtrees));
 
-describe('a proof out of whole subtrees', () => {
-  test('is that of the tree itself, for all sizes to 70', () => {
+describe('a proof from whole subtrees', () => {
+  test('equals that of the tree itself, for all sizes to 70', () => {
     for (let size = 1; size <= 70; size += 1) {
       const part = leaves.slice(0, size);
       expect(hashOf(subtreesOfRoot(size))).toEqual(treeRoot(proofPrimitives, part));
@@ -86,7 +86,7 @@ describe('the path of a tile', () => {
     expect(readTilePath(path)).toBeUndefined();
   });
 
-  test('leads to so many hashes as the specification counts for 70,000 entries and for 256', () => {
+  test('leads to as many hashes as the specification counts for 70,000 entries and for 256', () => {
     const width = (level: Tile['level'], index: number, size: number) =>
       tileWidth({ level, index }, size);
     expect([width(0, 272, 70_000), width(0, 273, 70_000), width(0, 274, 70_000)]).toEqual([
@@ -97,7 +97,7 @@ describe('the path of a tile', () => {
   });
 });
 
-test('entries come out of their file as they went in', () => {
+test('entries come out of their file unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 600 }), { minLength: 1 }), (entries) => {
       const bundle = writeEntryBundle(entries);

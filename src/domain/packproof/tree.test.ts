@@ -93,7 +93,7 @@ describe('for every size to seventy', () => {
     }
   });
 
-  test('nothing leads from an empty list', () => {
+  test('an empty list has no consistency proof', () => {
     const empty = { size: 0, root: rootOf([]) };
     const later = { size: 1, root: leaves[0]! };
     expect(isConsistent(proofPrimitives, empty, later, [])).toBe(false);

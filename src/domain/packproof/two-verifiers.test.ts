@@ -115,8 +115,8 @@ type Vectors = Record<'manifest' | 'order' | 'ticket' | 'seal' | 'void', Canonic
 const vectors = readVectors<Vectors>();
 const quicknet = [...KNOWN_CHAINS.values()][0]!;
 
-describe('a second verifier, from the document alone, agrees on the vectors', () => {
-  test('and takes nothing of the shop’s own code', () => {
+describe('a second verifier, written from the document alone, agrees on the vectors', () => {
+  test('and imports nothing of the shop’s own code', () => {
     const file = new URL('../../testing/proofs/second-verifier.ts', import.meta.url);
     const sources = readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'([^']+)'/g);
     expect(Array.from(sources, ([, source]) => source)).toEqual([
@@ -223,7 +223,7 @@ describe('a second verifier, from the document alone, agrees on the vectors', ()
   });
 });
 
-test('the document has the values that the verifiers go by', () => {
+test('the document has the values that the verifiers use', () => {
   const document = readFileSync(new URL('../../../docs/fairness.md', import.meta.url), 'utf8');
   const { hash, publicKey, genesis } = quicknet;
   const { signature, number } = vectors.rounds[1]!;
@@ -479,7 +479,7 @@ describe('500 mutated proofs', () => {
   // Makes each place's proof and `mine.json` only once.
   const proofs = Array.from({ length: 20 }, (_, place) => proofOf(place));
 
-  test('are 500 others than the honest one, which both find right in all nine', () => {
+  test('all differ from the honest one, which both accept in all nine checks', () => {
     for (const place of [0, 11, 12, 19]) {
       const asked = {
         proof: asText(proofs[place]!),
@@ -493,7 +493,7 @@ describe('500 mutated proofs', () => {
   });
 
   test.each(kinds.map(([title], index) => ({ title, index })))(
-    'lie 13: a proof that $title is refused by the check that should, as both verifiers say',
+    'lie 13: a proof that $title is refused by the right check, in both verifiers',
     ({ index }) => {
       for (let number = index; number < MUTANTS; number += kinds.length) {
         const place = (number * 7) % 20;
@@ -515,7 +515,7 @@ describe('500 mutated proofs', () => {
   }
 });
 
-test('both say the same of 300 logs that break rules at random, each signed by its key', () => {
+test('both agree about 300 logs that break rules at random, each signed by its key', () => {
   const { below, flipped } = newDice(0);
   const seen = new Map<string, number>();
   const proof = asText(proofOf(2));
@@ -583,7 +583,7 @@ test('both say the same of 300 logs that break rules at random, each signed by i
   }
 });
 
-describe('both say the same of a lying shop, and find each lie by the check that should', () => {
+describe('both agree about a lying shop, and find each lie by the right check', () => {
   test.each(LIES)('lie $row: $title', ({ tell, caught }) => {
     const told = tell();
     const { own } = filesOf(told);
@@ -611,7 +611,7 @@ describe('a drop whose packs were carried over, under two keys and the shop’s 
       now: NOW + 100_000,
     }) as Record<string, string>;
 
-  test('holds together once the packs are sold and opened in the drop after it, as both say', () => {
+  test('is consistent once the packs are sold and opened in the next drop, for both', () => {
     expect(ask(entries)).toEqual({
       V1: 'amber',
       V2: 'amber',
@@ -625,12 +625,12 @@ describe('a drop whose packs were carried over, under two keys and the shop’s 
     });
   });
 
-  test('does not yet while they are for sale', () => {
+  test('is not complete while they are for sale', () => {
     expect(ask(entries.slice(0, 9))['V8']).toBe('amber');
     expect(ask(entries, [logKey])['V3']).toBe('red');
   });
 
-  test('both say the same of it with any entry left out, told twice, or before the one before it', () => {
+  test('gets the same verdict from both with any entry missing, repeated, or moved forward', () => {
     const seen = new Set<string>();
     for (const at of entries.keys()) {
       const [entry, before] = [entries[at]!, entries[at - 1] ?? entries[0]!];

@@ -119,40 +119,40 @@ describe('the proof of the design', () => {
     expect(hexOf(proofPrimitives.sha256(bytes))).toBe(vectors.packproofSha256);
   });
 
-  test('is right but for the rule of twenty', () => {
+  test('is right, except for the rule of twenty', () => {
     expect(states({ ...given, log })).toBe('gggggggrg');
     expect(check('V8', { ...given, log }).says.join()).toContain('fewer than 20 packs');
   });
 
-  test('waits for the log without one', () => {
+  test('waits for the log if there is none', () => {
     expect(states(given)).toBe('gggggggww');
   });
 
-  test('is the shop’s word about who saw it without what the browser knows', () => {
+  test('relies on the shop about who saw it, without the data of the browser', () => {
     expect(states({ ...given, mine: undefined, log })).toBe('aagggggrg');
   });
 });
 
-describe('a drop of twenty, all of it sold and opened', () => {
+describe('a drop of twenty, all sold and opened', () => {
   test('is green in all nine checks', () => {
     expect(states(whole)).toBe('ggggggggg');
     for (const { says } of verifyPack(verification(whole))) expect(says).toHaveLength(1);
   });
 
-  test('is the shop’s word in what nobody but the reader could vouch for', () => {
+  test('relies on the shop only in what the reader alone could confirm', () => {
     expect(states({})).toBe('aagaggg' + 'ww');
     expect(states({ policy: POLICY })).toBe('aaggggg' + 'ww');
     expect(states({ policy: 'quorum none\n' })).toBe('aagaggg' + 'ww');
   });
 
-  test('waits for the seal, and for the contents of a pack that is sealed still', () => {
+  test('waits for the seal, and for the contents of a sealed pack', () => {
     const { seal, sealProof, consistency, document, salt, leaf, path, ...early } = proofOf(PLACE);
     expect(states({ proof: early, policy: POLICY })).toBe('aawggwwww');
     expect(states({ proof: early, policy: POLICY, log })).toBe('aagggg' + 'wgg');
     expect([seal, sealProof, consistency, document, salt, leaf, path]).not.toContain(undefined);
   });
 
-  test('is red a minute after a ticket that the log at hand has in no seal', () => {
+  test('is red a minute after a ticket that the present log has in no seal', () => {
     const { seal, sealProof, consistency, ...early } = proofOf(PLACE);
     const short = logOver(drop.entries.slice(0, 2), [drop]);
     expect(states({ proof: early, log: short, now: ISSUED_AT + 60 })).toBe('aawagwgag');
@@ -160,7 +160,7 @@ describe('a drop of twenty, all of it sold and opened', () => {
     expect([seal, sealProof, consistency]).not.toContain(undefined);
   });
 
-  test('says by how much a witness was late', () => {
+  test('says how late a witness was', () => {
     const proof = proofOf(PLACE, PUBLISHED_AT + 66);
     const { state, says } = check('V4', { proof, policy: POLICY });
     expect([state, says[1]]).toEqual(['amber', 'Your witnesses saw it 5 seconds too late.']);
@@ -177,7 +177,7 @@ describe('a drop of twenty, all of it sold and opened', () => {
   });
 });
 
-describe('what the browser knows', () => {
+describe('the data of the browser', () => {
   const mine = mineOf(PLACE);
 
   test.each<[CheckName, string, Mine]>([
@@ -216,7 +216,7 @@ describe('what the browser knows', () => {
     expect([found.state, found.says.join()]).toEqual(['red', expect.stringContaining(sentence)]);
   });
 
-  test('makes V9 red without the log where two of its own checkpoints are of one size, and differ', () => {
+  test('makes V9 red without the log if two of its own checkpoints have one size, and differ', () => {
     const others = [...drop.entries.slice(0, 4), ...drop.entries.slice(1, 2)];
     const own = {
       ...mine,
@@ -251,7 +251,7 @@ describe('a file that is no proof', () => {
     ['This file is empty', ''],
     ['This file is empty', '\r\n'],
     ['too long', 'x'.repeat(1_000_001)],
-  ])('is told that it is %s', (sentence, proof) => {
+  ])('gets the message that it is %s', (sentence, proof) => {
     expect(() => states({ proof })).toThrow(sentence);
   });
 });
@@ -298,18 +298,18 @@ describe('a changed object', () => {
   test.each([
     ['is cut off', honest.document!.slice(0, -1)],
     ['is nested deeper than anybody can read', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
-  ])('says in words of our own that a document is none which %s', (_what, document) => {
+  ])('that is invalid gets a message of our own: it %s', (_what, document) => {
     const { says } = check('V7', { ...whole, proof: { ...honest, document } });
     expect(says).toEqual(['This is no document of a pack.']);
   });
 
-  test('says whose a checkpoint is that can’t be read', () => {
+  test('names the owner of an unreadable checkpoint', () => {
     const mine = { ...mineOf(PLACE, NOW), checkpoints: ['hello'] };
     expect(() => verifyPack(verification({ mine }))).toThrow('what this browser knows');
   });
 
-  test('a proof with any one sign changed is refused, or not green in V1 to V7', () => {
-    // In this test only the witness dates the drop, so its signature line matters.
+  test('a proof with any one character changed is refused, or not green in V1 to V7', () => {
+    // Only the witness dates the drop here, so that its signature line matters.
     const given = { policy: POLICY, mine: mineOf(PLACE, NOW) };
     const text = writeCanonical(honest);
     expect(states({ ...given, proof: text })).toBe('gggggggww');
@@ -333,7 +333,7 @@ describe('a changed object', () => {
   });
 });
 
-test('a practice number is amber, and says when nothing', () => {
+test('a practice number is amber, and shows its time', () => {
   const { chain } = vectors;
   const own: Chain = {
     ...chain,

@@ -16,7 +16,7 @@ function refresh(token: string) {
 }
 
 describe('an e-mail address', () => {
-  test('is known once somebody has registered with it, whatever its case', async () => {
+  test('is known once a user has registered with it, whatever its case', async () => {
     const email = newEmail();
     const before = await shop.call('POST', '/auth/check-email', { body: { email } });
     expect(before.body.data).toEqual({ exists: false });
@@ -32,7 +32,7 @@ describe('an e-mail address', () => {
     [{ email: '' }, 'Email is required'],
     [{ email: 'nonsense' }, 'Please enter a valid email address'],
     [{ email: `${'a'.repeat(250)}@b.co` }, 'Please enter a valid email address'],
-  ])('%j is refused in words', async (body, message) => {
+  ])('%j is refused with a message', async (body, message) => {
     const answer = await shop.call('POST', '/auth/check-email', { body });
     expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
       400,
@@ -60,7 +60,7 @@ describe('registering', () => {
     });
   });
 
-  test('with an address that is taken is refused', async () => {
+  test('with a taken address is refused', async () => {
     const email = newEmail();
     await shop.call('POST', '/auth/register', { body: { email, password } });
     const { status, body } = await shop.call('POST', '/auth/register', {
@@ -111,7 +111,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  test('takes the right password and answers tokens', async () => {
+  test('accepts the right password and returns tokens', async () => {
     const email = newEmail();
     await shop.call('POST', '/auth/register', { body: { email, password } });
     const { status, body } = await shop.call<SignIn>('POST', '/auth/login', {
@@ -121,7 +121,7 @@ describe('signing in', () => {
     expect(Object.keys(body.data).toSorted()).toEqual(['access_token', 'refresh_token', 'user']);
   });
 
-  test('with a wrong password, or as nobody, is refused alike', async () => {
+  test('with a wrong password, or without an account, is refused in the same way', async () => {
     const email = newEmail();
     await shop.call('POST', '/auth/register', { body: { email, password } });
     for (const attempt of [
@@ -133,7 +133,7 @@ describe('signing in', () => {
     }
   });
 
-  test('to a locked account is refused, but only to who knows the password', async () => {
+  test('to a locked account is refused, but only after the right password', async () => {
     const email = newEmail();
     await shop.call('POST', '/auth/register', { body: { email, password } });
     await shop.owner.query('update users set locked_at = now() where email = $1', [email]);
@@ -145,7 +145,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('goes on with its newest refresh token; ten tabs at once get the same successor', async () => {
+  test('continues with its newest refresh token; ten tabs at once get the same successor', async () => {
     const { refreshToken } = await shop.signUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
@@ -154,7 +154,7 @@ describe('a session', () => {
     expect(next.status).toBe(200);
   });
 
-  test('ends when a refresh token comes back long after it was used', async () => {
+  test('ends if a refresh token is used again long afterwards', async () => {
     const { userId, refreshToken } = await shop.signUp();
     const { body } = await refresh(refreshToken);
     await shop.owner.query(
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect(newest.status).toBe(401);
   });
 
-  test('ends at logout: every token of it is refused at once', async () => {
+  test('ends at logout: all of its tokens are refused at once', async () => {
     const user = await shop.signUp();
     const { status, body } = await shop.call('POST', '/auth/logout', { as: user, body: {} });
     expect([status, body.data]).toEqual([200, null]);
@@ -176,7 +176,7 @@ describe('a session', () => {
     expect((await refresh(user.refreshToken)).status).toBe(401);
   });
 
-  test('can’t be made up', async () => {
+  test('can’t be forged', async () => {
     const { refreshToken, accessToken } = await shop.signUp();
     const [sessionId, , mac] = refreshToken.split('.');
     for (const forged of ['nonsense', `${sessionId}.2.${mac}`, `${refreshToken}x`, accessToken]) {
@@ -197,7 +197,7 @@ describe('a session', () => {
 });
 
 describe('a profile', () => {
-  test('of another user is for admins', async () => {
+  test('of another user is only for admins', async () => {
     const [user, other, admin] = [
       await shop.signUp(),
       await shop.signUp(),
@@ -212,8 +212,8 @@ describe('a profile', () => {
   });
 });
 
-describe('one address', () => {
-  test('has one spelling, however its letters are typed', async () => {
+describe('an address', () => {
+  test('has one spelling, however it is typed', async () => {
     const email = `mail.${randomUUID()}@example.test`;
     await shop.call('POST', '/auth/register', { body: { email, password } });
     // Only some languages' rules turn this letter into an ASCII "i" in lower case.

@@ -54,8 +54,8 @@ async function age(user: SignedIn, interval: string): Promise<void> {
 
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
-describe('another address', () => {
-  test('is an operator’s in the same way, and so is another password: the database knows its cause', async () => {
+describe('a new address', () => {
+  test('of an operator is changed in the same way, and so is a password: the database knows the cause', async () => {
     const user = await shop.signUp({ role: 'admin' });
     const email = newEmail();
     await ask(user, email, PASSWORD);
@@ -68,7 +68,7 @@ describe('another address', () => {
     expect(await mailsTo(email, 'password_changed')).toHaveLength(1);
   });
 
-  test('is the account’s once its code is entered, and not before; the old one is told of both', async () => {
+  test('takes effect once its code is entered, and not before; the old one is notified of both', async () => {
     const user = await shop.signUp();
     const email = newEmail();
     const asked = await ask(user, email.toUpperCase(), PASSWORD);
@@ -86,7 +86,7 @@ describe('another address', () => {
     expect([(await login(email)).status, (await login(user.email)).status]).toEqual([200, 401]);
   });
 
-  test('takes the password from a session that has been open for a while', async () => {
+  test('requires the password if the session is not new', async () => {
     const user = await shop.signUp();
     await age(user, '9 minutes 50 seconds');
     expect((await ask(user, newEmail())).status).toBe(200);
@@ -105,13 +105,13 @@ describe('another address', () => {
     expect((await ask(user, newEmail(), PASSWORD)).status).toBe(200);
   });
 
-  test('that somebody else has is refused', async () => {
+  test('of another user is refused', async () => {
     const [user, other] = [await shop.signUp(), await shop.signUp()];
     const { status, body } = await ask(user, other.email);
     expect([status, body.error.code]).toEqual([409, 'EMAIL_ALREADY_EXISTS']);
   });
 
-  test('that somebody else took in the meantime is refused, and nothing changes', async () => {
+  test('that another user took in the meantime is refused, and nothing changes', async () => {
     const user = await shop.signUp();
     const email = newEmail();
     await ask(user, email);
@@ -123,7 +123,7 @@ describe('another address', () => {
     expect(await mailsTo(user.email, 'email_changed')).toEqual([]);
   });
 
-  test('that is the present one is refused in words', async () => {
+  test('equal to the present one is refused with a message', async () => {
     const user = await shop.signUp();
     const { body } = await ask(user, user.email);
     expect(body.error).toMatchObject({
@@ -132,7 +132,7 @@ describe('another address', () => {
     });
   });
 
-  test('that is asked for again replaces the first', async () => {
+  test('replaces one that was requested before', async () => {
     const user = await shop.signUp();
     const [first, second] = [newEmail(), newEmail()];
     await ask(user, first);
@@ -147,7 +147,7 @@ describe('another address', () => {
     expect((await confirm(user, code)).body.data.user.email).toBe(second);
   });
 
-  test('leaves codes that were mailed to the old one good for nothing', async () => {
+  test('makes codes that were mailed to the old one invalid', async () => {
     const user = await shop.signUp();
     await shop.call('POST', '/auth/forgot-password', { body: { email: user.email } });
     const [reset] = await mailsTo(user.email, 'reset_password');
@@ -164,13 +164,13 @@ describe('another address', () => {
   });
 });
 
-describe('its code', () => {
-  test('is wanted first', async () => {
+describe('the code of a new address', () => {
+  test('is required first', async () => {
     const answer = await confirm(await shop.signUp(), '123456');
     expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_CODE']);
   });
 
-  test('is good once, in five tries, for ten minutes, for one user', async () => {
+  test('works once, in five tries, for ten minutes, for one user', async () => {
     const user = await shop.signUp();
     const email = newEmail();
     await ask(user, email);

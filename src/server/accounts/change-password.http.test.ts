@@ -63,7 +63,7 @@ async function lastUpdated(user: SignedIn): Promise<string | null> {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced with a mailed code, which signs everybody out and tells the owner', async () => {
+  test('is replaced with a mailed code, which signs out every session and notifies the owner', async () => {
     const user = await shop.signUp();
     const elsewhere = await login(user.email, OLD);
     const asked = await forgot(user.email.toUpperCase());
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
   });
 
-  test('proves the address along the way', async () => {
+  test('is replaced with a code that also verifies the address', async () => {
     const user = await shop.signUp();
     await forgot(user.email);
     await reset(user.email, await mailedCode(user.email));
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect(profile.body.data.emailVerified).toBe(true);
   });
 
-  test('comes with a link that tells address and code to the browser alone', async () => {
+  test('comes with a link that shows address and code only to the browser', async () => {
     const user = await shop.signUp();
     await forgot(user.email);
     const [text] = await mailsTo(user.email, 'reset_password');
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     expect((await reset(user.email, filled.get('code')!)).status).toBe(200);
   });
 
-  test('of an address that nobody has is answered alike, as late, and mails nothing', async () => {
+  test('of an unknown address gets the same response at the same speed, and no mail', async () => {
     const user = await shop.signUp();
     const nobody = `${randomUUID()}@example.test`;
     for (const email of [user.email, nobody]) {
@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
     expect([guess.status, guess.body.error.code]).toEqual([400, 'INVALID_CODE']);
   });
 
-  test('asked for twice in a minute is mailed once, and answered alike', async () => {
+  test('requested twice in a minute is mailed once, with the same response', async () => {
     const user = await limited.signUp();
     const answers = [await forgot(user.email, limited), await forgot(user.email, limited)];
     expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
     expect((await reset(user.email, code, NEW, limited)).status).toBe(200);
   });
 
-  test('of an account that never proved its address drops the second factor somebody put on it', async () => {
+  test('of an account with an unverified address removes a second factor that somebody set up', async () => {
     const [squatted, proven] = [await shop.signUp(), await shop.signUp()];
     await verifyAddress(shop, proven);
     for (const user of [squatted, proven]) {
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
     expect(wanted.body.error.code).toBe('TWO_FACTOR_REQUIRED');
   });
 
-  test('takes a code once', async () => {
+  test('accepts a code once', async () => {
     const user = await shop.signUp();
     await forgot(user.email);
     const code = await mailedCode(user.email);
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
   });
 
-  test('takes five tries, then even the right code is refused', async () => {
+  test('accepts five tries, then even the right code is refused', async () => {
     const user = await shop.signUp();
     await forgot(user.email);
     const code = await mailedCode(user.email);
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
     expect(await statusOfLogin(user.email, OLD)).toBe(200);
   });
 
-  test('takes no code that is older than ten minutes', async () => {
+  test('accepts no code older than ten minutes', async () => {
     const user = await shop.signUp();
     await forgot(user.email);
     await shop.owner.query(
@@ -183,7 +183,7 @@ describe('a forgotten password', () => {
     expect([late.status, late.body.error.code]).toEqual([400, 'CODE_EXPIRED']);
   });
 
-  test('takes no code that was mailed for something else', async () => {
+  test('accepts no code that was mailed for another purpose', async () => {
     const user = await shop.signUp();
     const [text] = await mailsTo(user.email, 'verify_email');
     const code = /^ {4}(\d{6})$/m.exec(text!)![1]!;
@@ -210,7 +210,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a password', () => {
-  test('is changed by who knows it; other devices are signed out and the owner is told', async () => {
+  test('is changed by a user who knows it; other devices are signed out and the owner is notified', async () => {
     const user = await shop.signUp();
     const elsewhere = await login(user.email, OLD);
     expect(await lastUpdated(user)).toBeNull();
@@ -228,7 +228,7 @@ describe('a password', () => {
     expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
   });
 
-  test('is not changed by who doesn’t', async () => {
+  test('is not changed by a user who does not know it', async () => {
     const user = await shop.signUp();
     const answer = await change(user, 'wrong');
     expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
@@ -240,7 +240,7 @@ describe('a password', () => {
     expect(await lastUpdated(user)).toBeNull();
   });
 
-  test('that is guessed at in an open session costs the same waits as signing in', async () => {
+  test('guessed in an open session costs the same waits as at the sign-in', async () => {
     await holdClock(limited);
     const user = await limited.signUp();
     const answers = [];
@@ -251,7 +251,7 @@ describe('a password', () => {
     expect(codes).toContain('RATE_LIMITED');
   });
 
-  test('that changes voids a code that was mailed before, and a new address that was asked for', async () => {
+  test('that changes voids a code that was mailed before, and a requested new address', async () => {
     const user = await shop.signUp();
     await forgot(user.email);
     const code = await mailedCode(user.email);
@@ -267,7 +267,7 @@ describe('a password', () => {
     expect(confirmed.body.error.code).toBe('INVALID_CODE');
   });
 
-  test('that changes while somebody signs in with the old one leaves nobody in', async () => {
+  test('that changes during a sign-in with the old one leaves no session', async () => {
     const user = await shop.signUp();
     const tries = Array.from({ length: 20 }, () =>
       shop.call<{ access_token: string }>('POST', '/auth/login', {
@@ -292,7 +292,7 @@ describe('a password', () => {
       { currentPassword: OLD, newPassword: 'x'.repeat(129) },
       'Password must be at most 128 characters long',
     ],
-  ])('%j is refused in words', async (body, message) => {
+  ])('%j is refused with a message', async (body, message) => {
     const answer = await shop.call('PUT', '/users/password', { as: await shop.signUp(), body });
     expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
       400,
@@ -302,7 +302,7 @@ describe('a password', () => {
   });
 });
 
-test('a shop that asks for longer passwords does so wherever one is chosen, and says so', async () => {
+test('a shop that requires longer passwords does so everywhere, and says so', async () => {
   const message = 'Password must be at least 8 characters long';
   const user = await strict.signUp();
   await forgot(user.email, strict);

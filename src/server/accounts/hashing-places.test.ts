@@ -28,8 +28,8 @@ function turns() {
 
 const of = (network: string, account: string): Asker => ({ network, account });
 
-describe('who waits for a turn', () => {
-  test('gets it in the order of coming, so many at once', async () => {
+describe('a waiting hash', () => {
+  test('runs in the order of arrival, so many at once', async () => {
     const { begun, enter, end, nextTurn } = turns();
     for (const name of ['a', 'b', 'c', 'd']) enter(name, of(name, name));
     await nextTurn();
@@ -38,7 +38,7 @@ describe('who waits for a turn', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('goes before others of a network that is at work already', async () => {
+  test('goes before others of a network that already has one running', async () => {
     const { begun, enter, end, nextTurn } = turns();
     for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, of('a', name));
     enter('b1', of('b', 'b1'));
@@ -49,7 +49,7 @@ describe('who waits for a turn', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  test('goes before others of an account that is at work already', async () => {
+  test('goes before others of an account that already has one running', async () => {
     const { begun, enter, end, nextTurn } = turns();
     for (const name of ['a1', 'a2', 'a3']) enter(name, of('a', 'a'));
     enter('other', of('a', 'other'));
@@ -58,7 +58,7 @@ describe('who waits for a turn', () => {
     expect(begun).toEqual(['a1', 'a2', 'other']);
   });
 
-  test('is refused where its account, or its network, has too many places', async () => {
+  test('is refused if its account, or its network, has too many waiting', async () => {
     const { refused, enter, nextTurn } = turns();
     for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, of('n', 'a'));
     for (const name of ['b', 'c', 'd']) enter(name, of('n', name));
@@ -66,7 +66,7 @@ describe('who waits for a turn', () => {
     expect(refused).toEqual(['a4 RATE_LIMITED', 'd RATE_LIMITED']);
   });
 
-  test('finds a place when all are taken: the newest of the network with the most gives way', async () => {
+  test('gets a place when all are taken: the newest of the busiest network is dropped', async () => {
     const { begun, refused, enter, end, nextTurn } = turns();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) enter(name, of('a', name));
     for (const name of ['b1', 'b2', 'b3']) enter(name, of('b', name));
@@ -79,21 +79,21 @@ describe('who waits for a turn', () => {
     expect(begun).toContain('c');
   });
 
-  test('is refused when all places are taken and nobody has more', async () => {
+  test('is refused when all places are taken and no network has more', async () => {
     const { refused, enter, nextTurn } = turns();
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) enter(name, of(name, name));
     await nextTurn();
     expect(refused).toEqual(['i UNAVAILABLE']);
   });
 
-  test('has the place back of one that failed', async () => {
-    const inTurn = shareHashingPlaces({ ...LIMITS, running: 1 });
+  test('gets the place of one that failed', async () => {
+    const inTurn = makeTurns({ ...LIMITS, running: 1 });
     const failing = inTurn(of('a', 'a'), () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await inTurn(of('a', 'a'), async () => 'done')).toBe('done');
   });
 
-  test('is not told apart where nobody is counted', async () => {
+  test('is treated like all others if nobody is counted', async () => {
     const { begun, refused, enter, end, nextTurn } = turns();
     for (let count = 0; count < 9; count += 1) enter(String(count), null);
     await nextTurn();

@@ -64,7 +64,7 @@ describe('the list of sessions', () => {
     expect((await list(second))[0]!.system).toBe('iPhone');
   });
 
-  test('says when each was used last, and forgets those that ended or ran out', async () => {
+  test('shows when each was last used, and drops those that ended or expired', async () => {
     const here = await register();
     const [left, idle, old] = [await login(here), await login(here), await login(here)];
     await shop.call('POST', '/auth/logout', { as: left, body: {} });
@@ -83,7 +83,7 @@ describe('the list of sessions', () => {
     expect((await list(here)).map((one) => one.id)).toEqual([sessionOf(here)]);
   });
 
-  test('is the caller’s own', async () => {
+  test('shows only the caller’s own', async () => {
     const [user, other] = [await register(), await register()];
     expect(await list(user)).toHaveLength(1);
     const [foreign] = await list(other);
@@ -98,7 +98,7 @@ describe('the list of sessions', () => {
 });
 
 describe('signing out', () => {
-  test('of one other device leaves the rest; a second time there is nothing to end', async () => {
+  test('on one other device keeps the rest; a second time there is nothing to end', async () => {
     const here = await register();
     const there = await login(here, SAFARI);
     const [, other] = await list(here);
@@ -113,7 +113,7 @@ describe('signing out', () => {
     expect((await end()).status).toBe(404);
   });
 
-  test('everywhere ends all sessions, this one too, and nobody else’s', async () => {
+  test('everywhere ends all sessions, this one too, and no other user’s', async () => {
     const here = await register();
     const others = [await login(here), await login(here, SAFARI)];
     const stranger = await register();
@@ -125,7 +125,7 @@ describe('signing out', () => {
 });
 
 describe('a sign-in', () => {
-  test('from a new network, or with a new browser, is told to the owner; others are not', async () => {
+  test('from a new network, or with a new browser, is mailed to the owner; others are not', async () => {
     const user = await register(FIREFOX, '192.0.2.1');
     await login(user, NEWER_FIREFOX, '192.0.2.1');
     expect(await newSignInMails(user)).toEqual([]);
@@ -145,7 +145,7 @@ describe('a sign-in', () => {
     expect(await newSignInMails(user)).toHaveLength(2);
   });
 
-  test('that fails is told to nobody', async () => {
+  test('that fails is mailed to nobody', async () => {
     const user = await register();
     await shop.call('POST', '/auth/login', {
       body: { email: user.email, password: 'wrong' },

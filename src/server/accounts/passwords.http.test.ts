@@ -11,7 +11,7 @@ function login(email: string, tried = password) {
 }
 
 describe('a flood of sign-ins', () => {
-  test('is told to come back, while others are served and those in the queue get in', async () => {
+  test('gets "later", while others are served and those in the queue get in', async () => {
     const { email } = await shop.signUp();
     const flood = Array.from({ length: 150 }, () => login(email));
     const reading = await shop.call('GET', '/pack-types');
@@ -31,7 +31,7 @@ describe('a flood of sign-ins', () => {
   });
 });
 
-describe('what a sign-in costs', () => {
+describe('the cost of a sign-in', () => {
   /** Runs `work` and returns the memory, in KiB, of each hash made meanwhile. */
   async function hashesOf(work: () => Promise<unknown>): Promise<number[]> {
     const made: number[] = [];
@@ -50,7 +50,7 @@ describe('what a sign-in costs', () => {
     return made;
   }
 
-  test('is one hash, for an address that somebody has, that nobody has, and that is locked', async () => {
+  test('is one hash, for a known address, an unknown one, and a locked one', async () => {
     const { email } = await shop.signUp();
     const wrong = () => login(email, 'not this one');
     expect(await hashesOf(wrong)).toEqual([19_456]);
@@ -87,7 +87,7 @@ describe('a hash made at another cost', () => {
     return rows[0]!.password_hash;
   }
 
-  test('still lets its owner in, and is hashed again at today’s cost', async () => {
+  test('still lets its owner in, and is renewed at today’s cost', async () => {
     const { email } = await shop.signUp();
     const cheap = await keepCheapHash(email);
     expect((await login(email, 'wrong')).status).toBe(401);
@@ -99,7 +99,7 @@ describe('a hash made at another cost', () => {
     expect(await hashOf(email)).toBe(renewed);
   });
 
-  test('is hashed again for an operator too, whose password the database guards', async () => {
+  test('is renewed for an operator too, whose password the database protects', async () => {
     const { email } = await shop.signUp({ role: 'admin' });
     const cheap = await keepCheapHash(email);
     expect((await login(email)).status).toBe(200);

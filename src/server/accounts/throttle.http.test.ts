@@ -74,7 +74,7 @@ function many<Result>(times: number, work: () => Promise<Result>): Promise<Resul
 }
 
 describe('one network', () => {
-  test('may ask for ten addresses a minute, and for sixty an hour', async () => {
+  test('may look up ten addresses a minute, and sixty an hour', async () => {
     const ip = newIp();
     for (let minute = 0; minute < 6; minute += 1) {
       const answers = await many(13, () => checkEmail(ip));
@@ -101,7 +101,7 @@ describe('one network', () => {
     expect((await checkEmail(newIp())).status).toBe(200);
   });
 
-  test('makes five accounts an hour, and what is refused by its form is no account', async () => {
+  test('creates five accounts an hour, not counting invalid requests', async () => {
     const ip = newIp();
     await many(8, () => post('/auth/register', { email: 'nonsense', password }, ip));
     const answers = await many(7, () =>
@@ -110,7 +110,7 @@ describe('one network', () => {
     expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([5, 2]);
   });
 
-  test('signs in twenty times a minute, whoever it tries', async () => {
+  test('signs in twenty times a minute, to any accounts', async () => {
     const ip = newIp();
     const answers = await many(30, () => login(newEmail(), 'wrong', ip));
     expect(count(answers, 'INVALID_CREDENTIALS')).toBe(20);
@@ -119,7 +119,7 @@ describe('one network', () => {
     expect((await login(newEmail(), 'wrong', ip)).status).toBe(401);
   });
 
-  test('asks for five codes in ten minutes', async () => {
+  test('requests five codes in ten minutes', async () => {
     const ip = newIp();
     const emails = await Promise.all(Array.from({ length: 6 }, () => register()));
     await pass('1 minute');
@@ -143,13 +143,13 @@ describe('one network', () => {
     expect(refused.statusCode).toBe(429);
   });
 
-  test('of IPv6 addresses is all of the 64 bits behind it', async () => {
+  test('of IPv6 addresses consists of all addresses with the same 64 bits', async () => {
     for (let host = 1; host <= 10; host += 1) await checkEmail(`2001:db8:7:1::${host}`);
     expect((await checkEmail('2001:db8:7:1:9:9:9:9')).status).toBe(429);
     expect((await checkEmail('2001:db8:7:2::1')).status).toBe(200);
   });
 
-  test('of IPv6 addresses shares the ten times as much that the 48 bits before it may', async () => {
+  test('of IPv6 addresses shares ten times the limits with others of the same 48 bits', async () => {
     for (let network = 0; network < 10; network += 1) {
       await many(10, () => checkEmail(`2001:db8:8:${network}::1`));
     }
@@ -157,7 +157,7 @@ describe('one network', () => {
     expect((await checkEmail('2001:db8:9:99::1')).status).toBe(200);
   });
 
-  test('that claims to speak for others is still one: only as many proxies are believed as there are', async () => {
+  test('that claims to speak for others is still one, because only the configured proxies are trusted', async () => {
     const ip = newIp();
     const proxied = await many(12, () => checkEmail(`${newIp()}, ${ip}`));
     expect(count(proxied, 'RATE_LIMITED')).toBe(2);
@@ -168,7 +168,7 @@ describe('one network', () => {
   });
 });
 
-describe('right passwords, given again and again', () => {
+describe('right passwords, again and again', () => {
   const prove = (as: SignedIn, ip: string) =>
     shop.call('POST', '/users/two-factor', {
       as,
@@ -182,7 +182,7 @@ describe('right passwords, given again and again', () => {
     return person;
   }
 
-  test('are taken twenty times in ten minutes from one account, wherever it is', async () => {
+  test('are accepted twenty times in ten minutes for one account, from anywhere', async () => {
     const person = await prover();
     const answers: Outcome[] = [];
     for (let times = 0; times < 25; times += 1) answers.push(await prove(person, newIp()));
@@ -191,7 +191,7 @@ describe('right passwords, given again and again', () => {
     expect((await prove(person, newIp())).status).toBe(200);
   });
 
-  test('are taken thirty times a minute from one network', async () => {
+  test('are accepted thirty times a minute from one network', async () => {
     const ip = newIp();
     const people = await many(6, prover);
     const answers: Outcome[] = [];
@@ -201,7 +201,7 @@ describe('right passwords, given again and again', () => {
     expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([30, 6]);
   });
 
-  test('by fourteen accounts at once keep nobody from signing in', () =>
+  test('of fourteen accounts at once do not prevent other sign-ins', () =>
     hashing(async () => {
       const provers = await many(14, prover);
       const emails = await many(30, async () => (await shop.signUp()).email);
@@ -217,7 +217,7 @@ describe('right passwords, given again and again', () => {
     }));
 });
 
-describe('an address that nobody has proven', () => {
+describe('an unverified address', () => {
   const warnings: string[] = [];
   const warning = useTestApp(
     { RATE_LIMITS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
@@ -230,7 +230,7 @@ describe('an address that nobody has proven', () => {
     return rows.length;
   };
 
-  test('gets ten mails a day beside its codes, whatever its account does', async () => {
+  test('gets ten mails a day besides its codes, whatever its account does', async () => {
     const email = await register();
     // Each sign-in from a new place sends a mail.
     for (let times = 0; times < 25; times += 1) {
@@ -244,7 +244,7 @@ describe('an address that nobody has proven', () => {
     expect(await mailsTo(email)).toBe(12);
   });
 
-  test('and what it doesn’t get is one warning an hour, with how many mails that were', async () => {
+  test('causes one warning an hour with the number of suppressed mails', async () => {
     const email = newEmail();
     await post('/auth/register', { email, password }, newIp(), warning);
     const signIn = async (times: number) => {
@@ -261,7 +261,7 @@ describe('an address that nobody has proven', () => {
     expect(warned.map(({ mails }) => mails)).toEqual([1, 4]);
   });
 
-  test('gets ten codes a day from everywhere, for whatever, and then one in three hours', async () => {
+  test('gets ten codes a day in all, for any purposes, and then one in three hours', async () => {
     const email = await register();
     const paths = ['/auth/forgot-password', '/auth/resend-code'];
     for (let asked = 0; asked < 30; asked += 1) {
@@ -279,7 +279,7 @@ describe('an address that nobody has proven', () => {
     }
   });
 
-  test('gets as many for accounts that ask to have it', async () => {
+  test('gets as many for accounts that want to use it', async () => {
     const email = newEmail();
     const asked = await many(23, async () => {
       const as = await shop.signUp();
@@ -293,7 +293,7 @@ describe('an address that nobody has proven', () => {
     expect(await mailsTo(email)).toBe(12);
   });
 
-  test('once it is proven gets what there is to tell', async () => {
+  test('gets all mails once it is verified', async () => {
     const email = await register();
     await shop.owner.query('update users set email_verified_at = now() where email = $1', [email]);
     for (let times = 0; times < 25; times += 1) await login(email, password, newIp());
@@ -333,7 +333,7 @@ describe('wrong passwords for an account', () => {
     expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
   });
 
-  test('make even the right one wait, and say for how long', async () => {
+  test('delay even the right one, and the message says for how long', async () => {
     const email = await register();
     const ip = newIp();
     await login(email, 'wrong', ip);
@@ -348,7 +348,7 @@ describe('wrong passwords for an account', () => {
     expect((await login(email, password, ip)).status).toBe(200);
   });
 
-  test('are forgotten with the right one', async () => {
+  test('are forgotten after the right one', async () => {
     const email = await register();
     const ip = newIp();
     for (let tried = 0; tried < 4; tried += 1) await login(email, 'wrong', ip);
@@ -366,7 +366,7 @@ describe('wrong passwords for an account', () => {
     expect([count(answers, 'INVALID_CREDENTIALS'), count(answers, 'RATE_LIMITED')]).toEqual([1, 9]);
   });
 
-  test('make nobody else wait', async () => {
+  test('delay nobody else', async () => {
     const email = await register();
     const ip = newIp();
     await login(email, 'wrong', ip);
@@ -377,7 +377,7 @@ describe('wrong passwords for an account', () => {
     expect((await login(await register(), password, ip)).status).toBe(200);
   });
 
-  test('that the shop was too busy to judge don’t count', () =>
+  test('that the shop was too busy to judge do not count', () =>
     hashing(async () => {
       const email = await register();
       await shop.owner.query(`delete from throttle_counters where rule = 'wrong_passwords'`);
@@ -402,7 +402,7 @@ describe('a hundred failed sign-ins from everywhere', () => {
     expect((await login(email, 'wrong', newIp())).status).toBe(401);
   }
 
-  test('close an account to strange networks for a day, not to where its owner signed in', async () => {
+  test('close an account to strange networks for a day, except where its owner has signed in', async () => {
     const home = newIp();
     const email = await register(home);
     await failHundredTimes(email);
@@ -422,7 +422,7 @@ describe('a hundred failed sign-ins from everywhere', () => {
     expect((await login(email, password, newIp())).status).toBe(200);
   });
 
-  test('are told to the owner, once', async () => {
+  test('are mailed to the owner, once', async () => {
     const email = await register();
     await failHundredTimes(email);
     await login(email, 'wrong', newIp());
@@ -433,7 +433,7 @@ describe('a hundred failed sign-ins from everywhere', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('are told by the next one, when the mail could not be put on its way', async () => {
+  test('are mailed at the next one if the mail could not be enqueued', async () => {
     const email = await register();
     const { queue } = shop.context;
     const mailer: Mailer = { send: async () => {}, close: () => {} };
@@ -465,7 +465,7 @@ describe('a hundred failed sign-ins from everywhere', () => {
     expect([(await failOnce()).status, await mails()]).toEqual([401, [{ state: 'queued' }]]);
   });
 
-  test('look the same for an address that nobody has', async () => {
+  test('look the same for an unknown address', async () => {
     const email = newEmail();
     await failHundredTimes(email);
     expect((await login(email, password, newIp())).body.error.code).toBe('ACCOUNT_LOCKED');
@@ -473,7 +473,7 @@ describe('a hundred failed sign-ins from everywhere', () => {
 });
 
 describe('codes', () => {
-  test('for one address come at most once a minute', async () => {
+  test('for one address are mailed at most once a minute', async () => {
     const email = await register();
     const soon = await post('/auth/resend-code', { email }, newIp());
     expect([soon.status, soon.body.error.code]).toEqual([429, 'RATE_LIMITED']);
@@ -484,7 +484,7 @@ describe('codes', () => {
     expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([1, 4]);
   });
 
-  test('for one address come at most ten times a day from everywhere, and then one in three hours', async () => {
+  test('for one address are mailed at most ten times a day in all, and then one in three hours', async () => {
     const person = await shop.signUp();
     await verifyAddress(shop, person);
     const ask = () => post('/auth/forgot-password', { email: person.email }, newIp());
@@ -504,7 +504,7 @@ describe('codes', () => {
     expect(await resetsOf(person.email)).toBe(13);
   });
 
-  test('say when the next one may come', async () => {
+  test('come with the time of the next possible one', async () => {
     const email = await register();
     let refused;
     do {
@@ -523,7 +523,7 @@ describe('codes', () => {
       (whom: number, asked: number) => `2001:db8:${whom}:${asked.toString(16)}::1`,
     ],
   ])(
-    'that a stranger %s asks for again and again leave the owner theirs',
+    'that a stranger %s requests again and again leave the owner’s code valid',
     async (_where, strangeIp) => {
       const people = await many(2, () => shop.signUp());
       await verifyAddress(shop, people[0]!);
@@ -555,7 +555,7 @@ describe('codes', () => {
 });
 
 describe('the counts', () => {
-  test('name nobody, and those that have ended go away', async () => {
+  test('contain no names, and are deleted after they end', async () => {
     const email = await register();
     await login(email, 'wrong', '192.0.2.77');
     const { rows } = await shop.owner.query<{ subject: string }>(

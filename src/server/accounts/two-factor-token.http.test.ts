@@ -69,14 +69,14 @@ const refusal = ({ status, body }: { status: number; body: { error: { message: s
 const BAD = [400, 'This token is not good, or not any more. Ask for a new one.'];
 
 describe('an operator of a production shop', () => {
-  test('sets no second factor up with a password alone', async () => {
+  test('can’t set up a second factor with a password alone', async () => {
     const person = await shop.signUp({ role: 'admin' });
     expect(refusal(await setUp(person))).toEqual([400, 'Token is required']);
     expect(refusal(await setUp(person, '00000-00000'))).toEqual(BAD);
     expect(await jobs(person)).toBe(403);
   });
 
-  test('sets it up with a token from the command line, which is good once', async () => {
+  test('sets it up with a token from the command line, which works once', async () => {
     const person = await shop.signUp({ role: 'moderator' });
     const token = await givenByCommand(person);
     const begun = await setUp(person, ` ${token.toLowerCase().replace('-', ' ')} `);
@@ -92,7 +92,7 @@ describe('an operator of a production shop', () => {
     expect(refusal(await setUp(person, token))).toEqual(BAD);
   });
 
-  test('or with one from another admin, which stands in the audit log and not what it is', async () => {
+  test('or with a token from another admin; the audit log has the event, but not the token', async () => {
     const person = await shop.signUp({ role: 'moderator' });
     const { status, body } = await give(person.userId);
     expect(status).toBe(200);
@@ -126,7 +126,7 @@ describe('an operator of a production shop', () => {
     expect(refusal(await setUp(person, second))).toEqual(BAD);
   });
 
-  test('can’t bring a set-up along that was begun before they had a role', async () => {
+  test('can’t use a set-up that was begun before they had a role', async () => {
     const person = await shop.signUp();
     await verifyAddress(shop, person);
     const { secret } = (await setUp(person)).body.data;
@@ -136,7 +136,7 @@ describe('an operator of a production shop', () => {
     expect(await jobs(person)).toBe(403);
   });
 
-  test('uses a token once, however many confirm at once', async () => {
+  test('uses a token once, in any number of concurrent confirmations', async () => {
     const person = await shop.signUp({ role: 'moderator' });
     const token = await givenByCommand(person);
     const { secret } = (await setUp(person, token)).body.data;
@@ -146,7 +146,7 @@ describe('an operator of a production shop', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('is told to admins as one who waits for it', async () => {
+  test('is shown to admins as waiting for it', async () => {
     const person = await shop.signUp({ role: 'moderator' });
     const poll = async ({ userId }: SignedIn) => {
       const { body } = await shop.call<UserDetail>('GET', `/admin/users/${userId}`, { as: admin });
@@ -163,7 +163,7 @@ describe('an operator of a production shop', () => {
 describe('a token is refused', () => {
   const NOBODY = [409, 'Nobody waits for a second factor here'];
 
-  test('for who has no role, or has a second factor, or is not there', async () => {
+  test('for a user without a role, with a second factor, or without an account', async () => {
     const shopper = await shop.signUp();
     expect(refusal(await give(shopper.userId))).toEqual(NOBODY);
     expect(refusal(await give(admin.userId))).toEqual(NOBODY);
@@ -181,7 +181,7 @@ describe('a token is refused', () => {
     expect((await command('two-factor')).code).toBe(2);
   });
 
-  test('where no operator needs a second factor', async () => {
+  test('if no operator needs a second factor', async () => {
     const [boss, person] = [
       await trial.signUp({ role: 'admin' }),
       await trial.signUp({ role: 'admin' }),
@@ -205,7 +205,7 @@ describe('the first admin', () => {
       SHOP_PASSWORD: password,
     });
 
-  test('gets in by the command line alone', async () => {
+  test('gets access through the command line alone', async () => {
     const email = `first-${randomUUID()}@example.test`;
     const made = await create(email, 'a long sentence');
     expect([made.code, made.out]).toEqual([
@@ -228,7 +228,7 @@ describe('the first admin', () => {
     expect(await jobs(first)).toBe(200);
   });
 
-  test('gets no password that is short or soon guessed', async () => {
+  test('gets no short or easily guessed password', async () => {
     const email = `weak-${randomUUID()}@example.test`;
     expect(await create(email, '123456')).toMatchObject({
       code: 1,
@@ -240,7 +240,7 @@ describe('the first admin', () => {
     });
   });
 
-  test('a role that is given later says the same', async () => {
+  test('if the role is given later, the message is the same', async () => {
     const person = await shop.signUp();
     const { out } = await command('role', person.email, 'moderator');
     expect(out).toContain(`npm run shop -- user two-factor ${person.email}`);

@@ -99,7 +99,7 @@ async function age(user: SignedIn): Promise<void> {
 const notThatCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('turning it on', () => {
-  test('wants a verified address first: an address that somebody else typed stays its owner’s', async () => {
+  test('requires a verified address first, so that an address that somebody else typed stays its owner’s', async () => {
     const user = await shop.signUp();
     const refused = await setUp(user);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
@@ -107,7 +107,7 @@ describe('turning it on', () => {
     expect((await setUp(user)).status).toBe(200);
   });
 
-  test('takes a secret and its first code, and answers ten recovery codes', async () => {
+  test('takes a secret and its first code, and returns ten recovery codes', async () => {
     const user = await signUp();
     const begun = await setUp(user);
     expect(begun.status).toBe(200);
@@ -132,7 +132,7 @@ describe('turning it on', () => {
     expect(await mailsTo(user.email, 'two_factor_on')).toHaveLength(1);
   });
 
-  test('with six signs that are no digits leaves it off, too', async () => {
+  test('with six characters that are no digits leaves it off, too', async () => {
     const user = await signUp();
     await setUp(user);
     const { status, body } = await confirm(user, '１２３４５６');
@@ -147,7 +147,7 @@ describe('turning it on', () => {
     expect(await securityOf(user)).toEqual([false, 0]);
   });
 
-  test('takes the newest secret', async () => {
+  test('uses the newest secret', async () => {
     const user = await signUp();
     const first = (await setUp(user)).body.data.secret;
     const second = (await setUp(user)).body.data.secret;
@@ -169,7 +169,7 @@ describe('turning it on', () => {
     ]);
   });
 
-  test('takes the password from a session that has been open for a while', async () => {
+  test('requires the password if the session is not new', async () => {
     const user = await signUp();
     await age(user);
     expect((await setUp(user)).body.error.message).toBe('Password is required');
@@ -178,7 +178,7 @@ describe('turning it on', () => {
     expect((await setUp(user, { password: PASSWORD })).status).toBe(200);
   });
 
-  test('happens once, in order', async () => {
+  test('works once, with its steps in order', async () => {
     const stranger = await signUp();
     const early = await confirm(stranger, '123456');
     expect([early.status, early.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
@@ -199,8 +199,8 @@ describe('turning it on', () => {
   });
 });
 
-describe('signing in with it', () => {
-  test('takes the password and the code of the app', async () => {
+describe('signing in with a second factor', () => {
+  test('requires the password and the code of the app', async () => {
     const { user, secret } = await guarded();
     const asked = await login(user.email);
     expect([asked.status, asked.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
@@ -210,7 +210,7 @@ describe('signing in with it', () => {
     expect((await login(user.email, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
   });
 
-  test('tells nobody that it is on who doesn’t know the password', async () => {
+  test('reveals only to a user with the password that it is on', async () => {
     const { user, secret } = await guarded();
     for (const code of [undefined, codeOf(secret)]) {
       const { status, body } = await login(user.email, code, 'wrong');
@@ -220,7 +220,7 @@ describe('signing in with it', () => {
     expect((await login(user.email, codeOf(secret))).status).toBe(200);
   });
 
-  test('takes each code once, and none from before it', async () => {
+  test('accepts each code once, and no earlier one', async () => {
     const { user, secret } = await guarded();
     nextStep(2);
     const answers = await Promise.all(
@@ -232,7 +232,7 @@ describe('signing in with it', () => {
     expect((await login(user.email, codeOf(secret))).status).toBe(200);
   });
 
-  test('takes the code that turned it on no second time', async () => {
+  test('does not accept the code that turned it on again', async () => {
     const user = await signUp();
     const { secret } = (await setUp(user)).body.data;
     const code = codeOf(secret);
@@ -240,7 +240,7 @@ describe('signing in with it', () => {
     expect((await login(user.email, code)).body.error.code).toBe('INVALID_CODE');
   });
 
-  test('takes a code of half a minute before or after, and none further off', async () => {
+  test('accepts a code of half a minute before or after, and none further off', async () => {
     const { user, secret } = await guarded();
     nextStep(10);
     expect((await login(user.email, codeOf(secret, -2))).body.error.code).toBe('INVALID_CODE');
@@ -249,7 +249,7 @@ describe('signing in with it', () => {
     expect((await login(user.email, codeOf(secret, 1))).status).toBe(200);
   });
 
-  test('takes each recovery code once, and the owner is told', async () => {
+  test('accepts each recovery code once, and notifies the owner', async () => {
     const { user, recoveryCodes } = await guarded();
     const [first, second] = recoveryCodes as [string, string];
     const answers = await Promise.all(Array.from({ length: 4 }, () => login(user.email, first)));
@@ -263,7 +263,7 @@ describe('signing in with it', () => {
     ]);
   });
 
-  test('is wanted after a forgotten password, too', async () => {
+  test('is also required after a forgotten password', async () => {
     const { user, secret } = await guarded();
     await shop.call('POST', '/auth/forgot-password', { body: { email: user.email } });
     const { rows } = await shop.owner.query<{ text: string }>(
@@ -278,12 +278,12 @@ describe('signing in with it', () => {
     expect((await login(user.email, codeOf(secret), 'battery staple')).status).toBe(200);
   });
 
-  test('takes no recovery code of somebody else', async () => {
+  test('accepts no recovery code of another user', async () => {
     const [{ user }, other] = [await guarded(), await guarded()];
     expect((await login(user.email, other.recoveryCodes[0])).body.error.code).toBe('INVALID_CODE');
   });
 
-  test('to guess at costs waits, and the right password in between forgets none', async () => {
+  test('has growing waits after wrong codes, which the right password does not reset', async () => {
     const { user, secret } = await guarded(limited);
     const ip = '198.51.100.7';
     const wrong = notThatCode(codeOf(secret));
@@ -306,7 +306,7 @@ describe('signing in with it', () => {
     ).toBe(200);
   });
 
-  test('to guess at from everywhere closes the account to strange networks', async () => {
+  test('is closed to strange networks after wrong codes from everywhere', async () => {
     const { user, secret } = await guarded(limited);
     await login(user.email, notThatCode(codeOf(secret)), PASSWORD, limited, '198.51.100.20');
     await limited.owner.query(
@@ -319,7 +319,7 @@ describe('signing in with it', () => {
 });
 
 describe('turning it off', () => {
-  test('takes the password and a code, and a password is enough again', async () => {
+  test('requires the password and a code, and then a password is enough again', async () => {
     const { user, secret } = await guarded();
     const wrongPassword = await turnOff(user, 'wrong', codeOf(secret));
     expect([wrongPassword.status, wrongPassword.body.error.code]).toEqual([
@@ -340,7 +340,7 @@ describe('turning it off', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
   });
 
-  test('takes a recovery code too, and old ones are good for nothing when it is on again', async () => {
+  test('accepts a recovery code too, and old ones are invalid after it is turned on again', async () => {
     const { user, recoveryCodes } = await guarded();
     expect((await turnOff(user, PASSWORD, recoveryCodes[0]!)).status).toBe(200);
     const { secret } = (await setUp(user)).body.data;

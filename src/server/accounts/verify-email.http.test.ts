@@ -34,7 +34,7 @@ async function isVerified(userId: string): Promise<boolean> {
 }
 
 describe('an address', () => {
-  test('is verified with the code that registration mailed, whatever its case', async () => {
+  test('is verified with the code mailed at registration, whatever its case', async () => {
     const user = await shop.signUp();
     const [code] = await codesOf(user.email);
     const { status, body } = await verify(user.email.toUpperCase(), code!);
@@ -55,7 +55,7 @@ describe('an address', () => {
     [{ email: 'a@b.co', code: '' }, 'Verification code is required'],
     [{ email: 'a@b.co', code: '12345' }, 'Please enter the 6-digit code'],
     [{ email: 'a@b.co', code: '1234567' }, 'Please enter the 6-digit code'],
-  ])('%j is refused in words', async (body, message) => {
+  ])('%j is refused with a message', async (body, message) => {
     const answer = await shop.call('POST', '/auth/verify', { body });
     expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
       400,
@@ -64,7 +64,7 @@ describe('an address', () => {
     ]);
   });
 
-  test('that nobody registered with can’t be verified, nor mailed a code', async () => {
+  test('without an account can’t be verified, and gets no code', async () => {
     const email = `${randomUUID()}@example.test`;
     for (const answer of [await verify(email, '123456'), await resend(email)]) {
       expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
@@ -78,7 +78,7 @@ describe('an address', () => {
 });
 
 describe('a code', () => {
-  test('is good once', async () => {
+  test('works once', async () => {
     const user = await shop.signUp();
     const [code] = await codesOf(user.email);
     expect((await verify(user.email, code!)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('a code', () => {
     ]);
   });
 
-  test('can be tried five times; then even the right one takes a new code', async () => {
+  test('can be tried five times; then even the right one is refused until a new code', async () => {
     const user = await shop.signUp();
     const [code] = await codesOf(user.email);
     const wrong = await Promise.all(
@@ -127,7 +127,7 @@ describe('a code', () => {
     expect((await verify(user.email, fresh!)).status).toBe(200);
   });
 
-  test('is good for ten minutes', async () => {
+  test('works for ten minutes', async () => {
     const user = await shop.signUp();
     const [code] = await codesOf(user.email);
     const wait = (interval: string) =>
@@ -147,7 +147,7 @@ describe('a code', () => {
     ]);
   });
 
-  test('is void when a newer one was mailed', async () => {
+  test('is void once a newer one was mailed', async () => {
     const user = await shop.signUp();
     const [old] = await codesOf(user.email);
     let fresh = old;
@@ -160,7 +160,7 @@ describe('a code', () => {
     expect((await verify(user.email, fresh!)).status).toBe(200);
   });
 
-  test('is not mailed to who is verified already', async () => {
+  test('is not mailed to a verified user', async () => {
     const user = await shop.signUp();
     const [code] = await codesOf(user.email);
     await verify(user.email, code!);
@@ -169,7 +169,7 @@ describe('a code', () => {
     expect(await codesOf(user.email)).toHaveLength(1);
   });
 
-  test('is nowhere in the database but in the mail', async () => {
+  test('is stored only in the mail', async () => {
     const user = await shop.signUp();
     const [code] = await codesOf(user.email);
     const { rows } = await shop.owner.query<{ row: string }>(
@@ -180,7 +180,7 @@ describe('a code', () => {
     expect(rows[0]!.row).not.toContain(`,${code},`);
   });
 
-  test('comes with the account or not at all', async () => {
+  test('is mailed together with the account, or not at all', async () => {
     const user = await shop.signUp();
     const again = await shop.call('POST', '/auth/register', {
       body: { email: user.email, password: 'correct horse' },

@@ -517,11 +517,14 @@ describe('in the shop’s own role', () => {
     },
   );
 
-  test.each(ACTS.filter((one) => 'seen' in one))('the audit sees $act', async ({ sql, seen }) => {
-    expect(await tryOut(sql())).toContain(seen);
-  });
+  test.each(ACTS.filter((one) => 'seen' in one))(
+    'the audit detects $act',
+    async ({ sql, seen }) => {
+      expect(await tryOut(sql())).toContain(seen);
+    },
+  );
 
-  test('the audit sees an operator’s password that was changed around the triggers', async () => {
+  test('the audit detects an operator’s password that was changed around the triggers', async () => {
     const change = (hash: string) =>
       shop.owner.query(`
         set session_replication_role = replica;
@@ -532,7 +535,7 @@ describe('in the shop’s own role', () => {
     await change(`left(password_hash, -1)`);
   });
 
-  test('nothing of it has happened', async () => {
+  test('none of these acts has taken effect', async () => {
     expect(await tryOut('select 1')).toEqual([]);
   });
 });

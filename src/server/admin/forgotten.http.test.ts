@@ -8,7 +8,7 @@ import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp();
 
-test('an operator reads what each person was told, by the database that went on', async () => {
+test('an operator reads what the shop reported to each person from the abandoned database', async () => {
   const since = new Date().toISOString();
   const packId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
   const buyer = await shop.signUp(50);
@@ -43,7 +43,7 @@ test('an operator reads what each person was told, by the database that went on'
   expect(same).toMatchObject({ code: 0, out: '' });
 });
 
-test('the command asks for a moment and for the other database', async () => {
+test('the command requires a time and the other database', async () => {
   for (const words of [['forgotten'], ['forgotten', '2026-11-23T00:00:00Z']])
     expect((await runShopCommand(shop.url, words)).code).toBe(2);
 });

@@ -149,7 +149,7 @@ describe('the overview', () => {
     expect(status).toBe(400);
   });
 
-  test('counts the cards of shipments that wait, failed jobs and the age of prices', async () => {
+  test('counts the cards of waiting shipments, failed jobs and the age of prices', async () => {
     const run = `insert into price_runs (id, source, started_at, finished_at, error) values (gen_random_uuid(), 'test', $1, $1, $2)`;
     await shop.owner.query(run, ['2026-11-02T21:00:00Z', null]);
     await shop.owner.query(run, ['2026-11-03T21:00:00Z', 'It broke']);
@@ -160,7 +160,7 @@ describe('the overview', () => {
 });
 
 describe('the orders', () => {
-  test('are found by id, payment, buyer and code, by how they were paid and where they stand', async () => {
+  test('are found by id, payment, buyer and code, by payment method and by state', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 8, purchaseLimit: null });
     const name = `OFF-${randomUUID().slice(0, 6)}`.toUpperCase();
     await createCode({ code: name, percent: 10 });
@@ -210,7 +210,7 @@ describe('the orders', () => {
     }
   });
 
-  test('show their lines, their payment with what the provider told, and their refund', async () => {
+  test('show their lines, their payment with the provider’s data, and their refund', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 2, purchaseLimit: 2 });
     const buyer = await shop.signUp();
     const { id, packIds, intentId } = await payByCard(buyer, packTypeId);
@@ -260,7 +260,7 @@ describe('the orders', () => {
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('come as a table for spreadsheets, oldest first, in which no code is a formula', async () => {
+  test('can be exported for spreadsheets, oldest first, without formulas in codes', async () => {
     const begunOn = today();
     const packTypeId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
     await createCode({ code: '-MINUS', amountOff: 1 });
@@ -290,7 +290,7 @@ describe('the orders', () => {
     ['from=2026-01-02', 'to must be a date or an ISO 8601 time'],
     ['from=yesterday&to=2026-01-02', 'from must be a date or an ISO 8601 time'],
     ['from=2026-01-02&to=%00', 'to must be a date or an ISO 8601 time'],
-  ])('come as a table of a year at most: %s', async (query, message) => {
+  ])('can be exported for a year at most: %s', async (query, message) => {
     const { status, body } = await shop.call('GET', `/admin/orders.csv?${query}`, {
       as: moderator,
     });
@@ -315,7 +315,7 @@ const entriesOn = async (id: string) => {
 };
 
 describe('a discount code', () => {
-  test('is made, used, limited and ended, and all of it is written down', async () => {
+  test('is created, used, limited and ended, and all of it is in the audit log', async () => {
     const made = await createCode({ code: 'spring-26', percent: 15, usesMax: 2 });
     expect(made.body.data).toMatchObject({
       code: 'SPRING-26',
@@ -356,14 +356,14 @@ describe('a discount code', () => {
     ]);
   });
 
-  test('of a name that there is already is refused, and nothing is written down', async () => {
+  test('with an existing name is refused, and nothing is logged', async () => {
     await createCode({ code: 'ONLY-ONCE', amountOff: 5 });
     const { status, body } = await createCode({ code: 'only-once', percent: 5 });
     expect([status, body.error.code]).toEqual([409, 'DISCOUNT_CODE_EXISTS']);
     expect(await entriesOn('ONLY-ONCE')).toHaveLength(1);
   });
 
-  test('can not be limited below what was used, and an unknown one is not found', async () => {
+  test('can’t be limited below its uses, and an unknown one is not found', async () => {
     await createCode({ code: 'TWICE', amountOff: 1 });
     const packTypeId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
     const buyer = await shop.signUp(50);
@@ -384,7 +384,7 @@ describe('a discount code', () => {
     [{ code: 'with space', percent: 5 }, /1 to 64 letters/],
     [{ code: 'HALF', percent: 0.5 }, 'Percent must be a whole number'],
     [{ code: 'NONE', percent: 5, usesMax: 0 }, 'Uses must be at least 1'],
-  ])('needs a name and one worth: %j', async (body, message) => {
+  ])('needs a name and one kind of discount: %j', async (body, message) => {
     const answer = await createCode(body);
     expect(answer.status).toBe(400);
     expect(answer.body.error.message).toMatch(message);
@@ -392,7 +392,7 @@ describe('a discount code', () => {
 });
 
 describe('the ledger', () => {
-  test('show everybody’s transactions, by user, type and time', async () => {
+  test('shows everybody’s transactions, by user, type and time', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 1 });
     const buyer = await shop.signUp(50);
     await payWithCredits(buyer, packTypeId);
@@ -410,7 +410,7 @@ describe('the ledger', () => {
     expect(pagination.total).toBeGreaterThan(2);
   });
 
-  test('show each movement of an account with the balance after it', async () => {
+  test('shows each movement of an account with the balance after it', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 1 });
     const buyer = await shop.signUp(50);
     await payWithCredits(buyer, packTypeId);
@@ -435,7 +435,7 @@ describe('the ledger', () => {
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'USER_NOT_FOUND']);
   });
 
-  test('come as a table for spreadsheets whose amounts add up, in which no text is a formula', async () => {
+  test('can be exported for spreadsheets, with amounts that add up and no text as a formula', async () => {
     const begunOn = today();
     const buyer = await shop.signUp();
     for (const description of ['=HYPERLINK("x")', 'Sorry, again']) {
@@ -458,7 +458,7 @@ describe('the ledger', () => {
     expect(mine.every((line) => line.endsWith(',2.50'))).toBe(true);
   });
 
-  test('and orders come whole when they are longer than one piece, each row once', async () => {
+  test('and the orders are exported completely if they are longer than one piece, each row once', async () => {
     const buyer = await shop.signUp();
     const packTypeId = await stockPackType(shop.context, { packs: 1 });
     // All orders have the same time, so a piece of the export has to end between two of them.

@@ -45,7 +45,7 @@ async function endedRun(name: string, error: string | null, data: object | null)
 
 const failedRun = (name: string, error: string) => endedRun(name, error, null);
 
-test('the version and the commit of the process that answers are told to operators, and to no shopper', async () => {
+test('operators see the version and the commit of the process, and shoppers do not', async () => {
   const { body } = await shop.call('GET', '/admin/build', { as: moderator });
   expect(body.data).toEqual(BUILD_INFO);
   const shopper = await shop.signUp();
@@ -53,7 +53,7 @@ test('the version and the commit of the process that answers are told to operato
 });
 
 describe('the list of jobs', () => {
-  test('names every job, when it ran and when it comes again', async () => {
+  test('names every job, its last run and its next run', async () => {
     const scheduler = await startJobs(shop.context);
     // A job that never ran is due at once, even a daily one.
     const late = async () =>
@@ -82,7 +82,7 @@ describe('the list of jobs', () => {
     });
   });
 
-  test('tells what failed and why, until it runs again and goes well', async () => {
+  test('shows failures with their reasons, until the job runs again successfully', async () => {
     const id = await failedRun('forget-keys', 'The disk is full');
     expect((await jobs()).failed).toMatchObject([
       { id, name: 'forget-keys', error: 'The disk is full', attempts: 1, mailId: null },
@@ -100,7 +100,7 @@ describe('the list of jobs', () => {
     await scheduler.stop();
   });
 
-  test('forgets a failure that a later run has made good, and keeps the newest of a row', async () => {
+  test('drops a failure after a later success, and keeps the newest of several', async () => {
     await failedRun('forget-keys', 'First');
     await failedRun('forget-keys', 'Second');
     expect((await jobs()).failed).toMatchObject([{ error: 'Second' }]);
@@ -112,7 +112,7 @@ describe('the list of jobs', () => {
   test.each([
     ['an intake asked for', 'tell-wishes', { trace: '00-1' }],
     ['an operator asked for', 'refresh-prices', { all: true, trace: '00-1' }],
-  ])('forgets a failure of what %s once the clock’s own run went well', async (_, name, data) => {
+  ])('drops a failure of %s after a successful scheduled run', async (_, name, data) => {
     await endedRun(name, 'The disk is full', data);
     expect((await jobs()).failed).toHaveLength(1);
     await endedRun(name, null, null);
@@ -122,7 +122,7 @@ describe('the list of jobs', () => {
     expect((await jobs()).failed).toEqual([]);
   });
 
-  test('forgets the failure of a mail once that mail is sent, whoever asked, and not for another mail', async () => {
+  test('drops the failure of a mail once that mail is sent, by any run, and not for another mail', async () => {
     const [mailId, other] = [randomUUID(), randomUUID()];
     await endedRun('send-mail', 'No such user', { mailId, trace: '00-1' });
     await endedRun('send-mail', null, { mailId: other, trace: '00-1' });
@@ -131,7 +131,7 @@ describe('the list of jobs', () => {
     expect((await jobs()).failed).toEqual([]);
   });
 
-  test('lets a job be asked for again while its next run waits', async () => {
+  test('lets an operator request a job while its next run waits', async () => {
     const id = await failedRun('forget-keys', 'The disk is full');
     const boss = await makeBoss(shop.context.db, shop.context.log, { works: false }).start();
     await boss.send('forget-keys', null);
@@ -140,7 +140,7 @@ describe('the list of jobs', () => {
     expect(status).toBe(200);
   });
 
-  test('lets a job run again at once, however long it would have waited by itself', async () => {
+  test('lets a job run again at once, however long it would have waited', async () => {
     const { context } = shop;
     const boss = await makeBoss(context.db, context.log, { works: false }).start();
     const id = await boss.send('forget-keys', null, { retryLimit: 3, retryDelay: 3600 });
@@ -155,7 +155,7 @@ describe('the list of jobs', () => {
     await boss.stop({ graceful: false });
   });
 
-  test('knows nothing of jobs that did not fail', async () => {
+  test('retries only failed jobs', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000']) {
       const { status, body } = await shop.call('POST', `/admin/jobs/${id}/retry`, {
         as: moderator,
@@ -177,7 +177,7 @@ async function mails(query: string): Promise<Mails> {
 }
 
 describe('the mailbox', () => {
-  test('has the code that a new person waits for, and shows it to admins only', async () => {
+  test('has the code for a new user, and shows it to admins only', async () => {
     const shopper = await shop.signUp();
     const { mails: found } = await mails(`?search=${shopper.email.toUpperCase()}`);
     expect(found).toMatchObject([
@@ -194,7 +194,7 @@ describe('the mailbox', () => {
     expect(verified.status).toBe(200);
   });
 
-  test('is read page by page, by state, by how an address begins and by kind', async () => {
+  test('can be paged and filtered by state, by the beginning of an address, and by kind', async () => {
     const shopper = await shop.signUp();
     const first = await mails('?limit=1');
     expect(first.mails).toHaveLength(1);
@@ -223,7 +223,7 @@ describe('the mailbox', () => {
     expect(status).toBe(400);
   });
 
-  test('does not know every id', async () => {
+  test('does not find an unknown id', async () => {
     const path = '/admin/mails/00000000-0000-4000-8000-000000000000';
     for (const [method, to] of [
       ['GET', path],
@@ -234,7 +234,7 @@ describe('the mailbox', () => {
     }
   });
 
-  test('sends a mail again that was given up, and no other', async () => {
+  test('resends a mail that was given up, and no other', async () => {
     const shopper = await shop.signUp();
     const { mails: found } = await mails(`?search=${shopper.email}`);
     const id = found[0]!.id;

@@ -34,8 +34,8 @@ const isRefused = (answer: { status: number; body: { error: { code: string } } }
   answer.body.error?.code,
 ];
 
-describe('finding people', () => {
-  test('an admin finds a user by how the address, the username or a word of the name begins, and by the id', async () => {
+describe('finding users', () => {
+  test('an admin finds a user by the beginning of the address, the username or a word of the name, and by the id', async () => {
     const word = `quill${Math.random().toString(36).slice(2, 8)}`;
     const person = await shop.signUp();
     await shop.owner.query(
@@ -62,7 +62,7 @@ describe('finding people', () => {
     expect(await found('search=qu&limit=100')).toContain(person.userId);
   });
 
-  test('an admin finds people without their accents, and whatever accents, case and apostrophes are typed', async () => {
+  test('an admin finds users without their accents, and with any typed accents, case and apostrophes', async () => {
     const word = Math.random().toString(36).slice(2, 8);
     const person = await shop.signUp();
     await shop.owner.query(
@@ -99,7 +99,7 @@ describe('finding people', () => {
     expect(await found('search=cot&limit=100')).toContain(person.userId);
   });
 
-  test('the list is the newest first, and filtered by role and by how the account stands', async () => {
+  test('the list is newest first, and can be filtered by role and by the account’s state', async () => {
     const older = await shop.signUp();
     const newer = await shop.signUp();
     expect((await found('')).slice(0, 2)).toEqual([newer.userId, older.userId]);
@@ -112,7 +112,7 @@ describe('finding people', () => {
     expect(await found('state=erased')).toEqual([]);
   });
 
-  test('a user shows what is theirs and where they are signed in, and no secret', async () => {
+  test('a user’s detail shows their possessions and sessions, and no secret', async () => {
     const person = await shop.signUp(12.5);
     const { status, body } = await shop.call<UserDetail>('GET', `/admin/users/${person.userId}`, {
       as: admin,
@@ -170,7 +170,7 @@ describe('locking', () => {
     expect(isRefused(await unlock())).toEqual([409, 'INVALID_TRANSITION']);
   });
 
-  test('nobody can be locked or unlocked who is not there', async () => {
+  test('an unknown user can’t be locked or unlocked', async () => {
     for (const action of ['lock', 'unlock']) {
       const answer = await shop.call('POST', `/admin/users/${randomUUID()}/${action}`, {
         as: admin,
@@ -180,7 +180,7 @@ describe('locking', () => {
     }
   });
 
-  test('a key that is sent twice locks once', async () => {
+  test('a repeated key locks once', async () => {
     const person = await shop.signUp();
     const body = { reason: 'For a test' };
     const path = `/admin/users/${person.userId}/lock`;
@@ -191,7 +191,7 @@ describe('locking', () => {
 });
 
 describe('roles', () => {
-  test('an admin gives and takes roles, which count at the next call', async () => {
+  test('an admin gives and takes roles, which take effect at the next call', async () => {
     const person = await shop.signUp();
     const path = `/admin/users/${person.userId}`;
     const give = (role: string) => shop.call('PATCH', path, { as: admin, body: { role } });
@@ -228,7 +228,7 @@ describe('roles', () => {
     }
   });
 
-  test('two admins who take each other’s role at once leave one', async () => {
+  test('of two admins who take each other’s role at once, one remains', async () => {
     for (let round = 0; round < 5; round += 1) {
       const two = await Promise.all([shop.signUp(), shop.signUp()]);
       await shop.owner.query(`update users set role = 'user' where role = 'admin'`);
@@ -270,7 +270,7 @@ describe('sessions and second factors', () => {
     ]);
   });
 
-  test('a lost second factor is removed, and its owner is told and signed out', async () => {
+  test('a lost second factor is removed, and its owner is notified and signed out', async () => {
     const person = await shop.signUp();
     const path = `/admin/users/${person.userId}/two-factor`;
     expect(isRefused(await shop.call('DELETE', path, { as: admin }))).toEqual([
@@ -297,8 +297,8 @@ describe('sessions and second factors', () => {
   });
 });
 
-describe('the log of entries', () => {
-  test('is filtered by who did it, what it was, to what, and when', async () => {
+describe('the audit log', () => {
+  test('can be filtered by operator, action, subject and time', async () => {
     const today = () => dayOf(new Date());
     const begunOn = today();
     const person = await shop.signUp();

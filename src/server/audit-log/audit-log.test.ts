@@ -42,7 +42,7 @@ function note(id: string, as = sessionId): Promise<void> {
   );
 }
 
-test('says who did what to whom, from where, and what it was before', async () => {
+test('records who did what to whom, from where, and the value before', async () => {
   await note('first');
   const { rows } = await shop.owner.query<Record<string, unknown>>(
     `select actor_id, action, subject_kind, subject_id, before, after, ip, request_id, hash from audit_log where subject_id = 'first'`,
@@ -62,7 +62,7 @@ test('says who did what to whom, from where, and what it was before', async () =
   ]);
 });
 
-test('is written in the name of an operator who is signed in, and of nobody else', async () => {
+test('is written in the name of a signed-in operator, and of nobody else', async () => {
   const shopper = await shop.signUp();
   const { rows } = await shop.owner.query<{ id: string }>(
     'select id from sessions where user_id = $1',
@@ -81,7 +81,7 @@ test('is written in the name of an operator who is signed in, and of nobody else
   expect(rowCount).toBe(0);
 });
 
-test('stays whole when many operators write at once', async () => {
+test('stays complete when many operators write at once', async () => {
   await Promise.all(Array.from({ length: 40 }, (_none, index) => note(`at once ${index}`)));
   const whole = (await countViolations(shop.context)).find(
     (one) => one.invariant === 'audit_log_is_whole',
@@ -100,7 +100,7 @@ test.each([
   );
 });
 
-test('shows an entry that somebody changed behind its back', async () => {
+test('reveals an entry that somebody changed afterwards', async () => {
   const client = await shop.owner.connect();
   try {
     await client.query('begin');

@@ -85,7 +85,7 @@ describe('one account reaches the card provider thirty times a minute', () => {
     expect(wentThrough([await doOnce(await shop.signUp(), 0)])).toBe(1);
   });
 
-  test('by beginning to pay for a parcel', async () => {
+  test('by starting a payment for a parcel', async () => {
     await holdClock(shop);
     const { user, items } = await ownerOfCards(shop, packId);
     const answers = await times(35, (index) =>
@@ -97,14 +97,14 @@ describe('one account reaches the card provider thirty times a minute', () => {
     expect(wentThrough(answers)).toBe(30);
   });
 
-  test('and buys with credits as often as it likes, as long as no card payment is in the way', async () => {
+  test('and buys with credits as often as it likes, as long as no card payment is open', async () => {
     const person = await shop.signUp(500);
     const buy = () => call('POST', '/packs/purchase', person, { packId, quantity: 1 });
     expect(wentThrough(await times(40, buy))).toBe(40);
   });
 });
 
-test('a bank’s dispute locks what was bought, however often its buyer calls', async () => {
+test('a bank’s dispute locks the purchase, however often its buyer calls', async () => {
   await holdClock(shop);
   const type = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
   const buyer = await shop.signUp();
@@ -130,8 +130,8 @@ test('one network reaches the card provider 120 times a minute', async () => {
   expect(wentThrough(answers)).toBe(120);
 });
 
-describe('who looks at an open payment', () => {
-  test('has the provider asked once in three seconds, and is told what is known meanwhile', async () => {
+describe('a buyer with an open payment', () => {
+  test('makes the shop query the provider once in three seconds, and sees the last known state meanwhile', async () => {
     await holdClock(shop);
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packId);
@@ -147,7 +147,7 @@ describe('who looks at an open payment', () => {
     expect(asked).toBe(2);
   });
 
-  test('of a top-up does so too', async () => {
+  test('for a top-up does so too', async () => {
     await holdClock(shop);
     const buyer = await shop.signUp();
     const { body } = await shop.call<{ transaction: { id: string } }>(
@@ -163,7 +163,7 @@ describe('who looks at an open payment', () => {
     expect(asked).toBe(1);
   });
 
-  test('finds it paid at the first look after paying', async () => {
+  test('sees it paid at the first request after paying', async () => {
     const buyer = await shop.signUp();
     await beginPayment(shop, buyer, packId);
     const intent = await begunPayment(shop, buyer, packId);

@@ -50,7 +50,7 @@ async function housesOf(packTypeId: string): Promise<Record<string, number>> {
 }
 
 describe('paying by card', () => {
-  test('keeps the packs for ten minutes, and says what the browser needs', async () => {
+  test('reserves the packs for ten minutes, and returns what the browser needs', async () => {
     const packId = await newType(3);
     const buyer = await shop.signUp();
     const begunAt = Date.now();
@@ -75,7 +75,7 @@ describe('paying by card', () => {
     });
   });
 
-  test('sells the packs when the money comes, sealed, and posts every part of it', async () => {
+  test('sells the packs, sealed, when the money arrives, and posts every part of it', async () => {
     const packId = await newType(3, null);
     const buyer = await shop.signUp(5);
     const intent = await begunPayment(shop, buyer, packId, { quantity: 2 });
@@ -127,7 +127,7 @@ describe('paying by card', () => {
     ]);
   });
 
-  test('of a pack that is sold once a user says how to open it', async () => {
+  test('for a pack that is sold once a user says how to open it', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     const reached = async () =>
@@ -142,7 +142,7 @@ describe('paying by card', () => {
     ]);
   });
 
-  test('is settled by the browser’s question as well as by the webhook', async () => {
+  test('is confirmed by the browser’s request as well as by the webhook', async () => {
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, unlimited);
     await confirm(shop, intent);
@@ -151,7 +151,7 @@ describe('paying by card', () => {
     expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
   });
 
-  test('is nobody else’s to look at', async () => {
+  test('is not visible to other users', async () => {
     const [buyer, other] = [await shop.signUp(), await shop.signUp()];
     const { paymentIntentId } = await begunPayment(shop, buyer, unlimited);
     for (const id of [paymentIntentId, 'pi_unknown']) {
@@ -166,7 +166,7 @@ describe('paying by card', () => {
     expect([status, body.error.message]).toEqual([400, 'Invalid payment intent ID']);
   });
 
-  test('a discount is used while the packs are kept, and free again when they are given back', async () => {
+  test('a discount is used while the packs are reserved, and free again when they are released', async () => {
     const [first, second] = [await shop.signUp(100), await shop.signUp()];
     const intent = await begunPayment(shop, first, unlimited, { discountCode: 'oneuse' });
     expect(intent.amount).toBe(10.22); // 9.00 + 0.72 + 0.50
@@ -186,7 +186,7 @@ describe('paying by card', () => {
 });
 
 describe('a payment is refused', () => {
-  test('when the shopper was told another total, and nothing is kept', async () => {
+  test('if the shopper saw another total, and nothing is reserved', async () => {
     const packId = await newType(1);
     const { status, body } = await beginPayment(shop, await shop.signUp(), packId, {
       amount: 11.29,
@@ -208,7 +208,7 @@ describe('a payment is refused', () => {
     expect([beyond.status, beyond.body.error.code]).toEqual([400, 'PURCHASE_LIMIT_REACHED']);
   });
 
-  test('when it is too little for a card', async () => {
+  test('if it is too little for a card', async () => {
     const packId = await stockPackType(shop.context, { packs: 1, price: 1 });
     await shop.owner.query(`insert into discount_codes (code, percent) values ('ALLOFF', 100)`);
     const free = useFeeless();
@@ -219,7 +219,7 @@ describe('a payment is refused', () => {
     ]);
   });
 
-  test('to who begins twenty carts in ten minutes; the same cart again doesn’t count', async () => {
+  test('of a buyer who begins twenty carts in ten minutes; the same cart again does not count', async () => {
     const packIds = [
       await stockPackType(throttled.context, { packs: 1 }),
       await stockPackType(throttled.context, { packs: 1 }),
@@ -251,7 +251,7 @@ describe('a payment is refused', () => {
     }
   });
 
-  test('in a shop that takes no cards', async () => {
+  test('in a shop without card payments', async () => {
     const buyer = await creditsOnly.signUp();
     const packId = await stockPackType(creditsOnly.context, { packs: 1 });
     const refused = await beginPayment(creditsOnly, buyer, packId);
@@ -280,8 +280,8 @@ function useFeeless() {
   };
 }
 
-describe('what the shop says before', () => {
-  test('cards can be used, and a pack that is kept for the shopper does not stand in their way', async () => {
+describe('before a payment, the shop says', () => {
+  test('that cards can be used, even if a pack is already reserved for the shopper', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp(100);
     await begunPayment(shop, buyer, packId);
@@ -301,7 +301,7 @@ describe('what the shop says before', () => {
     expect(taken.body.data).toMatchObject({ eligible: false });
   });
 
-  test('its publishable key, and that it is a sandbox', async () => {
+  test('its publishable key, and whether it is a sandbox', async () => {
     const [sandboxed, without] = [
       await shop.call('GET', '/config'),
       await creditsOnly.call('GET', '/config'),
@@ -367,7 +367,7 @@ describe('a shopper’s open payment', () => {
     expect(await stockOf(shop, packId)).toEqual({ opened: 1 });
   });
 
-  test('is ended when they let go of their packs, which are on sale again at once', async () => {
+  test('is ended when they release their packs, which are on sale again at once', async () => {
     const own = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
     const shopper = await shop.signUp();
     const release = (purpose: string) =>
@@ -383,7 +383,7 @@ describe('a shopper’s open payment', () => {
     expect((await release('order')).status).toBe(200);
   });
 
-  test('that was paid while another cart was coming is settled, not canceled', async () => {
+  test('that was paid while another cart began is confirmed, not cancelled', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp(100);
     const intent = await begunPayment(shop, buyer, packId);
@@ -393,7 +393,7 @@ describe('a shopper’s open payment', () => {
     expect((await purchased(shop, buyer, intent.paymentIntentId)).status).toBe('succeeded');
   });
 
-  test('is the same one while its bank has not answered: nobody pays twice for one cart', async () => {
+  test('is the same one while its bank has not responded: nobody pays twice for one cart', async () => {
     const packId = await newType(3, null);
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packId);
@@ -403,7 +403,7 @@ describe('a shopper’s open payment', () => {
     expect(await stockOf(shop, packId)).toEqual({ available: 2, reserved: 1 });
   });
 
-  test('whose bank has not answered stays beside the one of another cart', async () => {
+  test('whose bank has not responded stays beside the payment of another cart', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     const first = await begunPayment(shop, buyer, packId);
@@ -416,7 +416,7 @@ describe('a shopper’s open payment', () => {
     );
   });
 
-  test('that another cart ended while it was begun is told to be over', async () => {
+  test('that another cart ended during its creation is reported as ended', async () => {
     const buyer = await shop.signUp();
     const [slow, quick] = [await newType(1), await newType(1)];
     let isFirst = true;
@@ -477,12 +477,12 @@ describe('a webhook', () => {
     '{"id":"evt_\\u0000","type":"x","data":{"object":{}}}',
     '{"id":"evt_1","type":"x","data":null}',
     '{"id":"evt_1","type":"x","data":{"object":null}}',
-  ])('that is signed and no event, %s, is refused', async (text) => {
+  ])('that is signed but no event, %s, is refused', async (text) => {
     const { status, body } = await post(shop, shop.sandbox.sign(text));
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  test('about an intent that is not the shop’s is taken, and changes nothing', async () => {
+  test('about another shop’s intent is accepted, and changes nothing', async () => {
     const event = shop.sandbox.sign(
       JSON.stringify({
         id: `evt_${randomUUID()}`,
@@ -495,7 +495,7 @@ describe('a webhook', () => {
     expect([status, body.data]).toEqual([200, { received: true }]);
   });
 
-  test('that only claims a success is not believed: the intent is asked', async () => {
+  test('that only claims a success is not believed: the shop queries the intent', async () => {
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, unlimited);
     const claim = shop.sandbox.sign(

@@ -41,7 +41,7 @@ async function pay(address: string, buyer: SignedIn, packId: string): Promise<vo
 const ROUNDS = Math.max(2, crowdOf(4));
 const SHOPPERS = 24;
 
-test('killed while people pay by card, charges nobody for nothing, and sells nothing for nothing', async () => {
+test('killed while people pay by card, the shop charges nobody for nothing, and sells nothing for nothing', async () => {
   const buyers = await Promise.all(Array.from({ length: SHOPPERS }, () => shop.signUp()));
   const packId = await stockPackType(shop.context, { packs: SHOPPERS });
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -85,7 +85,7 @@ describe('at the same moment', () => {
     expect(rows).toEqual([{ open: 0 }]);
   });
 
-  test('payments come after their packs went back on sale, and half of the packs are left: each is delivered or refunded, once', async () => {
+  test('payments arrive after their packs went back on sale, and half of the packs are left: each is delivered or refunded, once', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: PAYMENTS });
     const payers = await makePayers(PAYMENTS, packTypeId);
     shop.sandbox.faults = { before: ({ path }) => (path.endsWith('/cancel') ? 500 : undefined) };

@@ -63,7 +63,7 @@ const disagreements = async () =>
 const compare = () => compareBooks(shop.context, undefined, 0);
 
 describe('the nightly comparison', () => {
-  test('leaves alone what the account had before the shop was', async () => {
+  test('ignores what the account had before the shop', async () => {
     const made = await dashboardOf(shop).paymentIntents.create({
       amount: 777,
       currency: 'cad',
@@ -82,7 +82,7 @@ describe('the nightly comparison', () => {
     await shop.owner.query(`delete from sandbox.objects where kind = 'balance_transaction'`);
   });
 
-  test('finds nothing where both say the same, and books what the provider kept', async () => {
+  test('finds nothing if both agree, and books the provider’s fees', async () => {
     const { buyer, intent } = await paid();
     await purchased(shop, buyer, intent.paymentIntentId);
     await refundOutside(shop, intent);
@@ -101,7 +101,7 @@ describe('the nightly comparison', () => {
     expect((await houseOf('house:card_fees')) - fees).toBe(63);
   });
 
-  test('takes in what no event has told: a charge, a refund, a dispute', async () => {
+  test('books what no event has reported: a charge, a refund, a dispute', async () => {
     const [charged, refunded, disputed] = [
       await paid(),
       await paid(),
@@ -122,7 +122,7 @@ describe('the nightly comparison', () => {
     expect(rows).toEqual([{ refunds: 1, disputes: 1 }]);
   });
 
-  test('settles card clearing against what reaches the bank', async () => {
+  test('balances card clearing with the payouts to the bank', async () => {
     const { buyer, intent } = await paid();
     await purchased(shop, buyer, intent.paymentIntentId);
     await postAll(shop);
@@ -133,7 +133,7 @@ describe('the nightly comparison', () => {
     expect(await houseOf('house:bank')).toBeGreaterThan(0);
   });
 
-  test('shows a charge that is none of the shop’s, until somebody closes it', async () => {
+  test('shows a charge that is not the shop’s, until an operator closes it', async () => {
     const stripe = dashboardOf(shop);
     const made = await stripe.paymentIntents.create({
       amount: 777,
@@ -170,7 +170,7 @@ describe('the nightly comparison', () => {
     expect(await questions()).toEqual([]);
   });
 
-  test('books nothing that is in another currency, and shows it', async () => {
+  test('books nothing in another currency, and shows it', async () => {
     const made = await dashboardOf(shop).paymentIntents.create({
       amount: 777,
       currency: 'cad',
@@ -198,7 +198,7 @@ describe('the nightly comparison', () => {
     );
   });
 
-  test('shows what the provider does not have or has otherwise, until they agree', async () => {
+  test('shows payments that the provider lacks or has differently, until both agree', async () => {
     const { buyer, intent } = await paid();
     await purchased(shop, buyer, intent.paymentIntentId);
     await postAll(shop);
@@ -235,7 +235,7 @@ describe('the nightly comparison', () => {
     );
   });
 
-  test('shows what the provider does not have for as long as it does not have it', async () => {
+  test('shows a payment that the provider lacks for as long as it does', async () => {
     const { buyer, intent } = await paid();
     await purchased(shop, buyer, intent.paymentIntentId);
     const refundId = await refundOutside(shop, intent);
@@ -258,7 +258,7 @@ describe('the nightly comparison', () => {
     expect(await questions()).toEqual([]);
   });
 
-  test('goes on with the rest where one payment can’t be asked about', async () => {
+  test('continues with the rest if one payment can’t be queried', async () => {
     const [odd, charged] = [await paid(), await paid()];
     await purchased(shop, odd.buyer, odd.intent.paymentIntentId);
     await refundOutside(shop, odd.intent);
@@ -276,7 +276,7 @@ describe('the nightly comparison', () => {
     expect(await questions()).toEqual([]);
   });
 
-  test('that the provider does not answer is done by the next run', async () => {
+  test('is done by the next run if the provider does not respond', async () => {
     shop.sandbox.faults.before = ({ path }) =>
       path === '/v1/balance_transactions' ? 500 : undefined;
     await expect(compare()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -286,7 +286,7 @@ describe('the nightly comparison', () => {
 });
 
 describe('the operator’s command line', () => {
-  test('gives money back outside the shop, and has a bank send it back', async () => {
+  test('refunds money outside the shop, and makes a bank return it', async () => {
     const { buyer, intent } = await paid();
     await purchased(shop, buyer, intent.paymentIntentId);
     await postAll(shop);

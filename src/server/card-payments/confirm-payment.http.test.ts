@@ -97,8 +97,8 @@ async function releaseWhileAway(): Promise<void> {
   shop.sandbox.faults = {};
 }
 
-describe('when the time runs out', () => {
-  test('the intent is canceled, and then the packs go back on sale', async () => {
+describe('after the payment time', () => {
+  test('the intent is cancelled, and then the packs go back on sale', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packId);
@@ -113,7 +113,7 @@ describe('when the time runs out', () => {
     expect((await beginPayment(shop, await shop.signUp(), packId)).status).toBe(200);
   });
 
-  test('money that was faster is settled with the packs that were kept', async () => {
+  test('money that was faster pays for the reserved packs', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packId);
@@ -123,7 +123,7 @@ describe('when the time runs out', () => {
     expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
   });
 
-  test('a bank that has not answered yet gets more time', async () => {
+  test('a bank that has not responded yet gets more time', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packId);
@@ -131,14 +131,14 @@ describe('when the time runs out', () => {
     const later = inMinutes(11);
     await releaseReservations(later);
     expect(await statesOf(packId)).toEqual({ payments: ['processing'], reservations: ['held'] });
-    // The payment has got more time, so nothing is due.
+    // The reservation starts anew, so nothing is due.
     expect(await releaseReservations(later)).toEqual({ done: 0, failed: 0 });
     await setStatus(shop, intent, 'requires_payment_method');
     await releaseReservations(inMinutes(22));
     expect(await statesOf(packId)).toEqual({ payments: ['canceled'], reservations: ['expired'] });
   });
 
-  test('a provider that does not answer keeps the packs for a quarter of an hour more, not for ever', async () => {
+  test('packs stay reserved for a quarter of an hour more if the provider does not respond, not forever', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packId);
@@ -154,7 +154,7 @@ describe('when the time runs out', () => {
     expect((await confirm(shop, intent)).status).toBe(400);
   });
 
-  test('an operator can run the job by hand, as at a time', async () => {
+  test('an operator can run the job by hand, as at another time', async () => {
     const packId = await newType(1);
     await begunPayment(shop, await shop.signUp(), packId);
     const at = new Date(Date.now() + 11 * 60_000).toISOString();
@@ -169,7 +169,7 @@ describe('when the time runs out', () => {
     });
   });
 
-  test('the server does it by itself', async () => {
+  test('the server runs the job itself', async () => {
     const packId = await newType(1);
     await begunPayment(shop, await shop.signUp(), packId);
     const jobs = await startJobs(inMinutes(11));
@@ -178,7 +178,7 @@ describe('when the time runs out', () => {
   });
 });
 
-describe('a payment of keys that the shop has no more', () => {
+describe('a payment with keys that the shop no longer has', () => {
   const lost = async (packId: string, buyer: SignedIn): Promise<Intent> => {
     const intent = await begunPayment(shop, buyer, packId);
     await shop.owner.query(`update sandbox.objects set kind = 'lost' where id = $1`, [
@@ -194,7 +194,7 @@ describe('a payment of keys that the shop has no more', () => {
       (packId, buyer) => shop.call('POST', '/packs/purchase', { as: buyer, body: { packId } }),
     ],
     ['the end of its time', () => releaseReservations(inMinutes(11))],
-  ])('is given up by %s, and its packs are free', async (_what, come) => {
+  ])('is given up by %s, and its packs are released', async (_what, come) => {
     const packId = await newType(1);
     const buyer = await shop.signUp(100);
     const intent = await lost(packId, buyer);
@@ -203,7 +203,7 @@ describe('a payment of keys that the shop has no more', () => {
     expect((await purchased(shop, buyer, intent.paymentIntentId)).status).toBe('canceled');
   });
 
-  test('is settled if its money comes all the same', async () => {
+  test('is confirmed if its money still arrives', async () => {
     const packId = await newType(2);
     const buyer = await shop.signUp();
     const intent = await lost(packId, buyer);
@@ -216,7 +216,7 @@ describe('a payment of keys that the shop has no more', () => {
     expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
   });
 
-  test('keeps its packs no longer than that of a provider that is away', async () => {
+  test('reserves its packs no longer than if the provider is unreachable', async () => {
     const packId = await newType(1);
     await begunPayment(shop, await shop.signUp(), packId);
     const without = (context: Context): Context => ({ ...context, cardProvider: null });
@@ -229,7 +229,7 @@ describe('a payment of keys that the shop has no more', () => {
   });
 });
 
-describe('money that comes too late', () => {
+describe('money that arrives too late', () => {
   test('buys other packs of the type, if there are any', async () => {
     const packId = await newType(2);
     const buyer = await shop.signUp();
@@ -244,7 +244,7 @@ describe('money that comes too late', () => {
     expect(await refundsOf(intent.paymentIntentId)).toEqual([]);
   });
 
-  test('goes back at once, all of it, if there are none', async () => {
+  test('is refunded at once, all of it, if there are none', async () => {
     const packId = await newType(1);
     const [buyer, faster] = [await shop.signUp(), await shop.signUp(100)];
     const intent = await begunPayment(shop, buyer, packId);
@@ -276,7 +276,7 @@ describe('money that comes too late', () => {
     ]);
   });
 
-  test('goes back when the packs are off sale meanwhile, or the discount is used up', async () => {
+  test('is refunded if the packs are off sale meanwhile, or the discount is used up', async () => {
     const packId = await newType(3);
     const buyer = await shop.signUp(100);
     const intent = await begunPayment(shop, buyer, packId);
@@ -306,7 +306,7 @@ describe('money that comes too late', () => {
     expect(await refundsOf(discounted.paymentIntentId)).toEqual([1022]);
   });
 
-  test('goes back later, once, when the provider does not answer at once', async () => {
+  test('is refunded later, once, if the provider does not respond at once', async () => {
     const packId = await newType(1);
     const [buyer, faster] = [await shop.signUp(), await shop.signUp(100)];
     const intent = await begunPayment(shop, buyer, packId);
@@ -325,7 +325,7 @@ describe('money that comes too late', () => {
     expect(await refundsOf(intent.paymentIntentId)).toEqual([1130]);
   });
 
-  test('of another amount than was asked for buys nothing, and goes back', async () => {
+  test('of a wrong amount buys nothing, and is refunded', async () => {
     const packId = await newType(1);
     const intent = await begunPayment(shop, await shop.signUp(), packId);
     await shop.owner.query(
@@ -341,7 +341,7 @@ describe('money that comes too late', () => {
 });
 
 describe('events', () => {
-  test('of a failure that come after the success change nothing', async () => {
+  test('of a failure after the success change nothing', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packId);
@@ -355,7 +355,7 @@ describe('events', () => {
     expect(await statesOf(packId)).toEqual({ payments: ['succeeded'], reservations: ['paid'] });
   });
 
-  test('that come before the shop has saved its intent find their payment all the same', async () => {
+  test('that arrive before the shop has stored its intent still find their payment', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     shop.context.cardProvider = {
@@ -371,7 +371,7 @@ describe('events', () => {
     expect(await statesOf(packId)).toEqual({ payments: ['succeeded'], reservations: ['paid'] });
   });
 
-  test('are taken under the older and the newer of two secrets', async () => {
+  test('are accepted under the older and the newer of two secrets', async () => {
     const { stripeProvider } = await import('./stripe.ts');
     shop.context.cardProvider = stripeProvider({
       ...shop.sandbox.options,
@@ -390,7 +390,7 @@ describe('events', () => {
     expect(third.status).toBe(400);
   });
 
-  test('that can’t be handled now are asked for again, and are not lost if nobody brings them', async () => {
+  test('that can’t be processed now are requested again, and are not lost if the provider does not repeat them', async () => {
     const packId = await newType(1);
     const intent = await begunPayment(shop, await shop.signUp(), packId);
     await confirm(shop, intent);
@@ -406,7 +406,7 @@ describe('events', () => {
 });
 
 describe('a provider with a fault', () => {
-  test('that answers too late is not charged twice', async () => {
+  test('that responds too late does not charge twice', async () => {
     const buyer = await shop.signUp();
     let calls = 0;
     shop.sandbox.faults.hangUp = ({ method, path }) =>
@@ -416,7 +416,7 @@ describe('a provider with a fault', () => {
     expect(await intentsOf(buyer)).toHaveLength(1);
   });
 
-  test('that is down is told as such, and the same cart goes on where it stopped', async () => {
+  test('that is down causes a clear error, and the same cart continues from there', async () => {
     const buyer = await shop.signUp();
     const packId = await newType(1);
     shop.sandbox.faults.before = () => 500;
@@ -436,7 +436,7 @@ describe('a provider with a fault', () => {
   test.each([
     ['what it is asked says so in words', 400, 'VALIDATION_ERROR'],
     ['the shop’s keys is a fault of ours', 403, 'SERVER_ERROR'],
-  ])('that refuses %s, and keeps no packs', async (_title, status, code) => {
+  ])('that refuses %s, and no packs stay reserved', async (_title, status, code) => {
     const packId = await newType(1);
     shop.sandbox.faults.before = () => status;
     const refused = await beginPayment(shop, await shop.signUp(), packId);
@@ -445,7 +445,7 @@ describe('a provider with a fault', () => {
     expect(await stockOf(shop, packId)).toEqual({ available: 1 });
   });
 
-  test('that is slow keeps nobody from paying with credits', async () => {
+  test('that is slow does not delay purchases with credits', async () => {
     const packId = await newType(2);
     const other = await shop.signUp(100);
     let answer = (): void => {};
@@ -464,7 +464,7 @@ describe('a provider with a fault', () => {
     expect((await waiting).status).toBe(200);
   });
 
-  test('that is down when a shopper asks for their packs: they are told what is known', async () => {
+  test('that is down when a shopper requests their packs: they see the last known state', async () => {
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, await newType(1));
     await confirm(shop, intent);
@@ -474,7 +474,7 @@ describe('a provider with a fault', () => {
     expect((await purchased(shop, buyer, intent.paymentIntentId)).status).toBe('succeeded');
   });
 
-  test('lets a shopper with an open payment not pay with credits, too: they might pay twice', async () => {
+  test('blocks credits for a shopper with an open payment too, because they might pay twice', async () => {
     const buyer = await shop.signUp(100);
     const packId = await newType(1);
     await begunPayment(shop, buyer, packId);
@@ -502,19 +502,22 @@ function dieAt(
 describe('a crash', () => {
   const STEPS = ['before', 'after'] as const;
 
-  test.each(STEPS)('%s the intent is made: nothing is kept longer than its time', async (step) => {
-    const packId = await newType(1);
-    const buyer = await shop.signUp();
-    dieAt(step, 'createIntent');
-    expect((await beginPayment(shop, buyer, packId)).status).toBe(500);
-    shop.context.cardProvider = real;
-    expect(await stockOf(shop, packId)).toEqual({ reserved: 1 });
-    await releaseReservations(inMinutes(11));
-    expect(await statesOf(packId)).toEqual({ payments: ['failed'], reservations: ['expired'] });
-    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
-  });
+  test.each(STEPS)(
+    '%s the creation of the intent: nothing is reserved longer than its time',
+    async (step) => {
+      const packId = await newType(1);
+      const buyer = await shop.signUp();
+      dieAt(step, 'createIntent');
+      expect((await beginPayment(shop, buyer, packId)).status).toBe(500);
+      shop.context.cardProvider = real;
+      expect(await stockOf(shop, packId)).toEqual({ reserved: 1 });
+      await releaseReservations(inMinutes(11));
+      expect(await statesOf(packId)).toEqual({ payments: ['failed'], reservations: ['expired'] });
+      expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+    },
+  );
 
-  test.each(STEPS)('%s the intent is made: the same cart goes on', async (step) => {
+  test.each(STEPS)('%s the creation of the intent: the same cart continues', async (step) => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     dieAt(step, 'createIntent');
@@ -526,20 +529,23 @@ describe('a crash', () => {
     expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
   });
 
-  test.each(STEPS)('%s the intent is asked: the reconciler settles', async (step) => {
-    const packId = await newType(1);
-    const buyer = await shop.signUp();
-    const intent = await begunPayment(shop, buyer, packId);
-    await confirm(shop, intent);
-    dieAt(step, 'findIntent');
-    for (const event of await shop.sandbox.takeEvents()) await post(shop, event);
-    shop.context.cardProvider = real;
-    expect((await statesOf(packId))['payments']).toEqual(['open']);
-    await reconcilePayments(shop.context);
-    expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
-  });
+  test.each(STEPS)(
+    '%s the query of the intent: the reconciler confirms the payment',
+    async (step) => {
+      const packId = await newType(1);
+      const buyer = await shop.signUp();
+      const intent = await begunPayment(shop, buyer, packId);
+      await confirm(shop, intent);
+      dieAt(step, 'findIntent');
+      for (const event of await shop.sandbox.takeEvents()) await post(shop, event);
+      shop.context.cardProvider = real;
+      expect((await statesOf(packId))['payments']).toEqual(['open']);
+      await reconcilePayments(shop.context);
+      expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
+    },
+  );
 
-  test('of everything that tells: a payment is looked after when it is old', async () => {
+  test('of every notification: a payment is checked once it is old', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packId);
@@ -550,18 +556,21 @@ describe('a crash', () => {
     expect((await statesOf(packId))['payments']).toEqual(['succeeded']);
   });
 
-  test.each(STEPS)('%s the intent is canceled: the packs go back in the end', async (step) => {
-    const packId = await newType(1);
-    await begunPayment(shop, await shop.signUp(), packId);
-    dieAt(step, 'cancelIntent');
-    const later = inMinutes(11);
-    await releaseReservations({ ...later, cardProvider: shop.context.cardProvider });
-    expect(await stockOf(shop, packId)).toEqual({ reserved: 1 });
-    await releaseReservations({ ...later, cardProvider: real });
-    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
-  });
+  test.each(STEPS)(
+    '%s the cancellation of the intent: the packs go back on sale in the end',
+    async (step) => {
+      const packId = await newType(1);
+      await begunPayment(shop, await shop.signUp(), packId);
+      dieAt(step, 'cancelIntent');
+      const later = inMinutes(11);
+      await releaseReservations({ ...later, cardProvider: shop.context.cardProvider });
+      expect(await stockOf(shop, packId)).toEqual({ reserved: 1 });
+      await releaseReservations({ ...later, cardProvider: real });
+      expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+    },
+  );
 
-  test.each(STEPS)('%s a refund is paid: it is paid once', async (step) => {
+  test.each(STEPS)('%s the payment of a refund: it is paid once', async (step) => {
     const packId = await newType(1);
     const intent = await begunPayment(shop, await shop.signUp(), packId);
     await releaseWhileAway();

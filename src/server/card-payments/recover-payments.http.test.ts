@@ -47,7 +47,7 @@ const refundsOf = async (intentId: string) =>
     ({ amount }) => amount,
   );
 
-test('who paid for what the shop has forgotten gets the money back, once, with a mail that says so', async () => {
+test('a buyer whose payment the shop lost gets a refund, once, with a mail that says so', async () => {
   const buyer = await shop.signUp();
   const intents = [
     await forgotten(buyer.userId),
@@ -60,7 +60,7 @@ test('who paid for what the shop has forgotten gets the money back, once, with a
   for (const id of intents) expect(await refundsOf(id)).toEqual([1130]);
 });
 
-test('what had been given back before the shop forgot it is not given back again', async () => {
+test('a payment that was refunded before the shop lost it is not refunded again', async () => {
   const buyer = await shop.signUp();
   const id = await forgotten(buyer.userId);
   await dashboardOf(shop).refunds.create({
@@ -71,7 +71,7 @@ test('what had been given back before the shop forgot it is not given back again
   expect(await refundsOf(id)).toEqual([1130]);
 });
 
-test('who had begun to pay before, and paid after, has their packs', async () => {
+test('a buyer who began to pay before that time and paid after it gets their packs', async () => {
   const buyer = await shop.signUp();
   const intent = await begunPayment(shop, buyer, packTypeId);
   await confirm(shop, intent);
@@ -80,7 +80,7 @@ test('who had begun to pay before, and paid after, has their packs', async () =>
   expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
 });
 
-test('a page that is still open somewhere can be paid no more; one that the shop knows can', async () => {
+test('an open page can’t pay an intent that the shop lost; it can pay one that the shop knows', async () => {
   const buyer = await shop.signUp();
   const lost = await forgotten(buyer.userId, { isPaid: false });
   const open = await begunPayment(shop, buyer, packTypeId);
@@ -90,7 +90,7 @@ test('a page that is still open somewhere can be paid no more; one that the shop
   expect((await purchased(shop, buyer, open.paymentIntentId)).packIds).toHaveLength(1);
 });
 
-test('money that can’t go back just now goes back by itself later', async () => {
+test('money that can’t be refunded at once is refunded later', async () => {
   const buyer = await shop.signUp();
   const id = await forgotten(buyer.userId);
   shop.sandbox.faults = {
@@ -102,7 +102,7 @@ test('money that can’t go back just now goes back by itself later', async () =
   expect(await refundsOf(id)).toEqual([1130]);
 });
 
-test('who registered after that moment gets the money back as well, and an operator sees both sides of it', async () => {
+test('a buyer who registered after that time gets a refund too, and an operator sees both sides of it', async () => {
   const moderator = await shop.signUp({ role: 'admin' });
   const id = await forgotten(randomUUID());
   expect(await recover()).toEqual([[id, 'of nobody']]);
@@ -128,7 +128,7 @@ test('who registered after that moment gets the money back as well, and an opera
   }
 });
 
-test('the command asks for the moment, and refuses a shop without cards', async () => {
+test('the command requires a time, and refuses a shop without cards', async () => {
   expect((await runShopCommand(shop.url, ['payments', 'recover'])).code).toBe(2);
   const credits = await runShopCommand(shop.url, ['payments', 'recover', BEFORE.toISOString()], {
     SANDBOX: 'off',

@@ -22,6 +22,6 @@ export async function withPayment<Result>(
 
 export function purchaseOf(context: Context, purpose: PaymentPurpose): CardPurchase {
   const purchase = context.ports.cardPurchases[purpose];
-  if (purchase === undefined) throw new Error(`Nothing is sold by card as ${purpose}`);
+  if (purchase === undefined) throw new Error(`No card payment has the purpose ${purpose}`);
   return purchase;
 }

@@ -37,7 +37,7 @@ const cardNamed = async (name: string) => {
 const factsOf = async (id: string) =>
   (await shop.call<Facts>('GET', `/cards/${id}/facts`)).body.data;
 
-describe('who searches for a card', () => {
+describe('a search for a card', () => {
   test('finds it by a part of its name, in any case', async () => {
     expect(namesOf(await find('ariZARd'))).toEqual(expect.arrayContaining(['Charizard ex']));
   });
@@ -63,12 +63,12 @@ describe('who searches for a card', () => {
     expect([found.isAlike, ...namesOf(found)]).toEqual([true, name]);
   });
 
-  test.each(['’', '‘', '`', "'"])('finds it with the apostrophe %s', async (apostrophe) => {
+  test.each(['’', '‘', '`', "'"])('finds it by the apostrophe %s', async (apostrophe) => {
     const found = await find(`viper${apostrophe}s`);
     expect([found.isAlike, ...namesOf(found)]).toEqual([false, "Saryth, the Viper's Fang"]);
   });
 
-  test('finds it without its accents, and with others, by its name, its set and however it is spelt', async () => {
+  test('finds it without its accents, and with others, by its name and its set, spelt right or wrong', async () => {
     await shop.owner.query(
       `insert into card_sets (id, game, code, name) values ('pokemon-accents', 'pokemon', 'accents', 'Pokémon Förest Trials')`,
     );
@@ -94,7 +94,7 @@ describe('who searches for a card', () => {
     expect([misspelt.isAlike, namesOf(misspelt)[0]]).toEqual([true, 'Jötun Grûnthal’s Pokédex']);
   });
 
-  test('finds it misspelt in its set, though hundreds of dearer cards have its name', async () => {
+  test('finds it misspelt in its set, even if hundreds of dearer cards have its name', async () => {
     await shop.owner.query(
       `insert into card_sets (id, game, code, name) values ('magic-crowd', 'magic', 'crowd', 'A Crowd'), ('magic-quiet', 'magic', 'quiet', 'A Quiet Place')`,
     );
@@ -113,12 +113,12 @@ describe('who searches for a card', () => {
     }
   });
 
-  test('is told nothing is alike where nothing is', async () => {
+  test('finds nothing if no card is similar', async () => {
     const { isAlike, cards, pagination } = await find('qqxxzz');
     expect([isAlike, cards, pagination.totalItems]).toEqual([false, [], 0]);
   });
 
-  test('finds it by its number and its set, in any order, as it is printed on the card', async () => {
+  test('finds it by its number and its set, in any order, as printed on the card', async () => {
     const { rows } = await shop.owner.query<{ number: string; set: string }>(
       `select c.number, s.name as set from cards c join card_sets s on s.id = c.set_id
        where c.name = 'Charizard ex' and s.game = 'pokemon' order by c.number limit 1`,
@@ -135,12 +135,12 @@ describe('who searches for a card', () => {
     }
   });
 
-  test('finds signs that mean something to a database as themselves', async () => {
+  test('treats characters with a meaning for a database literally', async () => {
     expect((await find('%_')).cards).toEqual([]);
     expect((await find(String.raw`\\`)).cards).toEqual([]);
   });
 
-  test('narrows what is found, and it is counted as narrowed', async () => {
+  test('is narrowed by filters, and so is its count', async () => {
     const foils = await find('charizard', '&finish=foil&rarity=mythic');
     expect(foils.cards.length).toBeGreaterThan(0);
     expect(foils.pagination.totalItems).toBe(foils.cards.length);
@@ -151,7 +151,7 @@ describe('who searches for a card', () => {
   });
 });
 
-describe('who searches by words that stand in the name of nearly every set', () => {
+describe('a search by words in the name of nearly every set', () => {
   // "Tides" names more sets than are looked up one by one; "tides 3" names fewer. A few cards have
   // the words in their own names.
   beforeAll(async () => {
@@ -216,7 +216,7 @@ describe('the list of all cards', () => {
     (await shop.call<List>('GET', `/cards/market?pageSize=100${query}`, { as })).body.data;
 
   test.each(['', '&game=pokemon', '&setId=magic-mid', '&setId=magic-mid&rarity=rare&finish=foil'])(
-    'says how many there are, counted as they are: "%s"',
+    'shows how many there are, counted as: "%s"',
     async (query) => {
       const { pagination } = await list(query);
       const asked = new URLSearchParams(query);
@@ -246,7 +246,7 @@ describe('the list of all cards', () => {
     expect([await count('common'), await count('rare')]).toEqual(before);
   });
 
-  test('begins with the sets and how many cards each has, a finish more being no other card', async () => {
+  test('begins with the sets and their numbers of cards, in which finishes do not count', async () => {
     const { sets, list: first } = (await shop.call<Shelf>('GET', '/cards/shelf')).body.data;
     expect(sets.find(({ id }) => id === 'pokemon-sv3pt5')?.cards).toBe(207);
     expect(first.cards.map(({ id }) => id)).toEqual(
@@ -254,7 +254,7 @@ describe('the list of all cards', () => {
     );
   });
 
-  test('can be narrowed to what packs for sale hold: each is in a counted pack of one', async () => {
+  test('can be narrowed to packs on sale: each card is in a counted pack of one', async () => {
     const { cards, pagination } = await list('&inPacks=true&sortBy=name&sortOrder=asc');
     expect(pagination.totalItems).toBeGreaterThan(0);
     for (const { id, name } of cards.slice(0, 10)) {
@@ -264,14 +264,14 @@ describe('the list of all cards', () => {
     }
   });
 
-  test('is narrowed to one’s own only for who is signed in', async () => {
+  test('can be narrowed to one’s own cards only by a signed-in user', async () => {
     const { status, body } = await shop.call('GET', '/cards/market?mine=true');
     expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 });
 
-describe('what is told of a card', () => {
-  test('all its finishes with their prices, its credit value, and what markets said', async () => {
+describe('the page of a card', () => {
+  test('shows all its finishes with their prices, its credit value, and the market prices', async () => {
     const card = await cardNamed('Pikachu');
     const facts = await factsOf(card.id);
     expect(facts.printings.length).toBeGreaterThan(1);
@@ -281,7 +281,7 @@ describe('what is told of a card', () => {
     expect(facts.prices.at(-1)!.marketValue).toBeGreaterThan(0);
   });
 
-  test('in how many of the counted packs of each type it is: as many as hold it', async () => {
+  test('shows how many counted packs of each type hold it', async () => {
     const { rows } = await shop.owner.query<{
       id: string;
       type: string;
@@ -299,12 +299,12 @@ describe('what is told of a card', () => {
     }
   });
 
-  test('is nothing for one that there is not', async () => {
+  test('shows nothing for an unknown card', async () => {
     const { status, body } = await shop.call('GET', `/cards/${randomUUID()}/facts`);
     expect([status, body.error.code]).toEqual([404, 'CARD_NOT_FOUND']);
   });
 
-  test('is nothing at an address that is no card’s, and its page is told so', async () => {
+  test('has no address that is not a card’s, and says so', async () => {
     for (const id of ['nowhere', 'a\0b', 'x'.repeat(10_000)]) {
       await expect(
         callInProcess(shop.context, ROUTES, showCardFacts, { id }),
@@ -319,7 +319,7 @@ describe('what is told of a card', () => {
   });
 });
 
-describe('a card of packs that come, are bought and opened', () => {
+describe('a card whose packs arrive, are bought and opened', () => {
   let type: string;
   let me: SignedIn;
   beforeEach(async () => {
@@ -341,7 +341,7 @@ describe('a card of packs that come, are bought and opened', () => {
     return rows[0]!;
   };
 
-  test('moves no figure when a pack is bought and kept sealed; opened, it leaves them and is counted as opened', async () => {
+  test('keeps its figures when a pack is bought and stays sealed; an opened pack leaves them and counts as opened', async () => {
     const { id } = await heldBy();
     const before = await toldOf(id);
     expect(before.counted).toMatchObject({ of: COUNTED_LEAST, isCurrent: true });
@@ -360,7 +360,7 @@ describe('a card of packs that come, are bought and opened', () => {
     expect(after.openedCopies - before.openedCopies).toBe(rows[0]!.copies);
   });
 
-  test('is listed with what happened to it for who opened it, and counts in the progress of its set', async () => {
+  test('is listed with its history for the user who opened it, and counts in their progress of its set', async () => {
     const [pack] = await buySealedPacks(shop.context, me.userId, type, 1);
     await shop.call('POST', `/packs/${pack}/open`, { as: me, key: randomUUID() });
     const { rows } = await shop.owner.query<{ id: string; card: string; opening: string }>(
@@ -407,8 +407,8 @@ describe('a card of packs that come, are bought and opened', () => {
   });
 });
 
-describe('what opened packs held', () => {
-  test('is told ten packs at a time, by value, at the prices of the day each was opened', async () => {
+describe('the contents of opened packs', () => {
+  test('are shown from ten packs on, by value, at the prices of each opening’s day', async () => {
     const type = await stockPackType(shop.context, { packs: 25, purchaseLimit: null, price: 500 });
     const buyer = await shop.signUp(500);
     const open = (quantity: number) =>
@@ -448,7 +448,7 @@ describe('what opened packs held', () => {
     });
   });
 
-  test('is nothing of a type that there is not', async () => {
+  test('are empty for an unknown type', async () => {
     const { status, body } = await shop.call('GET', '/pack-types/nowhere/opened');
     expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
   });

@@ -50,7 +50,7 @@ describe('the catalogue', () => {
     expect(nonsense.error.message).toBe('game must be magic, pokemon or yugioh');
   });
 
-  test('answers one pack type, or that there is none', async () => {
+  test('returns one pack type, or that there is none', async () => {
     const found = await shop.call('GET', `/pack-types/${packTypeId}`);
     expect(found.body.data).toMatchObject({ id: packTypeId });
     const missing = await shop.call('GET', '/pack-types/no-such-pack');
@@ -61,7 +61,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  test('of an empty database is an empty list, and the shop says what it is', async () => {
+  test('of an empty database is an empty list, and the shop still shows its settings', async () => {
     const { body } = await shop.call('GET', '/config');
     expect(body.data).toMatchObject({
       currency: 'CAD',
@@ -74,7 +74,7 @@ describe('the catalogue', () => {
 });
 
 describe('for operators', () => {
-  test('the process, with its version, and its database answer for themselves', async () => {
+  test('the process, with its version, and its database report their state', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect((await shop.app.inject('/healthz')).json()).toEqual({ status: 'ok', version });
     expect((await shop.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
@@ -103,7 +103,7 @@ describe('any call', () => {
     expect([wrong.status, wrong.body.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('with a body that is not JSON, or a text that Postgres can’t hold, is refused in words', async () => {
+  test('with a body that is not JSON, or a text that Postgres can’t store, is refused with a message', async () => {
     const broken = await shop.app.inject({
       method: 'POST',
       url: '/api/auth/check-email',
@@ -118,14 +118,14 @@ describe('any call', () => {
     expect([nul.status, nul.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  test('to a path outside the table is not found', async () => {
+  test('to a path outside the endpoint table is not found', async () => {
     const { status, body } = await shop.call('GET', '/nowhere');
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
 
 describe('pictures', () => {
-  test('of cards and packs are drawn, and may be kept for ever', async () => {
+  test('of cards and packs are drawn, and may be cached forever', async () => {
     const { body } = await shop.call<{
       packImageUrl: string;
       potentialHitsCards: { cardImageUrl: string }[];
@@ -143,7 +143,7 @@ describe('pictures', () => {
     }
   });
 
-  test('without the version of today may be drawn differently tomorrow', async () => {
+  test('without the present version may be drawn differently later', async () => {
     const { body } = await shop.call<{ packImageUrl: string }>('GET', `/pack-types/${packTypeId}`);
     const [path] = body.data.packImageUrl.split('?') as [string];
     for (const url of [path, `${path}?v=older`, '/art/back.svg']) {
@@ -156,7 +156,7 @@ describe('pictures', () => {
     }
   });
 
-  test('stand side by side on a page for developers, which the shop itself does not have', async () => {
+  test('are side by side on a page for developers, which the shop itself does not have', async () => {
     expect((await shop.app.inject('/dev/art')).statusCode).toBe(404);
     const app = Fastify();
     showArt(app, shop.context);
@@ -174,7 +174,7 @@ describe('pictures', () => {
     await app.close();
   });
 
-  test('of what is not there are not found', async () => {
+  test('of unknown items are not found', async () => {
     for (const url of [
       '/art/card/nonsense.svg',
       `/art/card/${crypto.randomUUID()}.svg`,
@@ -185,7 +185,7 @@ describe('pictures', () => {
   });
 });
 
-describe('looking through all cards', () => {
+describe('listing all cards', () => {
   const hurried = useTestApp({ RATE_LIMITS: 'on' });
 
   test('is for everybody, sixty times a minute', async () => {

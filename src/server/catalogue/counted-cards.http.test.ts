@@ -47,8 +47,8 @@ const some = fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: 12 });
 const which = fc.nat({ max: 999 });
 const holding = fc.array(which, { minLength: 3, maxLength: 3 });
 /**
- * About half of the lists have enough packs to be counted. By default, fast-check prefers short
- * lists.
+ * Makes long lists as likely as short ones, so that enough packs are counted in half of the runs.
+ * By default, fast-check prefers short lists.
  */
 const intake = fc.array(holding, { minLength: 1, maxLength: 45, size: 'max' });
 const STEP = fc.oneof(
@@ -228,7 +228,7 @@ async function expectTrue(type: string, packs: Packs): Promise<void> {
  */
 const CARDS_ASKED = 5;
 
-test('what is told of a card is true of any stock, whatever came in, was opened, left and came back', async () => {
+test('the figures of a card match any stock, whatever arrived, was opened, left and returned', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 2, maxLength: 8, size: 'max' }), async (steps) => {
       const packs: Packs = new Map();
@@ -250,7 +250,7 @@ test('what is told of a card is true of any stock, whatever came in, was opened,
 /** Skips triggers, as only the owner of the database can. */
 const PAST_TRIGGERS = 'set local session_replication_role = replica';
 
-describe('the audit sees', () => {
+describe('the audit detects', () => {
   beforeAll(async () => {
     const type = await stockPackType(shop.context, {
       packs: 0,
@@ -297,7 +297,7 @@ describe('the audit sees', () => {
     expect(await brokenBy(attack)).toEqual([promise]);
   });
 
-  test('no other worth of an opened pack, which the database refuses', async () => {
+  test('no wrong value of an opened pack, because the database refuses it', async () => {
     await expect(brokenBy('update opened_packs set market = 1')).rejects.toThrow(
       'may not be changed or deleted',
     );

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('a search engine', () => {
-  test('is told where the pages are, and that the operators’ side is none of them', async () => {
+  test('learns where the pages are, and that the operators’ pages are not among them', async () => {
     const answer = await shop.app.inject('/robots.txt');
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(answer.body).toContain('Disallow: /admin\n');
@@ -33,7 +33,7 @@ describe('a search engine', () => {
     expect(answer.body).toMatch(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/);
   });
 
-  test('finds every card, in files of which none names too many', async () => {
+  test('finds every card, in files of limited size', async () => {
     const index = await shop.app.inject('/sitemap-cards.xml');
     const [, file] = /<loc>https:\/\/shop\.example(.*?)<\/loc>/.exec(index.body)!;
     const { body } = await shop.app.inject(file!);

@@ -127,7 +127,7 @@ test('every odd and value of the demo is counted over its sealed packs, and ever
   expect(paldea.odds).toContainEqual({ rarity: 'mythic', chance: 0, packs: 0 });
 });
 
-test('every chance on a card’s page is counted over the demo’s sealed packs, and no pack that holds the card is left out', async () => {
+test('every chance on a card’s page is counted over the demo’s sealed packs, and includes every pack that holds the card', async () => {
   const { body } = await shop.call<Types>('GET', '/pack-types');
   const counted = body.data.filter((one) => one.counted !== null);
   const packsOf = new Map<string, Held[]>();
@@ -169,13 +169,13 @@ test('every chance on a card’s page is counted over the demo’s sealed packs,
   }
 });
 
-test('the facts of a type that nobody knows are not found', async () => {
+test('the statistics of an unknown type are not found', async () => {
   const { status, body } = await shop.call('GET', '/pack-types/no-such-pack/facts');
   expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
 });
 
 describe('a type whose packs were never counted', () => {
-  test('says that its odds are an estimate where it is told how packs are filled, and else nothing', async () => {
+  test('shows its odds as an estimate if its filling is declared, and otherwise nothing', async () => {
     await takeIn(plain(19));
     expect(await factsOf()).toMatchObject({ basis: 'unknown', odds: [], counted: null, left: 19 });
     const odds = [{ rarity: 'mythic', chance: 0.25 }];
@@ -195,7 +195,7 @@ describe('a type whose packs were never counted', () => {
     });
   });
 
-  test('tells nothing of packs that came in, were opened, and make twenty only with the next ones', async () => {
+  test('shows nothing about packs that arrived and were opened until the next ones make twenty', async () => {
     await shop.owner.query('update pack_types set odds_counted = true where id = $1', [type]);
     const buyer = await shop.signUp(500);
     await takeIn(plain(10));
@@ -206,12 +206,12 @@ describe('a type whose packs were never counted', () => {
   });
 });
 
-describe('what is told of sealed packs', () => {
+describe('the statistics of sealed packs', () => {
   beforeEach(async () => {
     await takeIn([WITH_MYTHIC, WITH_RARE, WITH_RARE, ...plain(22)]);
   });
 
-  test('does not move while packs are held, let go, bought and left sealed, or given back', async () => {
+  test('do not change while packs are reserved, released, bought and left sealed, or returned', async () => {
     const before = await figuresOf();
     expect(before.counted?.packs).toBe(25);
     const left = [(await factsOf()).left];
@@ -241,7 +241,7 @@ describe('what is told of sealed packs', () => {
     expect(left).toEqual([25, 22, 25, 21, 25]);
   });
 
-  test('counts packs that come in from twenty on, together', async () => {
+  test('include new packs from twenty on, together', async () => {
     const before = await figuresOf();
     await takeIn([WITH_MYTHIC]);
     await takeIn(plain(18));
@@ -257,7 +257,7 @@ describe('what is told of sealed packs', () => {
     expectTrue(after, await sealedPacks(type));
   });
 
-  test('leaves out a pack as soon as it is opened, and a hit that no other holds', async () => {
+  test('exclude a pack as soon as it is opened, and a hit that no other pack holds', async () => {
     const buyer = await shop.signUp(500);
     const [bell] = await packIdsOf(HOLDS_BELL);
     expect((await factsOf()).top[0]).toMatchObject({ cardName: 'The Ninth Bell', packs: 1 });
@@ -271,7 +271,7 @@ describe('what is told of sealed packs', () => {
     expectTrue(after, await sealedPacks(type));
   });
 
-  test('leaves out a pack that is withdrawn, and counts it as newly come in when it is put back', async () => {
+  test('exclude a withdrawn pack, and count it as new when it is put back', async () => {
     const [bell] = await packIdsOf(HOLDS_BELL);
     expect((await move(bell!, 'withdraw')).status).toBe(200);
     const without = await factsOf();
@@ -287,7 +287,7 @@ describe('what is told of sealed packs', () => {
     expect([back.odds, back.top]).toEqual([without.odds, without.top]);
   });
 
-  test('is nothing once fewer than twenty are sealed; hits are the cards that the type can hold, without chances', async () => {
+  test('are empty once fewer than twenty are sealed; hits are the cards that the type can hold, without chances', async () => {
     const ids = await packIdsOf('true');
     for (const id of ids.slice(0, 5)) await move(id, 'withdraw');
     expect((await factsOf()).counted).toMatchObject({ packs: 20, isCurrent: true });
@@ -304,7 +304,7 @@ describe('what is told of sealed packs', () => {
     expect((await factsOf()).counted).toMatchObject({ packs: 38, isCurrent: true, newerPacks: 0 });
   });
 
-  test('follows the prices of cards, and that of the pack', async () => {
+  test('follow the prices of cards, and that of the pack', async () => {
     await shop.owner.query(
       `update cards set market_value = market_value + 101 where name = 'Moss Wall'`,
     );
@@ -318,7 +318,7 @@ describe('what is told of sealed packs', () => {
     );
   });
 
-  test('is due for the types alone that the change is about, whatever else the shop holds', async () => {
+  test('are recounted only for the types concerned, whatever else the shop has', async () => {
     const due = async () =>
       (
         await shop.owner.query(
@@ -343,7 +343,7 @@ describe('what is told of sealed packs', () => {
     expect(await due()).toEqual([]);
   });
 
-  test('is counted again by the audit, which names a type whose figures are others', async () => {
+  test('are recounted by the audit, which names a type with other figures', async () => {
     const wrong = async () =>
       (await shop.owner.query('select facts_counted_wrong() as type')).rows.map((row) => row.type);
     await factsOf();
@@ -366,7 +366,7 @@ describe('what is told of sealed packs', () => {
   test.each([
     ['figures', `update places set state = 'withdrawn' where pack_type_id = $1`],
     ['a chance of a single card', 'delete from pack_type_facts where pack_type_id = $1'],
-  ])('is looked at by the audit, which finds %s of fewer than twenty packs', async (_what, act) => {
+  ])('are checked by the audit, which finds %s of fewer than twenty packs', async (_what, act) => {
     await factsOf();
     const client = await shop.owner.connect();
     const found = async () =>
@@ -385,7 +385,7 @@ describe('what is told of sealed packs', () => {
     }
   });
 
-  test('is nothing that the shop’s own role can read of one pack', async () => {
+  test('do not let the shop’s own role read a single pack', async () => {
     const { client } = shop.context.db;
     for (const table of ['counted_packs', 'counted_cards', 'pack_secrets']) {
       await expect(client.query(`select * from ${table}`)).rejects.toThrow('permission denied');
@@ -402,7 +402,7 @@ describe('what is told of sealed packs', () => {
   });
 });
 
-describe('a best card that somebody pulled is promised to nobody', () => {
+describe('a best card that was pulled is promised to nobody', () => {
   beforeEach(async () => {
     await takeIn([WITH_MYTHIC, ...plain(39)]);
   });
@@ -420,7 +420,7 @@ describe('a best card that somebody pulled is promised to nobody', () => {
     expect((await shop.call('POST', '/packs/purchase', { as: buyer, body })).status).toBe(200);
   };
 
-  test('where one purchase takes 22 packs of 40', async () => {
+  test('if one purchase takes 22 packs of 40', async () => {
     expect((await factsOf()).counted).toMatchObject({ packs: 40, market: { best: 43.75 } });
     await buy(await shop.signUp(1000), 22);
     expect(await stored()).toEqual({ packs: null, chances: 0 });
@@ -429,7 +429,7 @@ describe('a best card that somebody pulled is promised to nobody', () => {
     expect(few.left).toBe(18);
   });
 
-  test('where packs go one by one, and nobody looks meanwhile', async () => {
+  test('if packs are bought one by one, without a look at the page meanwhile', async () => {
     await factsOf();
     const buyer = await shop.signUp(1000);
     for (let left = 40; left > 20; left -= 1) await buy(buyer, 1);
@@ -440,7 +440,7 @@ describe('a best card that somebody pulled is promised to nobody', () => {
   });
 });
 
-test('the facts are true of any stock, whatever came in and left', async () => {
+test('the statistics match any stock, whatever arrived and left', async () => {
   const keys = await findCardIds(shop.context.db as never, TEST_SET);
   const ids = [...keys.values()];
   const cards = fc.array(fc.nat({ max: ids.length - 1 }), { minLength: 3, maxLength: 3 });

@@ -28,9 +28,9 @@ async function told(shop: TestApp, remote: string | null): Promise<string> {
   return body.data.image;
 }
 
-describe('a picture at a host that was named', () => {
+describe('a picture at a listed host', () => {
   test.each(['https://cards.example.com/a/7.jpg', 'https://pictures.example.org:8443/7?v=1'])(
-    'is shown by way of the shop: %s',
+    'is shown through the shop: %s',
     async (remote) => {
       const image = await told(naming, remote);
       expect(image).toMatch(/^\/art\/remote\/[0-9a-f-]{36}\?v=[\w-]{8}$/);
@@ -42,7 +42,7 @@ describe('a picture at a host that was named', () => {
     },
   );
 
-  test('is what the first reveal shows of a card', async () => {
+  test('appears at the first reveal of a card', async () => {
     await naming.owner.query(`update cards set image_url = 'https://cards.example.com/a/7.jpg'`);
     const { body } = await naming.call<Reply<typeof purchaseWithBalance>>(
       'POST',
@@ -57,7 +57,7 @@ describe('a picture at a host that was named', () => {
     expect(images).toEqual([shown, shown, shown]);
   });
 
-  test('is left alone once the operator names no host any more', async () => {
+  test('is dropped once the operator lists no host', async () => {
     const remote = 'https://cards.example.com/a/7.jpg';
     expect(await told(silent, remote)).toContain('/art/card/');
     const { rows } = await silent.owner.query(`select id from cards where name = 'Glass Heron'`);
@@ -69,7 +69,7 @@ describe('a picture at a host that was named', () => {
   });
 });
 
-describe('a picture anywhere else', () => {
+describe('a picture at any other host', () => {
   test.each([
     'https://elsewhere.example/7.jpg',
     'http://cards.example.com/7.jpg',
@@ -81,14 +81,14 @@ describe('a picture anywhere else', () => {
     'javascript:alert(1)//cards.example.com',
     'no address',
     null,
-  ])('is not: %s', async (remote) => {
+  ])('is not shown: %s', async (remote) => {
     expect(await told(naming, remote)).toContain('/art/card/');
     const { rows } = await naming.owner.query(`select id from cards where name = 'Glass Heron'`);
     const { headers } = await naming.app.inject(`/art/remote/${rows[0].id}`);
     expect(headers.location).toMatch(/^\/art\/card\//);
   });
 
-  test('of a card that there isn’t is nowhere', async () => {
+  test('of an unknown card does not exist', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {
       expect((await naming.app.inject(`/art/remote/${id}`)).statusCode).toBe(404);
     }

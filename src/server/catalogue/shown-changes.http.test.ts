@@ -25,7 +25,7 @@ const buy = async (packId: string) => {
   expect(status).toBe(200);
 };
 
-test('stays right while packs are sold and its rows are put together, which nobody waits for', async () => {
+test('stays right during sales and while its rows are merged, which delays nobody', async () => {
   const packId = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
   let isOver = false;
   const folding = (async () => {
@@ -42,7 +42,7 @@ test('stays right while packs are sold and its rows are put together, which nobo
   expect([rows.length, await kept(packId)]).toEqual([1, 10]);
 });
 
-test('makes no purchase wait for another one of the same pack type', async () => {
+test('does not delay another purchase of the same pack type', async () => {
   const packId = await stockPackType(shop.context, { packs: 5, purchaseLimit: null });
   const slow = await shop.owner.connect();
   await slow.query('begin');
@@ -57,7 +57,7 @@ test('makes no purchase wait for another one of the same pack type', async () =>
   expect(await kept(packId)).toBe(4);
 });
 
-test('knows packs that leave the shelf and come back', async () => {
+test('follows packs that leave the shelf and come back', async () => {
   const packId = await stockPackType(shop.context, { packs: 5 });
   for (const [state, left] of [
     ['withdrawn', 0],
@@ -68,7 +68,7 @@ test('knows packs that leave the shelf and come back', async () => {
   }
 });
 
-test('a reading waits for no statistics that take long to count, and a later one has them', async () => {
+test('a read does not wait for slow statistics, and a later one has them', async () => {
   const packId = await stockPackType(shop.context, { packs: 25, purchaseLimit: null });
   const recount = openRecount(shop.context.db, { waits: false });
   await recount();

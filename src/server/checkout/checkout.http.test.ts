@@ -44,7 +44,7 @@ async function balanceOf(buyer: SignedIn): Promise<number> {
 }
 
 describe('buying with credits', () => {
-  test('a pack is paid with tax, opened, and its cards are the buyer’s', async () => {
+  test('a pack is paid with tax, opened, and its cards belong to the buyer', async () => {
     const buyer = await shop.signUp(100);
     const { status, body } = await buy(buyer, [{ packId: once, quantity: 1 }]);
 
@@ -68,7 +68,7 @@ describe('buying with credits', () => {
     expect(cards.data.cards).toHaveLength(3);
   });
 
-  test('each opening says what its pack cost; together they cost what was paid', async () => {
+  test('each opening shows what its pack cost; together they cost the payment', async () => {
     const buyer = await shop.signUp(100);
     const { body } = await buy(buyer, [{ packId: unlimited, quantity: 7 }], {
       discountCode: 'TENOFF',
@@ -85,7 +85,7 @@ describe('buying with credits', () => {
     }
   });
 
-  test('a pack can be bought once; the second try is refused and nothing is charged', async () => {
+  test('a pack with a limit of one is refused the second time, without a charge', async () => {
     const buyer = await shop.signUp(100);
     await buy(buyer, [{ packId: once, quantity: 1 }]);
     const again = await buy(buyer, [{ packId: once, quantity: 1 }]);
@@ -98,7 +98,7 @@ describe('buying with credits', () => {
     expect(await balanceOf(buyer)).toBe(89.2);
   });
 
-  test('who saw another total pays nothing: a price that was raised meanwhile is not charged', async () => {
+  test('a buyer who saw another total pays nothing: a price that was raised meanwhile is not charged', async () => {
     const raised = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
     const buyer = await shop.signUp(200);
     const lines = [{ packId: raised, quantity: 1 }];
@@ -121,7 +121,7 @@ describe('buying with credits', () => {
     expect([bought.status, bought.body.data.updatedBalance]).toEqual([200, 92]);
   });
 
-  test('a cart of one line is bought at the total that was seen, too', async () => {
+  test('a cart of one line is bought at the seen total, too', async () => {
     const buyer = await shop.signUp(100);
     const buyOne = (amount: number) =>
       shop.call<Bought>('POST', '/packs/purchase', {
@@ -154,7 +154,7 @@ describe('buying with credits', () => {
     expect(body.data.packOpenings[0]!.packTypeId).toBe(unlimited);
   });
 
-  test('too few credits are refused with what is missing, and nothing is taken', async () => {
+  test('too few credits are refused with the missing sum, and nothing is charged', async () => {
     const buyer = await shop.signUp(10.79);
     const { status, body } = await buy(buyer, [{ packId: once, quantity: 1 }]);
     expect(status).toBe(402);
@@ -207,14 +207,14 @@ describe('buying with credits', () => {
       [{ packId: 'x', quantity: 1.5 }],
       'Invalid quantity at index 0: 1.5. Must be a positive integer between 1 and 100.',
     ],
-  ])('the cart %j is refused in words', async (packs, message) => {
+  ])('the cart %j is refused with a message', async (packs, message) => {
     const buyer = await shop.signUp();
     const { status, body } = await buy(buyer, packs);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', message });
   });
 
-  test('a discount code comes off before tax, and a used-up or unknown one is refused', async () => {
+  test('a discount code applies before tax, and a used-up or unknown one is refused', async () => {
     const buyer = await shop.signUp(100);
     const { body } = await buy(buyer, [{ packId: unlimited, quantity: 1 }], {
       discountCode: 'tenoff',
@@ -230,7 +230,7 @@ describe('buying with credits', () => {
 });
 
 describe('the same key', () => {
-  test('answers the first answer again, to the byte, and buys once', async () => {
+  test('gets the first response again, to the byte, and buys once', async () => {
     const buyer = await shop.signUp(100);
     const key = randomUUID();
     const first = await buy(buyer, [{ packId: unlimited, quantity: 1 }], {}, key);
@@ -258,8 +258,8 @@ describe('the same key', () => {
   });
 });
 
-describe('looking at a cart', () => {
-  test('prices it with the card fee, or without for the balance', async () => {
+describe('viewing a cart', () => {
+  test('shows its price with the card fee, or without it for the balance', async () => {
     const buyer = await shop.signUp();
     const packs = [{ packId: once, quantity: 1 }];
     const card = await shop.call('POST', '/payments/calculate-total', {
@@ -308,7 +308,7 @@ describe('looking at a cart', () => {
     expect(noCode.body.error.code).toBe('DISCOUNT_CODE_INVALID');
   });
 
-  test('tells who may buy, and whether the credits are enough', async () => {
+  test('shows whether the user may buy, and whether the credits suffice', async () => {
     const buyer = await shop.signUp(5);
     const eligible = await shop.call('POST', '/payments/purchase-eligibility', {
       as: buyer,
@@ -350,7 +350,7 @@ describe('looking at a cart', () => {
 });
 
 describe('the edges of a cart', () => {
-  test('an empty discount code is none', async () => {
+  test('an empty discount code counts as none', async () => {
     const buyer = await shop.signUp(20);
     const { status } = await buy(buyer, [{ packId: unlimited, quantity: 1 }], {
       discountCode: ' ',
@@ -358,14 +358,14 @@ describe('the edges of a cart', () => {
     expect(status).toBe(200);
   });
 
-  test('a cart takes no warehouse out of sale', async () => {
+  test('a cart can’t reserve a whole warehouse', async () => {
     const buyer = await shop.signUp(20);
     const lines = Array.from({ length: 2 }, () => ({ packId: unlimited, quantity: 100 }));
     const { status, body } = await buy(buyer, lines);
     expect([status, body.error.message]).toEqual([400, 'A cart holds at most 100 packs']);
   });
 
-  test('a large sum is said, not a fault', async () => {
+  test('a large sum is shown, without a fault', async () => {
     const dear = await stockPackType(shop.context, { packs: 0, price: 900_000_00 });
     const buyer = await shop.signUp();
     const { status, body } = await shop.call<{ total: number }>(

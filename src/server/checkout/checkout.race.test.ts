@@ -77,7 +77,7 @@ function tally(answers: Answer<unknown>[]): Record<string, number> {
 }
 
 describe('at the same moment', () => {
-  test('many buyers, each request sent twice with one key, 50 packs: 50 are sold and every repeat answers the same', async () => {
+  test('many buyers, each request sent twice with one key, 50 packs: 50 are sold and every repeat gets the same response', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 50 });
     const buyers = await makeBuyers(BUYERS, 50);
     const requests = buyers.flatMap((buyer) => {
@@ -147,7 +147,7 @@ describe('at the same moment', () => {
     expect(tally(answers)).toEqual({ bought: 30 });
   });
 
-  test('buyers of one moment share what a purchase costs, and each gets their own cards, balance and receipt', async () => {
+  test('concurrent buyers share the cost of a purchase, and each gets their own cards, balance and receipt', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 200, purchaseLimit: null });
     const buyers = await makeBuyers(32, 100);
     const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
@@ -166,8 +166,7 @@ describe('at the same moment', () => {
     const sales = sent.mock.calls.filter(([, text]) => text.includes('sell_and_open_each'));
     sent.mockRestore();
     expect(tally(answers)).toEqual({ bought: 32 });
-    // With fewer than twelve transactions for 32 purchases, each transaction has several on
-    // average.
+    // Even with three times as many transactions, each would serve several buyers.
     expect(sales.length).toBeLessThan(12);
 
     const { rows } = await shop.owner.query<Owned>(
@@ -196,7 +195,7 @@ describe('at the same moment', () => {
     );
   });
 
-  test('who can’t buy among many who can is told why, and nobody else is', async () => {
+  test('a buyer who can’t buy among many who can gets the reason, and nobody else does', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
     const other = await stockPackType(shop.context, { packs: 1, purchaseLimit: null });
     const [solvent, broke] = [await makeBuyers(24, 50), await makeBuyers(4, 0)];

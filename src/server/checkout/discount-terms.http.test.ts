@@ -55,7 +55,7 @@ const refusalIn = ({ status, body }: Awaited<ReturnType<typeof buy>>) => [
   body.error.message,
 ];
 
-describe('a discount code that is no gift', () => {
+describe('a discount code that is not a gift', () => {
   test('leaves CAD 0.50 of the packs’ price, before tax and fee', async () => {
     const code = await codeOf({ amountOff: 5 });
     const buyer = await shop.signUp(1);
@@ -69,7 +69,7 @@ describe('a discount code that is no gift', () => {
     expect((await quote(buyer, usual, all, 2)).body.data).toMatchObject({ discount: 19.5 });
   });
 
-  test('is one where its operator says so, and then a pack may cost nothing', async () => {
+  test('can be made a gift by its operator, and then a pack may cost nothing', async () => {
     const code = await codeOf({ amountOff: 5, isFree: true });
     const buyer = await shop.signUp();
     expect((await quote(buyer, cheap, code)).body.data).toMatchObject({ discount: 4.99, total: 0 });
@@ -77,8 +77,8 @@ describe('a discount code that is no gift', () => {
   });
 });
 
-describe('a discount code for so many times a person', () => {
-  test('is refused to them afterwards, in words, and not to others', async () => {
+describe('a discount code with a limit of uses for each person', () => {
+  test('is refused to them afterwards, with a message, and not to others', async () => {
     const code = await codeOf({ percent: 10, usesPerPerson: 1 });
     const buyer = await shop.signUp(100);
     expect((await buy(buyer, usual, code)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('a discount code for so many times a person', () => {
     expect((await buy(await shop.signUp(100), usual, code)).status).toBe(200);
   });
 
-  test('counts twice for two, and says how often it was', async () => {
+  test('counts twice for two, and shows its number of uses', async () => {
     const code = await codeOf({ percent: 10, usesPerPerson: 2 });
     const buyer = await shop.signUp(100);
     await buy(buyer, usual, code);
@@ -108,7 +108,7 @@ describe('a discount code for so many times a person', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('is not used by a card payment that came to nothing, nor in its own way', async () => {
+  test('is not used by a card payment without a result, nor blocked by it', async () => {
     const code = await codeOf({ percent: 10, usesPerPerson: 1 });
     const buyer = await shop.signUp(100);
     await begunPayment(shop, buyer, usual, { discountCode: code });
@@ -129,8 +129,8 @@ describe('a discount code for so many times a person', () => {
   });
 });
 
-describe('a discount code with a least order', () => {
-  test('is refused below it, in words, and good from it on', async () => {
+describe('a discount code with a minimum order', () => {
+  test('is refused below the minimum, with a message, and works from it on', async () => {
     const code = await codeOf({ amountOff: 5, leastOrder: 20 });
     const buyer = await shop.signUp(100);
     const words = [
@@ -145,7 +145,7 @@ describe('a discount code with a least order', () => {
 });
 
 describe('the operators’ list', () => {
-  test('shows the terms; a code of before has none', async () => {
+  test('shows the terms; an older code has none', async () => {
     const code = await codeOf({ amountOff: 5, leastOrder: 20, usesPerPerson: 3, isFree: true });
     const plain = await codeOf({ percent: 5 });
     await shop.owner.query(`insert into discount_codes (code, percent) values ('OF-BEFORE', 10)`);
@@ -170,7 +170,7 @@ describe('the operators’ list', () => {
     [{ usesPerPerson: 0 }, 'Uses must be at least 1'],
     [{ leastOrder: 0 }, 'Amount must be between 0.01 and 10000'],
     [{ isFree: 'yes' }, 'isFree must be true or false'],
-  ])('takes no code with %j', async (terms, message) => {
+  ])('refuses a code with %j', async (terms, message) => {
     const { status, body } = await create({ code: 'WRONG-TERMS', percent: 5, ...terms });
     expect([status, body.error.message]).toEqual([400, message]);
   });

@@ -72,7 +72,7 @@ async function expectReceipt(person: SignedIn, method: string): Promise<void> {
 }
 
 describe('buying with credits', () => {
-  test('brings a receipt, and below what was revealed with the best card first', async () => {
+  test('sends a receipt, and below it the revealed cards with the best one first', async () => {
     const buyer = await shop.signUp(100);
     await buy(buyer, 1);
     await expectReceipt(buyer, 'your account balance');
@@ -90,7 +90,7 @@ describe('buying with credits', () => {
     expect(opened!.text).toContain('Total: market CAD 8.75, sells for CAD 4.37');
   });
 
-  test('of several packs with a discount brings one mail of all', async () => {
+  test('of several packs with a discount sends one mail about all', async () => {
     const buyer = await shop.signUp(100);
     await buy(buyer, 3, { discountCode: 'TENOFF' });
     await expectReceipt(buyer, 'your account balance');
@@ -100,7 +100,7 @@ describe('buying with credits', () => {
     expect(mails[0]!.text).toContain('Total: market CAD 26.25, sells for CAD 13.11');
   });
 
-  test('of many packs names the best sixty cards, and the worth of all', async () => {
+  test('of many packs names the best sixty cards, and the total value', async () => {
     const buyer = await shop.signUp(400);
     await buy(buyer, 21);
     const [opened] = await mailsTo(buyer);
@@ -110,7 +110,7 @@ describe('buying with credits', () => {
     );
   });
 
-  test('twice with one key brings one receipt; a refused purchase none', async () => {
+  test('twice with one key sends one receipt; a refused purchase none', async () => {
     const buyer = await shop.signUp(15);
     await buy(buyer, 1, { key: 'once' });
     await buy(buyer, 1, { key: 'once' });
@@ -118,7 +118,7 @@ describe('buying with credits', () => {
     expect((await mailsTo(buyer)).map((mail) => mail.kind)).toEqual(['receipt']);
   });
 
-  test('brings only the receipt to who wants no e-mail notifications', async () => {
+  test('sends only the receipt to a buyer without e-mail notifications', async () => {
     const buyer = await shop.signUp(15);
     await shop.call('PUT', '/users/settings/preferences', {
       as: buyer,
@@ -131,7 +131,7 @@ describe('buying with credits', () => {
     expect(receipt!.text).not.toContain('You opened');
   });
 
-  test('is told as it was then, however late the mail is read', async () => {
+  test('shows the values of that time, however late the mail is read', async () => {
     const buyer = await shop.signUp(15);
     await buy(buyer, 1);
     const [before] = await mailsTo(buyer);
@@ -141,7 +141,7 @@ describe('buying with credits', () => {
   });
 });
 
-test('buying by card brings the receipt with the payment, and the cards with the opening', async () => {
+test('buying by card sends the receipt with the payment, and the cards with the opening', async () => {
   const buyer = await shop.signUp();
   const intent = await begunPayment(shop, buyer, pack);
   expect(await mailsTo(buyer)).toEqual([]);
@@ -155,7 +155,7 @@ test('buying by card brings the receipt with the payment, and the cards with the
   expect((await mailsTo(buyer)).map((mail) => mail.kind)).toEqual(['openings', 'receipt']);
 });
 
-test('a top-up brings a receipt, with the fee on it', async () => {
+test('a top-up sends a receipt, with its fee', async () => {
   const person = await shop.signUp();
   const { body } = await shop.call<{ paymentIntentId: string; clientSecret: string }>(
     'POST',

@@ -32,14 +32,14 @@ function validate(as: SignedIn, body: object) {
   return shop.call<Validation>('POST', '/packs/validate-purchase', { as, body });
 }
 
-describe('the packs of a type that are for sale', () => {
+describe('the packs of a type on sale', () => {
   const available = (id: string, query = '') =>
     shop.call<{ packs: { id: string; physicalPackId: string }[]; pagination: Pagination }>(
       'GET',
       `/pack-types/${id}/available-packs${query}`,
     );
 
-  test('come by id, a page of them; count is another word for limit', async () => {
+  test('are listed by id, page by page; count is another name for limit', async () => {
     const { status, body } = await available(once, '?page=2&limit=5');
     expect(status).toBe(200);
     expect(body.data.pagination).toEqual({
@@ -63,7 +63,7 @@ describe('the packs of a type that are for sale', () => {
     });
   });
 
-  test('are none of a type that is sold out or off sale', async () => {
+  test('are empty for a type that is sold out or off sale', async () => {
     expect((await available(soldOut)).body.data).toMatchObject({
       packs: [],
       pagination: { total: 0, totalPages: 0, hasNext: false },
@@ -73,7 +73,7 @@ describe('the packs of a type that are for sale', () => {
     expect((await available(off)).body.data.packs).toEqual([]);
   });
 
-  test('of an unknown type are not found; a page that is none is refused', async () => {
+  test('of an unknown type are not found; an invalid page is refused', async () => {
     const missing = await available('no-such-pack');
     expect([missing.status, missing.body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
     expect((await available(once, '?count=0')).body.error.message).toBe(
@@ -126,8 +126,8 @@ describe('a pack', () => {
   });
 });
 
-describe('what is in a sealed pack', () => {
-  test('is in no answer, whoever asks', async () => {
+describe('the contents of a sealed pack', () => {
+  test('are in no response, whoever asks', async () => {
     const someone = await shop.signUp(100);
     await buy(someone, { packId: unlimited });
     const { rows } = await shop.owner.query<{ id: string; pack_id: string }>(
@@ -153,7 +153,7 @@ describe('what is in a sealed pack', () => {
     expect(rows.filter((card) => told.includes(card.id))).toEqual([]);
   });
 
-  test('can’t be asked of the database by the shop’s role', async () => {
+  test('can’t be queried by the shop’s role', async () => {
     const { db } = shop.context;
     const { rows } = await db.client.query('select * from count_contents($1)', [once]);
     expect(rows).toEqual([{ odds: [], filling: [] }]);
@@ -163,14 +163,14 @@ describe('what is in a sealed pack', () => {
 });
 
 describe('validating a purchase', () => {
-  test('says that nothing is in its way, and what it costs with tax', async () => {
+  test('says that nothing prevents it, and what it costs with tax', async () => {
     const buyer = await shop.signUp(50);
     const { status, body } = await validate(buyer, { packId: unlimited, quantity: 2 });
     expect(status).toBe(200);
     expect(body.data).toEqual({ valid: true, errors: [], totalCost: 21.6, account_balance: 50 });
   });
 
-  test('names everything that is', async () => {
+  test('names all obstacles', async () => {
     const poor = await shop.signUp();
     expect((await validate(poor, { packId: soldOut, quantity: 2 })).body.data).toEqual({
       valid: false,
@@ -193,7 +193,7 @@ describe('validating a purchase', () => {
     expect([nobody.status, nobody.body.error.code]).toEqual([404, 'USER_NOT_FOUND']);
   });
 
-  test('for somebody else is for admins', async () => {
+  test('for another user is only for admins', async () => {
     const [one, other] = [await shop.signUp(), await shop.signUp(30)];
     const body = { packId: once, quantity: 1, userId: other.userId };
     expect((await validate(one, body)).body.error.code).toBe('FORBIDDEN');
@@ -209,14 +209,14 @@ describe('validating a purchase', () => {
     [{ packId: 'a', quantity: 0 }, 'Quantity must be a whole number between 1 and 100'],
     [{ packId: 'a', quantity: 101 }, 'Quantity must be a whole number between 1 and 100'],
     [{ packId: 'a', quantity: 1.5 }, 'Quantity must be a whole number between 1 and 100'],
-  ])('asked for as %j is refused in words', async (body, message) => {
+  ])('requested as %j is refused with a message', async (body, message) => {
     const answer = await validate(await shop.signUp(), body);
     expect([answer.status, answer.body.error.message]).toEqual([400, message]);
   });
 });
 
 describe('buying one pack', () => {
-  test('is a cart of one line: paid with tax and opened; one when no number is said', async () => {
+  test('is a cart of one line: paid with tax and opened; one pack by default', async () => {
     const buyer = await shop.signUp(100);
     const { status, body } = await buy(buyer, { packId: unlimited, quantity: 3 });
     expect([status, body.data.updatedBalance, body.data.packOpenings.length]).toEqual([
@@ -225,7 +225,7 @@ describe('buying one pack', () => {
     expect((await buy(buyer, { packId: once })).body.data.updatedBalance).toBe(56.8);
   });
 
-  test('with a key that comes back answers the same, and pays once', async () => {
+  test('with a repeated key returns the same, and pays once', async () => {
     const buyer = await shop.signUp(100);
     const first = await buy(buyer, { packId: unlimited }, 'again');
     const second = await buy(buyer, { packId: unlimited }, 'again');
@@ -237,19 +237,22 @@ describe('buying one pack', () => {
     ['PURCHASE_LIMIT_REACHED', 400, () => once, 100, 2],
     ['INSUFFICIENT_BALANCE', 402, () => once, 10, 1],
     ['PACK_UNAVAILABLE', 404, () => soldOut, 100, 1],
-  ])('is refused with %s, and nothing is paid', async (code, status, packId, credits, quantity) => {
-    const buyer = await shop.signUp(credits);
-    const answer = await buy(buyer, { packId: packId(), quantity });
-    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
-    const { body } = await shop.call<{ account_balance: number }>('GET', '/users/profile', {
-      as: buyer,
-    });
-    expect(body.data.account_balance).toBe(credits);
-  });
+  ])(
+    'is refused with %s, and nothing is charged',
+    async (code, status, packId, credits, quantity) => {
+      const buyer = await shop.signUp(credits);
+      const answer = await buy(buyer, { packId: packId(), quantity });
+      expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+      const { body } = await shop.call<{ account_balance: number }>('GET', '/users/profile', {
+        as: buyer,
+      });
+      expect(body.data.account_balance).toBe(credits);
+    },
+  );
 });
 
 describe('the packs that a user bought', () => {
-  test('are listed newest first, with what was paid and their openings', async () => {
+  test('are listed newest first, with the payment and their openings', async () => {
     const buyer = await shop.signUp(100);
     const first = await buy(buyer, { packId: unlimited, quantity: 2 });
     const last = await buy(buyer, { packId: once });
@@ -278,7 +281,7 @@ describe('the packs that a user bought', () => {
     );
   });
 
-  test('are nobody else’s to read', async () => {
+  test('can’t be read by other users', async () => {
     const [one, other] = [await shop.signUp(), await shop.signUp()];
     const { status, body } = await shop.call('GET', `/packs/history?userId=${other.userId}`, {
       as: one,
@@ -333,13 +336,13 @@ describe('the sealed packs of a user', () => {
     expect(body.data.packs).toHaveLength(9);
   });
 
-  test('are none of somebody who has none, and nobody else’s', async () => {
+  test('are empty for a user without any, and not visible to others', async () => {
     expect(await sealedOf(await shop.signUp())).toEqual({ total: 0, types: [] });
   });
 });
 
 describe('a cart of several kinds', () => {
-  test('is looked at line by line: what stands in the way, how many could be bought', async () => {
+  test('is checked line by line: obstacles, and how many could be bought', async () => {
     const buyer = await shop.signUp(100);
     await buy(buyer, { packId: once });
     const { rows } = await shop.owner.query<{ id: string }>(
@@ -380,11 +383,11 @@ describe('a cart of several kinds', () => {
   });
 });
 
-describe('the types that a user can buy no more of', () => {
+describe('the types that a user can’t buy any more', () => {
   const reached = async (as: SignedIn) =>
     (await shop.call<object[]>('GET', '/packs/reached-limits', { as })).body.data;
 
-  test('are those whose limit is reached, by what was paid', async () => {
+  test('are those with a reached limit, by paid packs', async () => {
     const buyer = await shop.signUp(100);
     expect(await reached(buyer)).toEqual([]);
     await buy(buyer, { packId: unlimited });
@@ -400,7 +403,7 @@ describe('the types that a user can buy no more of', () => {
 });
 
 describe('an opening', () => {
-  test('can be looked at again by who opened it', async () => {
+  test('can be viewed again by the user who opened it', async () => {
     const buyer = await shop.signUp(100);
     const bought = await buy(buyer, { packId: unlimited });
     const [opening] = bought.body.data.packOpenings;
@@ -410,7 +413,7 @@ describe('an opening', () => {
     expect([status, body.data]).toEqual([200, opening]);
   });
 
-  test('of somebody else, or of nobody, is not found', async () => {
+  test('of another user, or an unknown one, is not found', async () => {
     const [buyer, stranger] = [await shop.signUp(100), await shop.signUp()];
     const bought = await buy(buyer, { packId: unlimited });
     for (const id of [bought.body.data.packOpenings[0]!.id, randomUUID()]) {

@@ -90,7 +90,7 @@ describe('a refund of packs that were bought with a discount code', () => {
       body: { packs: [{ packTypeId, quantity: 1, unopened }], reason: 'Dented' },
     });
 
-  test('goes by what was paid, whatever the code has come to be worth since', async () => {
+  test('is based on the payment, even if the code’s value has changed since', async () => {
     const { code, packTypeId, orderId } = await boughtWith(33);
     // Before the value of a code was protected, it could change although orders had used it.
     await shop.owner.query(`
@@ -103,7 +103,7 @@ describe('a refund of packs that were bought with a discount code', () => {
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2 });
   });
 
-  test('says which of them came back, on its credit note and in its mail', async () => {
+  test('names them on its credit note and in its mail', async () => {
     const { buyer, packTypeId, orderId } = await boughtWith(10);
     await giveOne(orderId, packTypeId, 2);
     const [refunded, bought] = await transactionsOf(buyer);
@@ -117,7 +117,7 @@ describe('a refund of packs that were bought with a discount code', () => {
     expect(rows).toEqual([{ said: one }]);
   });
 
-  test('that took all of their price says so; all together they bring the card fee back', async () => {
+  test('for a code that paid their whole price says so; a refund of all returns the card fee too', async () => {
     const { buyer, packTypeId, packIds, orderId } = await boughtWith(100);
     const refused = await giveOne(orderId, packTypeId, 2);
     expect([refused.status, refused.body.error]).toMatchObject([
@@ -133,7 +133,7 @@ describe('a refund of packs that were bought with a discount code', () => {
 });
 
 describe('a refund of unopened packs', () => {
-  test('gives back all that was paid when none was opened, and the packs go on sale again', async () => {
+  test('returns the whole payment if none was opened, and the packs go on sale again', async () => {
     const { buyer, packTypeId, packIds, transactionId } = await boughtTwo();
     const { rows: before } = await shop.owner.query<{ rank: number }>(
       'select rank from places where id = any ($1) order by id',
@@ -170,7 +170,7 @@ describe('a refund of unopened packs', () => {
     await begunPayment(shop, buyer, packTypeId, { quantity: 2 });
   });
 
-  test('gives back price and tax of what is left when one was opened', async () => {
+  test('returns price and tax of the rest if one was opened', async () => {
     const { buyer, packTypeId, packIds, transactionId } = await boughtTwo({ isFromBefore: true });
     await openPack(buyer, packIds[0]!);
     const whole = await refund(buyer, transactionId, { amount: 22.1 });
@@ -180,7 +180,7 @@ describe('a refund of unopened packs', () => {
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, opened: 1 });
   });
 
-  test('can be asked for as long as packs are unopened, and is told of beside what was paid', async () => {
+  test('is possible as long as packs are unopened, and is shown beside the payment', async () => {
     const { buyer, packIds, transactionId } = await boughtTwo({ isFromBefore: true });
     const told = async () =>
       (await shop.call<Detail>('GET', `/transactions/${transactionId}`, { as: buyer })).body.data;
@@ -201,13 +201,13 @@ describe('a refund of unopened packs', () => {
     expect(opened.body.data).toMatchObject({ refundablePacks: 0, refunds: [] });
   });
 
-  test('that came after other packs of the order were opened stands out to operators', async () => {
+  test('after other packs of the order were opened is flagged for operators', async () => {
     const { buyer: sifter, packIds, transactionId } = await boughtTwo({ isFromBefore: true });
     await openPack(sifter, packIds[0]!);
     await refund(sifter, transactionId);
     const { buyer: honest, transactionId: other, packTypeId } = await boughtTwo();
     await refund(honest, other);
-    // These packs are bought by others and opened only after the return, so the order gets no flag.
+    // Other buyers open these packs later. No note about the returns may come from that.
     for (const quantity of [2, 1]) {
       const as = await shop.signUp(50);
       await shop.call('POST', '/packs/purchase', { as, body: { packId: packTypeId, quantity } });
@@ -236,7 +236,7 @@ describe('a refund of unopened packs', () => {
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  test('stands in the history of each pack, after its sale', async () => {
+  test('is in the history of each pack, after its sale', async () => {
     const { buyer, packIds, transactionId } = await boughtTwo();
     await refund(buyer, transactionId);
     const { body } = await shop.call<StockedPackDetail>('GET', `/admin/stock/packs/${packIds[0]}`, {
@@ -247,7 +247,7 @@ describe('a refund of unopened packs', () => {
     expect(body.data.moves[1]!.orderId).toBe(body.data.moves[2]!.orderId);
   });
 
-  test('asked for again, and many times at once, is the same refund', async () => {
+  test('requested again, and many times at once, is the same refund', async () => {
     const { buyer, transactionId } = await boughtTwo();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => refund(buyer, transactionId)),
@@ -263,7 +263,7 @@ describe('a refund of unopened packs', () => {
     expect(other.body.error.code).toBe('AMOUNT_MISMATCH');
   });
 
-  test('waits when the card provider can’t be reached, and is paid later under the same id', async () => {
+  test('waits if the card provider is unreachable, and is paid later under the same id', async () => {
     const { buyer, transactionId } = await boughtTwo();
     shop.sandbox.faults.before = ({ path }) => (path === '/v1/refunds' ? 500 : undefined);
     const { body } = await refund(buyer, transactionId);
@@ -291,7 +291,7 @@ describe('a refund of unopened packs', () => {
     });
   });
 
-  test('is refused when everything was opened, or was paid with credits', async () => {
+  test('is refused if everything was opened, or was paid with credits', async () => {
     const { buyer, packIds, transactionId } = await boughtTwo();
     for (const packId of packIds) await openPack(buyer, packId);
     const opened = await refund(buyer, transactionId);
@@ -305,7 +305,7 @@ describe('a refund of unopened packs', () => {
     expect([never.status, never.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
   });
 
-  test('races with an opening: each pack is opened or given back, never both', async () => {
+  test('races with an opening: each pack is opened or returned, never both', async () => {
     const { buyer, packTypeId, packIds, transactionId } = await boughtTwo({ isFromBefore: true });
     const [opened, given] = await Promise.all([
       openPack(buyer, packIds[0]!),
@@ -318,7 +318,7 @@ describe('a refund of unopened packs', () => {
     );
   });
 
-  test('is for its buyer and for admins; moderators look', async () => {
+  test('is for its buyer and for admins; moderators can only view it', async () => {
     const { transactionId } = await boughtTwo();
     for (const as of [await shop.signUp(), moderator]) {
       const refused = await refund(as, transactionId);

@@ -73,7 +73,7 @@ async function refundedAsSaid(
   return ahead;
 }
 
-test('a refund at the desk does with a loose pack, a pack of a drop and an opened one what was said, and pays what was said', async () => {
+test('a refund on the operator’s page handles a loose pack, a pack of a drop and an opened one as announced, and pays the announced sum', async () => {
   const { loose, drop, type, order } = await boughtOfBoth();
   expect(await statesOf(loose)).toEqual({ available: 2, sold: 2, opened: 1 });
   expect(await statesOf(type)).toEqual({ available: 17, sold: 2, opened: 1 });

@@ -106,8 +106,8 @@ async function questionsOf({ intent }: Pick<Bought, 'intent'>): Promise<unknown[
   return rows;
 }
 
-describe('a refund at the card provider’s own pages', () => {
-  test('takes unopened packs back, and its buyer sees the money come', async () => {
+describe('a refund on the card provider’s own pages', () => {
+  test('takes unopened packs back, and its buyer sees the refund', async () => {
     const bought = await boughtTwo();
     const { buyer, packTypeId, packIds } = bought;
     await refundOutside(shop, bought.intent);
@@ -123,7 +123,7 @@ describe('a refund at the card provider’s own pages', () => {
     expect(await questionsOf(bought)).toEqual([]);
   });
 
-  test('told many times and in any order is taken into the books once', async () => {
+  test('reported many times and in any order is booked once', async () => {
     const bought = await boughtTwo();
     await refundOutside(shop, bought.intent, 1080);
     await refundOutside(shop, bought.intent);
@@ -138,7 +138,7 @@ describe('a refund at the card provider’s own pages', () => {
     expect(await stockOf(shop, bought.packTypeId)).toEqual({ available: 3 });
   });
 
-  test('locks the cards of opened packs that were not sold, for an operator to decide', async () => {
+  test('locks the unsold cards of opened packs, for an operator to decide', async () => {
     const bought = await boughtTwo();
     const { buyer, packTypeId, packIds } = bought;
     await openPack(buyer, packIds[0]!);
@@ -158,7 +158,7 @@ describe('a refund at the card provider’s own pages', () => {
     expect(await refundsSeen(buyer)).toEqual([[22.1, 'completed']]);
   });
 
-  test('of the price of one pack takes one back, an unopened one if there is one', async () => {
+  test('of the price of one pack takes one back, an unopened one if possible', async () => {
     const bought = await boughtTwo();
     await openPack(bought.buyer, bought.packIds[0]!);
     await refundOutside(shop, bought.intent, 1080);
@@ -171,7 +171,7 @@ describe('a refund at the card provider’s own pages', () => {
     ]);
   });
 
-  test('of an amount that is the price of nothing takes nothing back, and waits for an operator', async () => {
+  test('of an amount that is no price takes nothing back, and waits for an operator', async () => {
     const bought = await boughtTwo();
     await refundOutside(shop, bought.intent, 100);
     await postAll(shop);
@@ -183,7 +183,7 @@ describe('a refund at the card provider’s own pages', () => {
     expect(await paidBack(bought)).toEqual([100, 2110]);
   });
 
-  test('that the shop has not heard of counts when the same is asked for in the shop', async () => {
+  test('of which the shop got no event counts if the same is requested in the shop', async () => {
     const bought = await boughtTwo();
     await refundOutside(shop, bought.intent);
     const { body } = await ask(bought.buyer, bought.transactionId);
@@ -194,7 +194,7 @@ describe('a refund at the card provider’s own pages', () => {
     expect(await stockOf(shop, bought.packTypeId)).toEqual({ available: 3 });
   });
 
-  test('of a part that the shop has not heard of leaves the rest to go back', async () => {
+  test('of a part of which the shop got no event leaves the rest to refund', async () => {
     const bought = await boughtTwo();
     await refundOutside(shop, bought.intent, 1080);
     await ask(bought.buyer, bought.transactionId);
@@ -224,8 +224,8 @@ describe('a refund at the card provider’s own pages', () => {
   });
 });
 
-describe('a refund at the card provider’s own pages, of what is due in parts,', () => {
-  test('is all of them, and takes nothing else back', async () => {
+describe('a refund on the card provider’s own pages, of several due parts,', () => {
+  test('pays all of them, and takes nothing else back', async () => {
     const bought = await boughtTwo();
     const { id } = await orderOf(bought);
     shop.sandbox.faults.before = ({ path }) => (path === '/v1/refunds' ? 500 : undefined);
@@ -249,7 +249,7 @@ describe('a refund at the card provider’s own pages, of what is due in parts,'
   });
 });
 
-describe('a refund that the shop asks for', () => {
+describe('a refund that the shop requests', () => {
   test('is pending until the bank has paid it', async () => {
     const bought = await boughtTwo('pm_card_pendingRefund');
     const { body } = await ask(bought.buyer, bought.transactionId);
@@ -263,7 +263,7 @@ describe('a refund that the shop asks for', () => {
     expect(await paidBack(bought)).toEqual([2210]);
   });
 
-  test('that the bank sends back has failed, for its buyer and for operators', async () => {
+  test('that the bank returns has failed, for its buyer and for operators', async () => {
     const bought = await boughtTwo('pm_card_refundFail');
     const { body } = await ask(bought.buyer, bought.transactionId);
     expect(body.data.status).toBe('completed');
@@ -283,7 +283,7 @@ describe('a refund that the shop asks for', () => {
     });
   });
 
-  test('whose answer was lost until the provider forgot its key is paid once', async () => {
+  test('whose response was lost until the provider forgot its key is paid once', async () => {
     const bought = await boughtTwo();
     await openPack(bought.buyer, bought.packIds[0]!);
     shop.sandbox.faults.hangUp = ({ method, path }) => method === 'POST' && path === '/v1/refunds';
@@ -363,7 +363,7 @@ describe('a refund that failed', () => {
     });
   });
 
-  test('and that somebody pays again outside the shop gives back nothing else', async () => {
+  test('and that somebody pays again outside the shop takes nothing else back', async () => {
     const bought = await boughtTwo('pm_card_refundFail');
     const { id } = await orderOf(bought);
     const { packTypeId } = bought;
@@ -386,7 +386,7 @@ describe('a refund that failed', () => {
     ]);
   });
 
-  test('and that is paid outside the shop in part leaves the rest for operators', async () => {
+  test('and that is partly paid outside the shop leaves the rest for operators', async () => {
     const { bought, refundId } = await failed();
     await refundOutside(shop, bought.intent, 1000);
     await postAll(shop);
@@ -398,7 +398,7 @@ describe('a refund that failed', () => {
     expect(await paidBack(bought)).toEqual([1000]);
   });
 
-  test('and that was paid outside the shop is not credited, though nobody told the shop', async () => {
+  test('and that was paid outside the shop is not credited, even without an event', async () => {
     const { bought, refundId } = await failed();
     await refundOutside(shop, bought.intent);
     await shop.sandbox.takeEvents();
@@ -407,7 +407,7 @@ describe('a refund that failed', () => {
     expect(await paidBack(bought)).toEqual([2210]);
   });
 
-  test('that is none can’t be replaced', async () => {
+  test('that does not exist can’t be replaced', async () => {
     const bought = await boughtTwo();
     const { body } = await ask(bought.buyer, bought.transactionId);
     const refused = await replace(body.data.id, 'card');
@@ -423,7 +423,7 @@ describe('operators', () => {
       body: { packs, reason: 'Dented' },
     });
 
-  test('give back as many packs of an order as they say, each click once', async () => {
+  test('refund as many packs of an order as they choose, each click once', async () => {
     const bought = await boughtTwo();
     const { packTypeId } = bought;
     const { id } = await orderOf(bought);
@@ -443,7 +443,7 @@ describe('operators', () => {
     expect((await give(randomUUID(), one)).status).toBe(404);
   });
 
-  test('can’t give back what the bank has taken already', async () => {
+  test('can’t refund what the bank has already taken', async () => {
     const bought = await boughtTwo('pm_card_createDispute');
     const { id } = await orderOf(bought);
     const packs = [{ packTypeId: bought.packTypeId, quantity: 1, unopened: 2 }];
@@ -451,7 +451,7 @@ describe('operators', () => {
     expect([refused.status, refused.body.error.code]).toEqual([409, 'DISPUTED']);
   });
 
-  test('can’t give back to a card what was paid with credits', async () => {
+  test('can’t refund to a card what was paid with credits', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 1 });
     const buyer = await shop.signUp(20);
     await shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: packTypeId } });
@@ -463,7 +463,7 @@ describe('operators', () => {
     expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
   });
 
-  test('let go of the cards of a refunded pack, and close what they looked into', async () => {
+  test('release the cards of a refunded pack, and close what they investigated', async () => {
     const bought = await boughtTwo();
     await openPack(bought.buyer, bought.packIds[0]!);
     await refundOutside(shop, bought.intent);
@@ -507,7 +507,7 @@ describe('operators', () => {
   });
 });
 
-describe('credits whose money goes back outside the shop', () => {
+describe('credits whose money is refunded outside the shop', () => {
   async function boughtCredits(): Promise<{ user: SignedIn; intent: Intent }> {
     const user = await shop.signUp();
     const { body } = await shop.call<Intent>('POST', '/transactions/credits', {
@@ -536,7 +536,7 @@ describe('credits whose money goes back outside the shop', () => {
     expect(await questionsOf({ intent })).toEqual([]);
   });
 
-  test('and nothing is left of them: operators can give back no more', async () => {
+  test('and then nothing is left of them: operators can refund no more', async () => {
     const { user, intent } = await boughtCredits();
     const [topUp] = await transactionsOf(user);
     const packTypeId = await stockPackType(shop.context, { packs: 1 });
@@ -574,7 +574,7 @@ describe('credits whose money goes back outside the shop', () => {
     });
   });
 
-  test('that were spent are owed: the account is paused until it has paid, and operators read why', async () => {
+  test('that were spent become a debt: the account is paused until it has paid, and operators read why', async () => {
     const { user, intent } = await boughtCredits();
     const packId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
     const buy = () => shop.call('POST', '/packs/purchase', { as: user, body: { packId } });
@@ -611,7 +611,7 @@ describe('credits whose money goes back outside the shop', () => {
     await expectAgreement(shop);
   });
 
-  test('in parts are owed once', async () => {
+  test('in parts become a debt once', async () => {
     const { user, intent } = await boughtCredits();
     const packId = await stockPackType(shop.context, { packs: 1, price: 9259 });
     await shop.call('POST', '/packs/purchase', { as: user, body: { packId } });
@@ -631,7 +631,7 @@ describe('credits whose money goes back outside the shop', () => {
   });
 });
 
-test('the whole fee of a parcel that has not left, refunded outside the shop, cancels the shipment', async () => {
+test('the whole fee of an unsent parcel, refunded outside the shop, cancels the shipment', async () => {
   const { buyer, packIds } = await boughtTwo();
   await openPack(buyer, packIds[0]!);
   const cards = await cardsOf(shop, buyer);

@@ -175,7 +175,7 @@ describe('sealed packs', () => {
 describe('a buyer', () => {
   const OFTEN = /^You can return 2 purchases in 30 days here, counted with all accounts/;
 
-  test('can return two orders in thirty days by button, and one more when they are over', async () => {
+  test('can return two orders in thirty days by button, and one more after that', async () => {
     const first = await bought();
     const [second, third] = [await bought(first), await bought(first)];
     expect(await triedToReturn(first)).toBe('done');
@@ -202,7 +202,7 @@ describe('a buyer', () => {
     expect((await seen(await bought())).buyersAccounts).toBe(1);
   });
 
-  test('is each account with one mailbox or whose parcels went to one address, and each that shares one with those', async () => {
+  test('is each account with one mailbox or with parcels to one address, and each that shares one with those', async () => {
     const orders = await Promise.all(
       [1, 2, 3].map(async () => bought({ buyer: await shop.signUp(100) })),
     );
@@ -221,7 +221,7 @@ describe('a buyer', () => {
     expect(await triedToReturn(orders[2]!)).toMatch(OFTEN);
   });
 
-  test('is nobody who only writes a neighbour’s address or mailbox down', async () => {
+  test('is nobody who only writes down a neighbour’s address or mailbox', async () => {
     const victim = await bought();
     const stranger = await bought();
     const { rows } = await shop.owner.query<{ email: string }>(
@@ -237,7 +237,7 @@ describe('a buyer', () => {
     expect((await seen(victim)).buyersAccounts).toBe(1);
   });
 
-  test('has one mailbox however its address is spelled, and one home however it is written', async () => {
+  test('has one mailbox in any spelling of its address, and one home in any spelling', async () => {
     const { rows: mailboxes } = await shop.owner.query<{ key: string }>(
       'select email_key(e) as key from unnest($1::text[]) with ordinality as t (e, n) order by n',
       [['a.b+c@gmail.com', 'ab@googlemail.com', 'a.b+c@x.ca', '+a@gmail.com']],
@@ -247,7 +247,7 @@ describe('a buyer', () => {
       'ab@gmail.com',
       // At other hosts a dot is a significant character.
       'a.b@x.ca',
-      // The part after "+" stays, because nothing would be left without it.
+      // Unchanged, because nothing would be left of the name.
       '+a@gmail.com',
     ]);
     const homes = [
@@ -275,14 +275,14 @@ describe('a buyer', () => {
   });
 });
 
-describe('a request', () => {
+describe('a request to return packs', () => {
   const late = async () => {
     const order = await bought();
     await paidBefore(order, 2 * 24 * 60);
     return order;
   };
 
-  test('waits for an operator, who sees what of the type was opened since, and whose yes opens the return', async () => {
+  test('waits for an operator, who sees what of the type was opened since, and whose yes allows the return', async () => {
     const order = await late();
     await openOne(await bought({ packTypeId: order.packTypeId, quantity: 1 }));
     const { status, body } = await asking(order);
@@ -349,7 +349,7 @@ describe('a request', () => {
     expect((await wayOf(other))!.way).toBe('closed');
   });
 
-  test('that was refused is the last word, and after day 14 nobody can ask', async () => {
+  test('that was refused is final, and after day 14 nobody can ask', async () => {
     const order = await late();
     await asking(order);
     await deciding(order, 'refused');
@@ -361,7 +361,7 @@ describe('a request', () => {
     expect((await asking(old)).body.error.message).toMatch(/until 14 days after paying/);
   });
 
-  test('is for packs that are sealed and can’t be returned otherwise, by who bought them', async () => {
+  test('is for packs that are sealed and can’t be returned otherwise, by their buyer', async () => {
     const order = await bought();
     expect((await asking(order)).body.error.message).toBe(
       'These packs can be returned without asking',
@@ -385,14 +385,14 @@ describe('a request', () => {
   });
 });
 
-test('an operator sees what the card provider keeps, once its books have told', async () => {
+test('an operator sees what the card provider keeps, once its books have been compared', async () => {
   const order = await bought();
   expect((await seen(order)).providerFee).toBeNull();
   await compareBooks(shop.context, undefined, 0);
   expect((await seen(order)).providerFee).toBeGreaterThan(0);
 });
 
-test('a pack of a drop that its buyer returns after an operator’s yes is for sale again', async () => {
+test('a pack of a drop that its buyer returns after an operator’s yes is on sale again', async () => {
   const { type } = await onSale(20);
   const buyer = people.buyer;
   const { body: begun } = await call<Intent>('POST', '/payments/create-payment-intent', {

@@ -73,13 +73,13 @@ describe('recommendations', () => {
     expect((await recommend(shopper)).ids[0]).toBe('zz-5');
   });
 
-  test('are none for who wants none', async () => {
+  test('are empty for a user who wants none', async () => {
     const shopper = await shop.signUp();
     await prefer(shopper, { packRecommendations: false });
     expect((await recommend(shopper)).ids).toEqual([]);
   });
 
-  test('of somebody else are for admins', async () => {
+  test('of another user are only for admins', async () => {
     const admin = await shop.signUp({ role: 'admin' });
     const query = `?userId=${buyer.userId}`;
     expect((await recommend(admin, query)).ids).toContain(other);
@@ -89,13 +89,13 @@ describe('recommendations', () => {
   });
 });
 
-describe('what is trending', () => {
+describe('trending packs', () => {
   const trending = async (query = '') => {
     const { body } = await shop.call<PackType[]>('GET', `/packs/trending${query}`);
     return body.data.map(({ id }) => id);
   };
 
-  test('is what sold most in the time that is asked for, a day unless told', async () => {
+  test('are what sold most in the requested time, by default a day', async () => {
     await buy(buyer, other, 3);
     await buy(buyer, bought, 1);
     expect(await trending()).toEqual([other, bought]);
@@ -110,7 +110,7 @@ describe('what is trending', () => {
     expect(await trending('?timeframe=30d')).toEqual([other, bought]);
   });
 
-  test('leaves out what came back', async () => {
+  test('exclude returned packs', async () => {
     const setRefunded = (packs: string) =>
       shop.owner.query(`update order_lines set refunded = ${packs} where pack_type_id = $1`, [
         other,
@@ -121,7 +121,7 @@ describe('what is trending', () => {
     await setRefunded('0');
   });
 
-  test('is asked for by a time that the shop knows', async () => {
+  test('can be requested only for known periods', async () => {
     const { status, body } = await shop.call('GET', '/packs/trending?timeframe=1y');
     expect([status, body.error.message]).toEqual([400, 'timeframe must be 24h, 7d or 30d']);
   });

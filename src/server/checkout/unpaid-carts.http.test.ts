@@ -41,8 +41,8 @@ const pauseIn = ({ headers, body }: Awaited<ReturnType<typeof beginPayment>>) =>
   sentence: body.error.message,
 });
 
-describe('after carts that were not paid', () => {
-  test('the third is followed by five minutes, the fourth by fifteen, the next by an hour each', async () => {
+describe('after unpaid carts', () => {
+  test('the third causes a pause of five minutes, the fourth of fifteen, each further one of an hour', async () => {
     const shopper = await shop.signUp();
     await beginCarts(shopper, 3);
     for (const [unpaid, minutes] of [
@@ -73,7 +73,7 @@ describe('after carts that were not paid', () => {
     }
   });
 
-  test('the packs are on sale again, and credits are taken all the same', async () => {
+  test('the packs are on sale again, and credits are still accepted', async () => {
     const own = await stockPackType(shop.context, { packs: 4, purchaseLimit: null });
     const shopper = await shop.signUp(100);
     for (const quantity of [1, 2, 3]) {
@@ -88,7 +88,7 @@ describe('after carts that were not paid', () => {
     expect(bought.status).toBe(200);
   });
 
-  test('the same cart again is the same payment, and is none of them', async () => {
+  test('the same cart again is the same payment, and does not count', async () => {
     const shopper = await shop.signUp();
     await beginCarts(shopper, 3);
     const intents = new Set<string>();
@@ -99,7 +99,7 @@ describe('after carts that were not paid', () => {
     expect(intents.size).toBe(1);
   });
 
-  test('a card payment makes good for those that were worth as much or less, and credits for none', async () => {
+  test('a card payment compensates for carts of the same or less value, and credits for none', async () => {
     const byCard = await shop.signUp();
     await beginCarts(byCard, 2);
     await confirm(shop, await begunPayment(shop, byCard, packTypeId, { quantity: 3 }));
@@ -113,7 +113,7 @@ describe('after carts that were not paid', () => {
     expect([status, body.error.code]).toEqual([429, 'UNPAID_CARTS']);
   });
 
-  test('a cheap payment, or one that was given back, makes good for no dear cart', async () => {
+  test('a cheap or refunded payment does not compensate for a more expensive cart', async () => {
     const own = await stockPackType(shop.context, { packs: 30, purchaseLimit: null });
     const cheap = await stockPackType(shop.context, { packs: 4, purchaseLimit: null, price: 100 });
     const shopper = await shop.signUp();
@@ -138,7 +138,7 @@ describe('after carts that were not paid', () => {
     expect((await beginPayment(shop, shopper, own, { quantity: 3 })).status).toBe(429);
   });
 
-  test('of yesterday nothing is held against anybody, nor of others', async () => {
+  test('carts of yesterday do not count, nor those of other users', async () => {
     const shopper = await shop.signUp();
     await beginCarts(shopper, 3);
     await beginPayment(shop, shopper, packTypeId, { quantity: 4 });
@@ -147,7 +147,7 @@ describe('after carts that were not paid', () => {
     expect(await beginCarts(await shop.signUp(), 3)).toEqual(THREE_TAKEN);
   });
 
-  test('nobody is paused where limits are off', async () => {
+  test('nobody is paused if limits are off', async () => {
     const id = await stockPackType(open.context, { packs: 15, purchaseLimit: null });
     const shopper = await open.signUp();
     expect(await beginCarts(shopper, 5, open, id)).toEqual([...THREE_TAKEN, 200, 200]);

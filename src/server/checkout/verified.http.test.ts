@@ -10,7 +10,7 @@ const open = useTestApp();
 
 const rows = Object.values<Endpoint>(ENDPOINTS).filter((row) => row.verified !== undefined);
 
-describe('who has not verified their address', () => {
+describe('a user with an unverified address', () => {
   test.each(rows.map((row) => [`${row.method} ${row.path}`, row] as const))(
     'is refused by %s',
     async (_name, row) => {
@@ -24,7 +24,7 @@ describe('who has not verified their address', () => {
     },
   );
 
-  test('may do everything else, and buys as soon as they have', async () => {
+  test('may do everything else, and can buy as soon as they verify it', async () => {
     const packId = await stockPackType(shop.context, { packs: 1 });
     const buyer = await shop.signUp(100);
     expect((await shop.call('GET', '/users/profile', { as: buyer })).status).toBe(200);
@@ -38,7 +38,7 @@ describe('who has not verified their address', () => {
     expect(bought.status).toBe(200);
   });
 
-  test('buys all the same where the shop doesn’t ask', async () => {
+  test('can buy if the shop does not require verification', async () => {
     const packId = await stockPackType(open.context, { packs: 1 });
     const bought = await open.call('POST', '/payments/purchase-with-balance', {
       as: await open.signUp(100),
@@ -48,7 +48,7 @@ describe('who has not verified their address', () => {
   });
 });
 
-test('the rows that want a verified address are those that say so in their rejections', () => {
+test('the endpoints that require a verified address are those with that rejection', () => {
   const named = Object.values<Endpoint>(ENDPOINTS).filter((row) =>
     row.rejections.includes('EMAIL_NOT_VERIFIED'),
   );

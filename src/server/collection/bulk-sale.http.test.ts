@@ -54,7 +54,7 @@ function sell(as: SignedIn | undefined, cards: unknown, key?: string) {
 }
 
 describe('selling many cards', () => {
-  test('pays each, and answers in the order they were sent', async () => {
+  test('pays for each, and responds in the order of the request', async () => {
     const { user, items } = await ownerOfCards(2);
     const { status, body } = await sell(user, items.map(ask));
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe('selling many cards', () => {
     );
   });
 
-  test('sells what it can and says of the rest why not', async () => {
+  test('sells what it can and gives a reason for the rest', async () => {
     const [{ user, items }, { items: others }] = [await ownerOfCards(1), await ownerOfCards(1)];
     const heron = items.find((item) => item.card.name === 'Glass Heron')!;
     const moss = items.find((item) => item.card.name === 'Moss Wall')!;
@@ -111,7 +111,7 @@ describe('selling many cards', () => {
     });
   });
 
-  test('that can all not be sold is still an answer', async () => {
+  test('of which none can be sold still succeeds', async () => {
     const { user, items } = await ownerOfCards(1);
     await sell(user, items.map(ask));
     const { status, body } = await sell(user, items.map(ask));
@@ -133,7 +133,7 @@ describe('selling many cards', () => {
     expect(rows[0]!.journals).toBe(500);
   });
 
-  test('with a key that comes back answers the same and pays once', async () => {
+  test('with a repeated key returns the same and pays once', async () => {
     const { user, items } = await ownerOfCards(1);
     const first = await sell(user, items.map(ask), 'once');
     const second = await sell(user, items.map(ask), 'once');
@@ -141,7 +141,7 @@ describe('selling many cards', () => {
     expect(second.body.data.successCount).toBe(3);
   });
 
-  test('from ten sides at once, in any order, pays each card once', async () => {
+  test('from ten clients at once, in any order, pays for each card once', async () => {
     const { user, items } = await ownerOfCards(20);
     const orders = Array.from({ length: 10 }, (_, turn) =>
       turn % 2 === 0 ? items.map(ask) : items.map(ask).toReversed(),
@@ -161,7 +161,7 @@ describe('selling many cards', () => {
       Array.from({ length: 501 }, () => ({ cardId: randomUUID(), packOpeningId: randomUUID() })),
       'At most 500 cards can be sold at once',
     ],
-  ])('that names none, or too many, is refused in words', async (cards, message) => {
+  ])('that names none, or too many, is refused with a message', async (cards, message) => {
     const { status, body } = await sell(await shop.signUp(), cards);
     expect([status, body.error.message]).toEqual([400, message]);
   });

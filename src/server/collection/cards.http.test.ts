@@ -61,11 +61,11 @@ describe('my cards', () => {
     ['setName=harbour&search=heron', ['Glass Heron']],
     ['setName=h%C3%A1rbour&search=H%C3%89RON', ['Glass Heron']],
     ['search=100%25', []],
-  ])('filtered by %s are the ones meant', async (query, expected) => {
+  ])('filtered by %s are the right ones', async (query, expected) => {
     expect(await names(`/cards/my?sortBy=name&sortOrder=asc&${query}`)).toEqual(expected);
   });
 
-  test('can be filtered to one pack, of those that are named', async () => {
+  test('can be filtered to one of the named packs', async () => {
     const all = await list('/cards/my?status=available');
     expect(all.packNames).toEqual([`Pack ${packTypeId}`, `Pack ${otherTypeId}`].toSorted());
     const one = await list(`/cards/my?packName=${encodeURIComponent(`Pack ${otherTypeId}`)}`);
@@ -80,14 +80,14 @@ describe('my cards', () => {
     ['priceMin=-1', 'priceMin must be an amount such as 12.50'],
     ['priceMax=1.005', 'priceMax must be an amount such as 12.50'],
     ['search=', 'search must have at most 100 characters'],
-  ])('filtered by %s are refused in words', async (query, message) => {
+  ])('filtered by %s are refused with a message', async (query, message) => {
     const { status, body } = await shop.call('GET', `/cards/my?${query}`, { as: owner });
     expect([status, body.error.message]).toEqual([400, message]);
   });
 });
 
 describe('the collection', () => {
-  test('is what the owner still has, with a summary as the profile gives it', async () => {
+  test('is what the owner still has, with the same summary as in the profile', async () => {
     const seller = await shop.signUp(100);
     await shop.call('POST', '/packs/purchase', { as: seller, body: { packId: packTypeId } });
     const { body: mine } = await shop.call<List>('GET', '/cards/my', { as: seller });
@@ -114,10 +114,10 @@ describe('the collection', () => {
   });
 });
 
-describe('what a pack cost', () => {
+describe('the cost of a pack', () => {
   type Priced = { cards: (Item & { packCost: number | null })[] };
 
-  test('stands with each of its cards: its share of what was paid, with discount and tax', async () => {
+  test('is shown with each of its cards: its share of the payment, with discount and tax', async () => {
     await shop.owner.query(`insert into discount_codes (code, percent) values ('TENTH', 10)`);
     const dear = await stockPackType(shop.context, { packs: 5, price: 2_999, cards: ['4'] });
     const buyer = await shop.signUp(100);
@@ -153,7 +153,7 @@ describe('a card', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('of the catalogue is shown to anybody', async () => {
+  test('of the catalogue is public', async () => {
     const heron = items.find((item) => item.card.name === 'Glass Heron')!;
     for (const as of [undefined, owner]) {
       const { status, body } = await shop.call<object>(
@@ -181,7 +181,7 @@ describe('a card', () => {
     }
   });
 
-  test('of somebody else, in a sealed pack, or of nobody, is not found', async () => {
+  test('of another user, in a sealed pack, or unknown, is not found', async () => {
     const { rows } = await shop.owner.query<{ id: string }>(
       `select s.physical_card_ids[1] as id from pack_secrets s
        join places p on p.pack_id = s.pack_id where p.state <> 'opened' limit 1`,
@@ -195,7 +195,7 @@ describe('a card', () => {
     }
   });
 
-  test('is not shown for a token that is not good', async () => {
+  test('is not shown for an invalid token', async () => {
     const bad = { ...owner, accessToken: 'nonsense' };
     const { status, body } = await shop.call('GET', `/cards/${items[0]!.card.id}`, { as: bad });
     expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
@@ -218,7 +218,7 @@ describe('the history of a card', () => {
     }
   });
 
-  test('tells prices of the last 90 days, and the one that held before them', async () => {
+  test('has prices of the last 90 days, and the one that was valid before', async () => {
     const heron = items.find((item) => item.card.name === 'Glass Heron')!;
     const amounts = async (query: string) =>
       (await history(heron.card.catalogueCardId, query)).body.data.prices
@@ -232,7 +232,7 @@ describe('the history of a card', () => {
     );
   });
 
-  test('tells its owner what happened to it, and nobody else', async () => {
+  test('shows its owner what happened to it, and nobody else', async () => {
     const seller = await shop.signUp(20);
     await shop.call('POST', '/packs/purchase', { as: seller, body: { packId: packTypeId } });
     const { body: mine } = await shop.call<List>('GET', '/cards/my', { as: seller });
@@ -251,7 +251,7 @@ describe('the history of a card', () => {
 });
 
 describe('the catalogue’s cards', () => {
-  test('come in pages, the most valuable first', async () => {
+  test('are listed in pages, the most valuable first', async () => {
     const { status, body } = await shop.call<Market & { filters: object }>(
       'GET',
       '/cards/market?pageSize=2&page=2',
@@ -269,7 +269,7 @@ describe('the catalogue’s cards', () => {
     ['sortBy=rarity&priceMax=0.35', ['Blank Token', 'Moss Wall']],
     ['game=pokemon', []],
     ['setName=elsewhere', []],
-  ])('filtered by %s are the ones meant', async (query, expected) => {
+  ])('filtered by %s are the right ones', async (query, expected) => {
     expect(await market(`/cards/market?${query}`)).toEqual(expected);
   });
 
@@ -282,7 +282,7 @@ describe('the catalogue’s cards', () => {
   });
 
   test.each(['', '?search=', '?search=a', '?search=%20%20a'])(
-    'are not searched for with less: %s',
+    'can’t be searched by less: %s',
     async (query) => {
       const { status, body } = await shop.call('GET', `/cards/search${query}`);
       expect([status, body.error.message]).toEqual([400, 'search must have 2 to 100 characters']);

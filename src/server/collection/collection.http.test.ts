@@ -42,7 +42,7 @@ function sell(user: SignedIn, item: Item, more: object = {}, key?: string) {
 }
 
 describe('my cards', () => {
-  test('come in pages, newest first, with what they are worth', async () => {
+  test('are listed in pages, newest first, with their values', async () => {
     const { user } = await ownerOfCards(4);
     const { body } = await shop.call<{ cards: Item[]; pagination: object }>(
       'GET',
@@ -84,16 +84,16 @@ describe('my cards', () => {
     ['pageSize=101', 'pageSize must be a whole number between 1 and 100'],
     ['sortBy=luck', 'sortBy must be opened_at, left_at, name, rarity, price or auto_convert_at'],
     ['status=sealed', 'status is not a card status'],
-  ])('asked for with %s are refused in words', async (query, message) => {
+  ])('requested with %s are refused with a message', async (query, message) => {
     const user = await shop.signUp();
     const { status, body } = await shop.call('GET', `/cards/my?${query}`, { as: user });
     expect([status, body.error.message]).toEqual([400, message]);
   });
 
-  test('that are gone come in the order in which they left, with when that was', async () => {
+  test('that are gone are listed in the order in which they left, with the time', async () => {
     const { user, items } = await ownerOfCards(3);
     expect(items.every(({ leftAt }) => leftAt === null)).toBe(true);
-    // Sold in an order that differs from that of their ids and packs.
+    // The cards leave in an order that differs from the order of their ids and their packs.
     const gone = [4, 0, 7, 2, 8, 1].map((at) => items[at]!);
     for (const item of gone) {
       // oxlint-disable-next-line no-await-in-loop -- One after the other.
@@ -110,7 +110,7 @@ describe('my cards', () => {
     expect(moments).toEqual(moments.toSorted((a, b) => b - a));
   });
 
-  test('may be asked for by several statuses', async () => {
+  test('can be requested by several statuses', async () => {
     const { user, items } = await ownerOfCards(1);
     await sell(user, items[0]!);
     const { body } = await shop.call<{ cards: Item[] }>(
@@ -123,7 +123,7 @@ describe('my cards', () => {
 });
 
 describe('selling a card', () => {
-  test('pays half of its market value, rounded down, and shows what was paid', async () => {
+  test('pays half of its market value, rounded down, and shows the amount', async () => {
     const { user, items } = await ownerOfCards(1);
     const cheap = items.find((item) => item.card.name === 'Moss Wall')!;
     const { status, body } = await sell(user, cheap);
@@ -153,7 +153,7 @@ describe('selling a card', () => {
     ]);
   });
 
-  test('of somebody else, or of another opening, is not found', async () => {
+  test('of another user, or of another opening, is not found', async () => {
     const [{ items }, { user: stranger, items: own }] = [
       await ownerOfCards(1),
       await ownerOfCards(1),
@@ -168,7 +168,7 @@ describe('selling a card', () => {
     }
   });
 
-  test('for less than the person saw is refused with the new price', async () => {
+  test('for less than the owner saw is refused with the new price', async () => {
     const { user, items } = await ownerOfCards(1);
     const item = items.find((one) => one.card.name === 'Glass Heron')!;
     const { status, body } = await sell(user, item, { expectedSellPrice: 3.51 });
@@ -180,7 +180,7 @@ describe('selling a card', () => {
     expect((await sell(user, item, { expectedSellPrice: 3.5 })).status).toBe(200);
   });
 
-  test('without its opening is refused in words', async () => {
+  test('without its opening is refused with a message', async () => {
     const { user, items } = await ownerOfCards(1);
     const { body } = await shop.call('POST', '/cards/sell', {
       as: user,
@@ -192,7 +192,7 @@ describe('selling a card', () => {
     });
   });
 
-  test('400 times over from five sides pays each card once', async () => {
+  test('400 times over from five clients pays for each card once', async () => {
     const { user, items } = await ownerOfCards(20);
     const attempts = Array.from({ length: 5 }, () => items).flat();
     const answers = await Promise.all(attempts.map((item) => sell(user, item)));

@@ -217,7 +217,7 @@ async function expectDecided(ask: () => Promise<{ status: number }>): Promise<vo
 }
 
 describe('hundreds of cards at the same moment', () => {
-  test(`of people of whom each ${Object.keys(CONTENDERS).join(', ')}: each card leaves once, money exact`, async () => {
+  test(`of users of whom each ${Object.keys(CONTENDERS).join(', ')}: each card leaves once, and the money is exact`, async () => {
     // Enough for fifty parcels.
     const owners = await makeOwners(crowdOf(8), 500);
     const everything = owners.flatMap((owner) =>

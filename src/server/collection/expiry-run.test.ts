@@ -6,7 +6,7 @@ const told: object[] = [];
 const context = { log: { error: (facts: object) => told.push(facts) } } as unknown as Context;
 const users = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((userId) => ({ userId, cards: 10 }));
 
-test('a run asks again for who has more, and goes through everybody', async () => {
+test('a run continues with users who have more cards, and reaches everybody', async () => {
   const asked: Record<string, number> = {};
   const run = await forEachUser(context, users, { cardsMax: 1_000 }, async (_context, userId) => {
     asked[userId] = (asked[userId] ?? 0) + 1;
@@ -16,17 +16,17 @@ test('a run asks again for who has more, and goes through everybody', async () =
   expect(asked).toEqual(Object.fromEntries(users.map(({ userId }) => [userId, 2])));
 });
 
-test('a run ends when it has done enough; the rest is the next one’s', async () => {
+test('a run ends after its limit; the next run does the rest', async () => {
   const run = await forEachUser(context, users, { cardsMax: 25 }, async () => ({
     done: 10,
     mayBeMore: false,
   }));
   expect(run.done).toBeGreaterThanOrEqual(25);
-  // At most the users who were already being processed are finished.
+  // Users whose processing has begun are finished. There are at most as many as run concurrently.
   expect(run.done).toBeLessThan(80);
 });
 
-test('a fault stops nobody else, and counts the cards that are left', async () => {
+test('a fault stops nobody else, and counts the remaining cards', async () => {
   let turn = 0;
   const run = await forEachUser(context, users, { cardsMax: 1_000 }, async (_context, userId) => {
     if (userId !== 'c') return { done: 10, mayBeMore: false };
@@ -38,7 +38,7 @@ test('a fault stops nobody else, and counts the cards that are left', async () =
   expect(told).toMatchObject([{ userId: 'c' }]);
 });
 
-test('a run that is broken off begins with nobody more', async () => {
+test('an interrupted run begins with no further user', async () => {
   const stopping = new AbortController();
   const seen: string[] = [];
   const options = { cardsMax: 1_000, signal: stopping.signal };

@@ -68,7 +68,7 @@ const sell = (as: SignedIn, item: Item) =>
   });
 
 describe('the list of my cards', () => {
-  test('is added up over all its pages, as it is narrowed', async () => {
+  test('has a sum over all its pages, for the active filters', async () => {
     const user = await collector(2);
     const all = await read<List>(user, '/cards/my?status=available&pageSize=1');
     expect([all.pagination.totalItems, all.totals]).toEqual([
@@ -86,7 +86,7 @@ describe('the list of my cards', () => {
     expect(sold.totals).toEqual({ marketValue: 7, sellPrice: 3.5 });
   });
 
-  test('can be narrowed to one set and to what ends soon, and begin with that', async () => {
+  test('can be filtered by set and by near expiry, and sorted by expiry', async () => {
     const user = await collector(1);
     expect(await cardsOf(user, `&setId=${TEST_SET}`)).toHaveLength(3);
     expect(await cardsOf(user, '&setId=magic-other')).toEqual([]);
@@ -102,7 +102,7 @@ describe('the list of my cards', () => {
     expect((await cardsOf(user, '&days=7')).map(({ card }) => card.id)).toEqual([first!.card.id]);
   });
 
-  test('is saved as a table, all pages of it and nobody else’s cards', async () => {
+  test('can be exported as a table with all pages and only the user’s own cards', async () => {
     const user = await collector(1);
     await collector(1);
     const [heron] = await cardsOf(user, '&search=heron');
@@ -132,7 +132,7 @@ describe('the list of my cards', () => {
 });
 
 describe('the binder', () => {
-  test('has a pocket for each number of a set, with the best card that is here, and says what was had', async () => {
+  test('has a pocket for each number of a set, with the best remaining card, and marks former ones', async () => {
     const user = await collector(2);
     const [heron] = await cardsOf(user, '&search=heron');
     await sell(user, heron!);
@@ -165,7 +165,7 @@ describe('the binder', () => {
     ]);
   });
 
-  test('opens where the first card is, counts as people do, and leads on to the next', async () => {
+  test('opens at the first card, sorts numbers as people do, and leads on to the next page', async () => {
     const user = await collector(1);
     // Numbers that sort differently as text, and enough of them for several pages.
     await shop.owner.query(
@@ -190,7 +190,7 @@ describe('the binder', () => {
     expect([beyond.pockets, beyond.pagination.totalItems]).toEqual([[], 42]);
   });
 
-  test('of a set that there is not is empty, and without a set is refused', async () => {
+  test('of an unknown set is empty, and without a set is refused', async () => {
     const user = await shop.signUp();
     expect((await read<Binder>(user, '/cards/my/binder?setId=nowhere')).pockets).toEqual([]);
     expect(await read<object>(user, '/cards/my/sets')).toEqual({ sets: [] });
@@ -203,7 +203,7 @@ describe('the history of a card of mine', () => {
   const historyOf = (as: SignedIn, { card }: Item) =>
     read<History>(as, `/cards/${card.id}/history`);
 
-  test('says what it was worth when it was pulled, when I was reminded, and what it brought', async () => {
+  test('shows its value when it was pulled, its reminders, and what it brought', async () => {
     const user = await collector(1);
     const [heron] = await cardsOf(user, '&search=heron');
     await atOffset(shop, 24 * DAY_MS, remindExpiringCards);
@@ -225,7 +225,7 @@ describe('the history of a card of mine', () => {
     expect(sold).toMatchObject({ marketValue: 7, paid: 3.5 });
   });
 
-  test('leads to its parcel, and tells a stranger nothing', async () => {
+  test('leads to its parcel, and shows a stranger nothing', async () => {
     const user = await collector(1, 50);
     const [heron] = await cardsOf(user, '&search=heron');
     const parcel = await shipped(shop, user, [heron!]);
@@ -247,7 +247,7 @@ describe('the history of a card of mine', () => {
     ]);
   });
 
-  test('keeps its reminders: nothing changes or deletes one', async () => {
+  test('preserves its reminders: nothing changes or deletes one', async () => {
     const user = await collector(1);
     await atOffset(shop, 24 * DAY_MS, remindExpiringCards);
     for (const attack of ['update card_reminders set days = 1', 'delete from card_reminders']) {

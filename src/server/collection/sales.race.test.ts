@@ -66,7 +66,7 @@ async function heldBy({ user }: Owner): Promise<Held> {
 
 const cents = (credits: number) => Math.round(credits * 100);
 
-test('sellers of one moment share what a sale costs, and each is paid for their own cards', async () => {
+test('concurrent sellers share the cost of a sale, and each is paid for their own cards', async () => {
   const packId = await stockPackType(shop.context, {
     packs: 40,
     cards: CARDS_A_PACK,
@@ -98,7 +98,7 @@ test('sellers of one moment share what a sale costs, and each is paid for their 
   }
 });
 
-test('who may not sell among many who may is told why, and nobody else is', async () => {
+test('a user who may not sell among many who may gets the reason, and nobody else does', async () => {
   const packId = await stockPackType(shop.context, {
     packs: 40,
     cards: CARDS_A_PACK,
@@ -127,7 +127,7 @@ function sellOne({ user }: Owner, card: Sale) {
   return shop.call('POST', '/cards/sell', { as: user, key: randomUUID(), body: card });
 }
 
-test('who buys and who sells at the same moment has what both were answered', async () => {
+test('a user who buys and sells at the same moment has what both responses said', async () => {
   const packId = await stockPackType(shop.context, {
     packs: 80,
     cards: CARDS_A_PACK,

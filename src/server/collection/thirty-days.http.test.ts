@@ -100,7 +100,7 @@ describe('the thirty days', () => {
     expect(await balanceOf(user)).toBe(1.66 + 0.7 + 0.17);
   });
 
-  test('are caught up after ten days of downtime, and a clock set back converts nothing twice', async () => {
+  test('are caught up after ten days of downtime, and a clock that was set back converts nothing twice', async () => {
     const { user } = await ownerOf(2);
     await convertAt(40 * DAY_MS);
     expect(await balanceOf(user)).toBe(8.74);
@@ -115,7 +115,7 @@ describe('the thirty days', () => {
     expect(rows[0]).toEqual({ journals: 6 });
   });
 
-  test('leave cards alone that are sold or locked', async () => {
+  test('do not affect sold or locked cards', async () => {
     const { user, items } = await ownerOf(1);
     const [heron, lantern, moss] = items;
     await shop.call('POST', '/cards/sell', {
@@ -134,7 +134,7 @@ describe('the thirty days', () => {
     expect(await balanceOf(user)).toBe(3.67);
   });
 
-  test('pass over a card that somebody is just at, and find it with the next run', async () => {
+  test('skip a card that is in use, and find it with the next run', async () => {
     const { user, items } = await ownerOf(1);
     const other = await shop.owner.connect();
     try {
@@ -151,7 +151,7 @@ describe('the thirty days', () => {
     expect(await balanceOf(user)).toBe(4.37);
   });
 
-  test('of 10,000 cards are worked through in one run, within eight times what it took to buy and open them', async () => {
+  test('of 10,000 cards are processed in one run, within eight times the time to buy and open them', async () => {
     const packId = await stockPackType(shop.context, {
       packs: 100,
       purchaseLimit: null,
@@ -173,7 +173,7 @@ describe('the thirty days', () => {
     expect(await Promise.all(owners.map(balanceOf))).toEqual([425, 425, 425, 425]);
   });
 
-  test('of who is busy for longer than a lock waits are left to the next run, and nobody else’s', async () => {
+  test('of a user who is busy for longer than a lock waits are left to the next run, and nobody else’s', async () => {
     const [{ user: busy }, { user: other }] = [await ownerOf(1), await ownerOf(1)];
     const purchase = await shop.owner.connect();
     try {
@@ -189,7 +189,7 @@ describe('the thirty days', () => {
     expect(await balanceOf(busy)).toBe(4.37);
   });
 
-  test('of one user whose cards can’t be converted stop nobody else’s', async () => {
+  test('of a user whose cards can’t be converted do not stop other users’ cards', async () => {
     const [{ user: unlucky, items }, { user: other }] = [await ownerOf(1), await ownerOf(1)];
     // The ledger rejects everything of this user.
     await shop.owner.query(
@@ -213,7 +213,7 @@ describe('the thirty days', () => {
     expect(await convertAt(31 * DAY_MS)).toEqual({ done: 3, failed: 0 });
   });
 
-  test('lock the cards of who has switched conversion off, and pay nothing', async () => {
+  test('lock the cards of a user who has switched conversion off, and pay nothing', async () => {
     const { user } = await ownerOf(1);
     await prefer(user, { autoConvertExpiredCards: false });
     expect(await convertAt(31 * DAY_MS)).toEqual({ done: 3, failed: 0 });
@@ -234,7 +234,7 @@ describe('the thirty days', () => {
     expect(await convertAt(40 * DAY_MS)).toEqual({ done: 0, failed: 0 });
   });
 
-  test('are told of in the shop and by mail, with the sum, whichever way they end', async () => {
+  test('are reported in the shop and by mail, with the sum, whichever way they end', async () => {
     const noticesOf = async (user: SignedIn) =>
       (await shop.call<{ notices: object[]; unread: number }>('GET', '/notices', { as: user })).body
         .data;
@@ -273,7 +273,7 @@ describe('the thirty days', () => {
     expect(await mailsOf(silent.user)).toEqual([]);
   });
 
-  test('of locked cards are asked for with one press, which writes to the shop once a day', async () => {
+  test('have a button for locked cards, which writes to the shop once a day', async () => {
     const { user } = await ownerOf(1);
     const ask = () =>
       shop.call<{ cards: number }>('POST', '/cards/release-request', { as: user, body: {} });
@@ -292,7 +292,7 @@ describe('the thirty days', () => {
     expect(rows[0]!.text).toContain('Glass Heron');
   });
 
-  test('stand in the history of a card and among the transactions', async () => {
+  test('are in the history of a card and among the transactions', async () => {
     const { user, items } = await ownerOf(1);
     await convertAt(31 * DAY_MS);
     const history = await shop.call<{ events: { type: string }[] }>(
@@ -309,7 +309,7 @@ describe('the thirty days', () => {
     expect(body.data.transactions).toMatchObject([{ description: '3 cards', amount: 4.37 }]);
   });
 
-  test('can be run by an operator, now or as at a time', async () => {
+  test('can be run by an operator, now or as at another time', async () => {
     const { user } = await ownerOf(1);
     const run = (job: string, days?: number) =>
       runShopCommand(shop.url, [
@@ -329,7 +329,7 @@ describe('the thirty days', () => {
 });
 
 describe('reminders', () => {
-  test('come seven days and one day ahead, once each, for the cards that are still there', async () => {
+  test('are sent seven days and one day ahead, once each, for the remaining cards', async () => {
     const { user, items } = await ownerOf(1);
     expect(await remindAt(23 * DAY_MS - HOUR_MS)).toEqual({ done: 0, failed: 0 });
     expect(await mailsTo(user)).toEqual([]);
@@ -361,7 +361,7 @@ describe('reminders', () => {
     expect(mails[1]!.text).not.toContain('Glass Heron');
   });
 
-  test('after downtime bring the newest news only, and none of cards whose time is over', async () => {
+  test('after downtime have only the newest state, and no cards that have already expired', async () => {
     const { user } = await ownerOf(1);
     expect(await remindAt(29.5 * DAY_MS)).toEqual({ done: 3, failed: 0 });
     expect(await remindAt(29.6 * DAY_MS)).toEqual({ done: 0, failed: 0 });
@@ -375,7 +375,7 @@ describe('reminders', () => {
     await convertAt(31 * DAY_MS);
   });
 
-  test('of a card that came back from a shipment tell its new day', async () => {
+  test('of a card that came back from a shipment name its new day', async () => {
     const { user, items } = await ownerOf(1, { credits: 8 });
     await remindAt(29.5 * DAY_MS);
     const shipped = await ship(shop, user, items);
@@ -385,7 +385,7 @@ describe('reminders', () => {
     expect(await mailsTo(user)).toHaveLength(2);
   });
 
-  test('are not sent for cards that are on their way', async () => {
+  test('are not sent for cards on their way', async () => {
     const { user, items } = await ownerOf(1, { credits: 8 });
     await ship(shop, user, items);
     expect(await remindAt(29.5 * DAY_MS)).toEqual({ done: 0, failed: 0 });
@@ -393,7 +393,7 @@ describe('reminders', () => {
     expect(await statusesOf(user)).toEqual(['shipped', 'shipped', 'shipped']);
   });
 
-  test('list what the owner would rather ship first, with the way to it', async () => {
+  test('list the cards that are better shipped, with the way to do it', async () => {
     const { user, items } = await ownerOf(1);
     await shop.call('PUT', '/users/settings/general', {
       as: user,
@@ -418,7 +418,7 @@ describe('reminders', () => {
     expect(items).toHaveLength(3);
   });
 
-  test('tell who has switched conversion off that the cards are locked', async () => {
+  test('tell a user who has switched conversion off that the cards are locked', async () => {
     const { user } = await ownerOf(1);
     await prefer(user, { autoConvertExpiredCards: false });
     await remindAt(23 * DAY_MS + SLACK_MS);
@@ -429,7 +429,7 @@ describe('reminders', () => {
     expect(mail!.text).not.toContain('converts to credits automatically');
   });
 
-  test('stand behind the bell once in the last three days, for the cards that are still there', async () => {
+  test('appear behind the bell once in the last three days, for the remaining cards', async () => {
     const noticesOf = async (as: SignedIn) =>
       (await shop.call<{ notices: object[] }>('GET', '/notices', { as })).body.data.notices;
     const [{ user, items }, { user: silent }] = [await ownerOf(1), await ownerOf(1)];
@@ -462,7 +462,7 @@ describe('reminders', () => {
     expect(await noticesOf(user)).toHaveLength(1);
   });
 
-  test('of cards that were not told of in time are a notice and a mail at once', async () => {
+  test('of cards without an earlier reminder are a notice and a mail at once', async () => {
     const { user } = await ownerOf(1);
     expect(await remindAt(29.5 * DAY_MS)).toEqual({ done: 3, failed: 0 });
     const { body } = await shop.call<{ notices: object[] }>('GET', '/notices', { as: user });
@@ -470,7 +470,7 @@ describe('reminders', () => {
     expect(await mailsTo(user)).toHaveLength(1);
   });
 
-  test('are not written to who wants no mail, then or later', async () => {
+  test('are not sent to a user who wants no mail, then or later', async () => {
     const { user } = await ownerOf(1);
     await prefer(user, { emailNotifications: false });
     expect(await remindAt(23 * DAY_MS + SLACK_MS)).toMatchObject({ failed: 0 });
@@ -481,7 +481,7 @@ describe('reminders', () => {
     expect(await mailsTo(user)).toHaveLength(1);
   });
 
-  test('name fifty cards and count the rest; one mail, however many packs', async () => {
+  test('name fifty cards and count the rest; one mail for any number of packs', async () => {
     const { user } = await ownerOf(20);
     await remindAt(23 * DAY_MS + SLACK_MS);
     const mails = await mailsTo(user);
@@ -510,7 +510,7 @@ describe('cards that expire soon', () => {
       [days, ids],
     );
 
-  test('are listed soonest first, with what they would bring in all', async () => {
+  test('are listed soonest first, with their total value', async () => {
     const { user, items } = await ownerOf(2);
     const [heron, otherHeron, lantern] = items;
     expect((await soon(user)).body.data).toMatchObject({ cards: [], totalSellPrice: 0 });
@@ -559,7 +559,7 @@ describe('cards that expire soon', () => {
   });
 });
 
-describe('converting by oneself', () => {
+describe('manual conversion', () => {
   type Converted = {
     successCount: number;
     failureCount: number;
@@ -575,7 +575,7 @@ describe('converting by oneself', () => {
       ...(key === undefined ? {} : { key }),
     });
 
-  test('pays at once, and says of the rest why not', async () => {
+  test('pays at once, and gives a reason for the rest', async () => {
     const [{ user, items }, { items: others }] = [await ownerOf(1), await ownerOf(1)];
     const [heron, lantern] = items;
     const { status, body } = await convert(user, [
@@ -602,7 +602,7 @@ describe('converting by oneself', () => {
     expect(await statusesOf(user)).toEqual(['converted', 'converted', 'available']);
   });
 
-  test('with a key that comes back answers the same and pays once', async () => {
+  test('with a repeated key returns the same and pays once', async () => {
     const { user, items } = await ownerOf(1);
     const first = await convert(user, items.map(ask), 'once');
     const second = await convert(user, items.map(ask), 'once');
@@ -618,7 +618,7 @@ describe('converting by oneself', () => {
       Array.from({ length: 501 }, () => ({ cardId: randomUUID(), packOpeningId: randomUUID() })),
       'At most 500 cards can be converted at once',
     ],
-  ])('of none, or too many, is refused in words', async (cards, message) => {
+  ])('of none, or too many, is refused with a message', async (cards, message) => {
     const { status, body } = await convert(await shop.signUp(), cards);
     expect([status, body.error.message]).toEqual([400, message]);
   });
@@ -691,7 +691,7 @@ describe('an operator', () => {
     expect((await decide(admin, 'convert', ids)).body.data.successCount).toBe(0);
   });
 
-  test('who is a moderator releases but does not convert, and nobody else does either', async () => {
+  test('who is a moderator releases but does not convert, and shoppers do neither', async () => {
     const cardIds = [randomUUID()];
     const moderator = await shop.signUp({ role: 'moderator' });
     expect((await decide(moderator, 'convert', cardIds)).status).toBe(403);

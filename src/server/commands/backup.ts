@@ -54,7 +54,7 @@ async function noteBackup(words: string[], config: Config, { say, warn }: Speaki
     const isNoted = await insertBackupNote(ownerUrlOf(opened), { takenAt, notedBy: 'note-backup' });
     if (!isNoted) {
       throw new Refused(
-        'This database is of a version without such notes: npm run shop -- migrate',
+        'This database is of a version that records no backups: npm run shop -- migrate',
       );
     }
     say('Noted: a backup was made just now.');

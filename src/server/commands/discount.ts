@@ -25,9 +25,9 @@ export const DISCOUNT: Commands = {
       const code = readDiscountCode(rest, options, now);
       return async (context, { say }) => {
         if (!(await insertDiscountCode(context.db, code))) {
-          throw new Refused(`There is a discount code ${code.code} already.`);
+          throw new Refused(`The discount code ${code.code} already exists.`);
         }
-        say(`Made the discount code ${code.code}.`);
+        say(`Created the discount code ${code.code}.`);
       };
     },
   ),
@@ -42,7 +42,7 @@ function readDiscountCode(
   const { '--per-person': perPerson, '--least': least, '--free': free } = options;
   const code = take(rest, ['CODE'])[0]!.toUpperCase();
   if ((percent === undefined) === (fixed === undefined)) {
-    throw new WrongUsage('It needs either --percent or --fixed.');
+    throw new WrongUsage('Give either --percent or --fixed.');
   }
   if (!CODE_FORM.test(code)) {
     throw new Refused('A code has 1 to 64 letters, digits, hyphens and underscores.');

@@ -12,7 +12,7 @@ export const FORGOTTEN: Commands = {
     (words) => {
       const { rest, options } = readOptions(words, ['--beside']);
       const from = readInstant('SINCE', take(rest, ['SINCE'])[0]!);
-      if (options['--beside'] === undefined) throw new WrongUsage('It needs --beside.');
+      if (options['--beside'] === undefined) throw new WrongUsage('--beside is missing.');
       const url = readAddress('--beside', options['--beside']);
       return async ({ db, config }, { say }) => {
         const other = openOwnerPool({

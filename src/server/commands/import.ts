@@ -20,7 +20,7 @@ export const IMPORT: Commands = {
       const { rest, options } = readOptions(words, ['--game', '--source']);
       const game = oneOf('--game', GAMES, options['--game']);
       const source = oneOf('--source', CARD_SOURCES, options['--source']);
-      if (rest.length === 0) throw new WrongUsage('It needs a FILE.');
+      if (rest.length === 0) throw new WrongUsage('FILE is missing.');
       return async (context, { say, out }) => {
         const observedOn = dayOf(context.now());
         const cards = readCardFiles({ files: rest, source, game, observedOn });

@@ -40,7 +40,7 @@ export const LOG: Commands = {
       // for good.
       const unknown = reason.find((word) => /^--?[a-z]/i.test(word));
       if (unknown !== undefined) throw new WrongUsage(`There is no option ${unknown}.`);
-      if (reason.length === 0) throw new WrongUsage('It needs words that say why.');
+      if (reason.length === 0) throw new WrongUsage('The reason is missing.');
       return async (context, { say }, asOwner) => {
         const isHealthy =
           (await findLog(context.db)) !== null && (await whyUnsigned(context)) === null;

@@ -20,7 +20,7 @@ export const SETTINGS: Commands = {
     `  settings set NAME=VALUE...                  changes it; NAME=- is for none. NAME is
                                               ${SETTING_WORDS.join(',\n                                              ')}`,
     (words) => {
-      if (words.length === 0) throw new WrongUsage('It needs NAME=VALUE.');
+      if (words.length === 0) throw new WrongUsage('NAME=VALUE is missing.');
       return async (context, { say }) => {
         const { version, settings } = context.settings.version();
         const changed = readSettings(settings, words);
@@ -31,7 +31,7 @@ export const SETTINGS: Commands = {
         if (!isSaved)
           throw new Refused('Somebody else has saved settings meanwhile. Nothing was saved.');
         await context.settings.renew();
-        say(`Saved. A shop that runs shows it within a second.`);
+        say(`Saved. A running shop shows it within a second.`);
       };
     },
   ),

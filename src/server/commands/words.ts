@@ -83,8 +83,9 @@ export function readOptions(
 /** Returns the words of a command that takes no options and one word for each of `names`. */
 export function take(words: string[], names: string[]): string[] {
   const { rest } = readOptions(words, []);
-  if (rest.length < names.length) throw new WrongUsage(`It needs ${names[rest.length]}.`);
-  if (rest.length > names.length) throw new WrongUsage(`It takes no "${rest[names.length]}".`);
+  if (rest.length < names.length) throw new WrongUsage(`${names[rest.length]} is missing.`);
+  if (rest.length > names.length)
+    throw new WrongUsage(`The argument "${rest[names.length]}" is one too many.`);
   return rest;
 }
 

@@ -94,7 +94,7 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
         : `alter role ${quoted(login)} login${secret}`;
     if (!(await isAllowed(client, make))) {
       throw new AccessProblem(`The shop has no login of its own at the database`, [
-        'Its owner may not make one. As an administrator run:',
+        'Its owner may not create one. As an administrator run:',
         ...loginStatements(login),
         addressLine(appUrl),
       ]);

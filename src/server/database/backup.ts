@@ -71,7 +71,7 @@ async function refuseUsers(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select from users limit 1');
   if (rowCount === 0) return;
   throw new BackupProblem(
-    'The database has users already, and a restore overwrites nobody. Name an empty one: ' +
+    'The database already has users, and a restore overwrites nothing. Name an empty one: ' +
       '--into postgres://..., or another DATA_DIR (a demo shop has users: restore before its ' +
       'first start, or with DEMO=off).',
   );
@@ -89,7 +89,7 @@ async function countFinished(client: pg.Client): Promise<number> {
   if (!books[0]!.is_there) throw new BackupProblem('There is no shop in this database.');
   if (books[0]!.is_begun && (await client.query('select from drizzle.begun')).rows.length > 0) {
     throw new BackupProblem(
-      'A migration has begun here: let it end (npm run shop -- migrate), and back up then.',
+      'A migration is unfinished here. Finish it (npm run shop -- migrate), then back up.',
     );
   }
   return countMigrations(client);

@@ -66,7 +66,7 @@ async function marked(): Promise<{ who: string; xact: string }[]> {
 
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'];
 
-test('who comes at the same moment is served by one transaction and one statement, and each gets their own', async () => {
+test('concurrent requests share one transaction and one statement, and each gets its own result', async () => {
   const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
   const served = await together(NAMES, (tx, name) => mark(tx, name, NAMES.indexOf(name)));
   const marks = sent.mock.calls.filter(([, text]) => text === MARKS.text);
@@ -81,7 +81,7 @@ test('who comes at the same moment is served by one transaction and one statemen
   expect(new Set((await marked()).map(({ xact }) => xact)).size).toBe(1);
 });
 
-test('what one asks for is done in the order in which they asked, whatever others ask', async () => {
+test('each request’s statements run in their order, whatever others send', async () => {
   await together(['Ada', 'Ben'], async (tx, name) => {
     const one = () => mark(tx, `${name} shared`);
     const alone = () => statement(tx, 'insert into marks (who) values ($1)', [`${name} alone`]);
@@ -93,7 +93,7 @@ test('what one asks for is done in the order in which they asked, whatever other
   expect(order.indexOf('Ben alone')).toBeLessThan(order.indexOf('Ben shared'));
 });
 
-test('one that fails fails alone: the others are done all the same, each in a transaction of its own', async () => {
+test('a failed request fails alone: the others are repeated, each in its own transaction', async () => {
   const told: string[] = [];
   const served = await together(NAMES, async (tx, name) => {
     await mark(tx, name);
@@ -115,7 +115,7 @@ test('one that fails fails alone: the others are done all the same, each in a tr
   expect(told.toSorted()).toEqual(['Ada', 'Ben', 'Dan', 'Eve']);
 });
 
-test('the same where the database is what refuses one of them, even behind everybody’s back', async () => {
+test('the same if the database refuses one of them, even in a deferred check', async () => {
   const served = await together(NAMES, async (tx, name) => {
     await mark(tx, name);
     if (name === 'Dan') tx.later(statement(tx, 'select 1 / 0', []));
@@ -127,13 +127,13 @@ test('the same where the database is what refuses one of them, even behind every
   expect(await marked()).toHaveLength(4);
 });
 
-test('what may have been committed is not done a second time', async () => {
+test('a possibly committed request is not repeated', async () => {
   let times = 0;
   const served = await together(NAMES, async (tx, name) => {
     times += 1;
     await mark(tx, name);
-    // This statement is sent together with the commit. It cuts the connection, so nobody learns the
-    // commit's result.
+    // The statement is sent together with the commit. The request waits for the commit, so it never
+    // learns whether the commit succeeded.
     if (name === 'Eve')
       tx.later(statement(tx, 'select pg_terminate_backend(pg_backend_pid())', []));
   });
@@ -142,7 +142,7 @@ test('what may have been committed is not done a second time', async () => {
   expect(await marked()).toEqual([]);
 });
 
-test('a connection that is lost before anything could be committed is no reason to fail: each is done alone', async () => {
+test('a connection that is lost before the commit is not a failure: each request is repeated alone', async () => {
   let times = 0;
   const served = await together(NAMES, async (tx, name) => {
     times += 1;
@@ -155,7 +155,7 @@ test('a connection that is lost before anything could be committed is no reason 
   expect((await marked()).map(({ who }) => who).toSorted()).toEqual(NAMES);
 });
 
-test('nobody waits long for what somebody else has locked for one of them', async () => {
+test('nobody waits long for a lock that blocks one of the batch', async () => {
   await shop.owner.query(`insert into marks (who) values ('locked')`);
   const locker = await shop.owner.connect();
   await locker.query(`begin; update marks set who = who where who = 'locked'`);
@@ -173,7 +173,7 @@ test('nobody waits long for what somebody else has locked for one of them', asyn
   expect(await batches.run('Fay', (tx) => mark(tx, 'Fay'))).toHaveLength(1);
 });
 
-test('where many are refused, fewer share a transaction, and all of them again when that is over', async () => {
+test('after many refusals fewer requests share a transaction, and later all again', async () => {
   const sizes = async (isRefused: boolean) => {
     const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
     await together(
@@ -194,7 +194,7 @@ test('where many are refused, fewer share a transaction, and all of them again w
   expect(await sizes(false)).toBeLessThan(8);
 });
 
-test('what one person sends at the same moment is done one after the other, and found by the next', async () => {
+test('concurrent requests of one user run one after the other, and the next sees the changes', async () => {
   let inHand = 0;
   const found = await Promise.all(
     NAMES.map((name) =>
@@ -211,7 +211,7 @@ test('what one person sends at the same moment is done one after the other, and 
   expect(found).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('who has to wait for something holds up nobody who comes after them', async () => {
+test('a request that has to wait does not delay later ones', async () => {
   const ended: string[] = [];
   const note = (name: string) => () => ended.push(name);
   const slow = ['slow one', 'slow two'].map((name) =>
@@ -223,7 +223,7 @@ test('who has to wait for something holds up nobody who comes after them', async
   await Promise.all(slow);
 });
 
-test('what needs a transaction of its own gets one', async () => {
+test('a request that needs its own transaction gets one', async () => {
   let refused = 0;
   const WAITS: BatchedStatement<string> = {
     text: MARKS.text,

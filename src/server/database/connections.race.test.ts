@@ -8,7 +8,7 @@ import { openPool } from './pool.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
 
-test('connections that are cut while people buy answer 503, and the next try works', async () => {
+test('connections that are cut during purchases cause 503, and the next try works', async () => {
   const packTypeId = await stockPackType(shop.context, { packs: 300, purchaseLimit: null });
   const buyers = await Promise.all(Array.from({ length: 8 }, () => shop.signUp(1000)));
   let isOver = false;
@@ -39,7 +39,7 @@ test('connections that are cut while people buy answer 503, and the next try wor
   expect(status).toBe(200);
 });
 
-test('whoever buys after a quiet minute finds connections that have planned what a purchase asks', async () => {
+test('after a quiet minute a buyer gets a connection with cached plans for a purchase', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
   onTestFinished(async () => {

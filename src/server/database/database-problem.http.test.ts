@@ -36,8 +36,8 @@ async function refusal(words: string[], settings: Record<string, string> = {}): 
 const CLOSED = 'postgres://me:secret@127.0.0.1:1/shop';
 const SINCE = '2027-01-31T21:00:00Z';
 
-describe('a database that can’t be used', () => {
-  test('because it is not there is told in one line, with the setting that names it', async () => {
+describe('an unusable database', () => {
+  test('that does not exist is reported in one line, with the setting that names it', async () => {
     const audit = (settings: Record<string, string>) => refusal(['audit'], settings);
     const away = /^DATABASE_URL can't be used: connect ECONNREFUSED 127\.0\.0\.1:1\.\n$/;
     expect(await audit({ DATABASE_URL: CLOSED, APP_DATABASE_URL: CLOSED })).toMatch(away);
@@ -49,11 +49,11 @@ describe('a database that can’t be used', () => {
     );
     // The shop's login in place of the owner's.
     expect(await audit({ DIRECT_DATABASE_URL: appUrlOf(shop.url) })).toMatch(
-      /^DIRECT_DATABASE_URL can't be used: its user has to own the database: permission denied .*\n$/,
+      /^DIRECT_DATABASE_URL can't be used: its user must own the database: permission denied .*\n$/,
     );
   });
 
-  test('that does not let the shop’s own login in is not said to want an owner', async () => {
+  test('that refuses the shop’s own login is not reported as a missing owner', async () => {
     const { host, pathname } = new URL(shop.url);
     const database = pathname.slice(1);
     const app = `postgres://${OWNER}:secret@${host}/${database}`;
@@ -67,7 +67,7 @@ describe('a database that can’t be used', () => {
     );
   });
 
-  test('at a name with two addresses is told with both, and with the setting', () => {
+  test('at a name with two addresses is reported with both, and with the setting', () => {
     const refused = (address: string) =>
       Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' });
     const both = Object.assign(new AggregateError([refused('::1:1'), refused('127.0.0.1:1')]), {
@@ -85,14 +85,14 @@ describe('a database that can’t be used', () => {
     [CLOSED, `--beside can't be used: connect ECONNREFUSED 127.0.0.1:1.\n`],
     ['another', `--beside can't be used: no shop is in it.\n`],
     ['nosuch', `--beside can't be used: database "nosuch" does not exist.\n`],
-  ])('beside the shop (%s) is told as what was typed', async (place, line) => {
+  ])('beside the shop (%s) is reported as typed', async (place, line) => {
     const url = place === 'another' ? databaseUrl(inject('postgresUrl'), OWNER) : place;
     const beside = place === 'nosuch' ? databaseUrl(shop.url, place) : url;
     expect(await refusal(['forgotten', SINCE, '--beside', beside])).toBe(line);
   });
 });
 
-test('an owner who may make no roles is told what an administrator runs, with a login', async () => {
+test('an owner who may not create roles reads what an administrator must run, with a login', async () => {
   // The role exists for the other tests, and this owner may neither grant nor create it.
   const url = new URL(databaseUrl(inject('postgresUrl'), OWNER));
   url.username = OWNER;

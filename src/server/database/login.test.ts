@@ -22,7 +22,7 @@ const WAYS_OUT = [
   'reset all',
 ];
 
-test('no connection steps out of its role: sealed cards stay hidden, and no program runs', async () => {
+test('no connection leaves its role: sealed cards stay hidden, and no program runs', async () => {
   await stockPackType(shop.context, { packs: 3 });
   for (const way of WAYS_OUT) {
     const client = await connectionOf(shop.context.db);
@@ -45,7 +45,7 @@ test('no connection steps out of its role: sealed cards stay hidden, and no prog
   }
 });
 
-test('no shop opens whose owner and whose own role are at different databases', async () => {
+test('no shop opens if its owner and its own role are at different databases', async () => {
   const other = `other_${randomBytes(6).toString('hex')}`;
   await shop.owner.query(`create database ${other}`);
   const url = new URL(shop.url);
@@ -60,9 +60,9 @@ test('no shop opens whose owner and whose own role are at different databases', 
   ]);
 });
 
-const SOMEBODY_ELSE = 'The database lets the shop in as somebody else than its own role';
+const SOMEBODY_ELSE = 'The database signs the shop in as another role than its own';
 
-test('a connection of the owner is thrown away, and whoever asked for it hears why', async () => {
+test('a connection of the owner is discarded, and the caller gets the reason', async () => {
   const pool = openPool({ url: shop.url, clockOffsetMs });
   await expect(pool.query('select 1')).rejects.toThrow(SOMEBODY_ELSE);
   expect(pool.totalCount).toBe(0);
@@ -88,7 +88,7 @@ async function withLogin(more: string, work: (url: string) => Promise<void>): Pr
   }
 }
 
-test('a login of one’s own choice serves, if it has what the shop’s role has', () =>
+test('a login chosen by the operator works if it has the rights of the shop’s role', () =>
   withLogin('', async (url) => {
     const pool = await openProvenPool({ url, clockOffsetMs });
     expect((await pool.query('select count(*) as users from users')).rowCount).toBe(1);
@@ -114,15 +114,15 @@ test.each([
   }),
 );
 
-test('a login that the database does not let in is refused with a way to make it', async () => {
+test('a login that the database refuses gets an error that says how to create it', async () => {
   const url = new URL(appUrlOf(shop.url));
   url.password = 'guess';
   await expect(openProvenPool({ url: url.href, clockOffsetMs })).rejects.toThrow(
-    /does not let the shop’s own role in.*password authentication failed.*APP_DATABASE_URL/s,
+    /refuses the shop’s own role.*password authentication failed.*APP_DATABASE_URL/s,
   );
 });
 
-test('a login that the operator chose is made at the start, by the owner, and let in', async () => {
+test('a login that the operator chose is created at the start, by the owner, and admitted', async () => {
   const user = `login_${randomBytes(6).toString('hex')}`;
   const appUrl = new URL(shop.url);
   appUrl.username = user;
@@ -145,7 +145,7 @@ test('a login that only a pooler knows is left to its operator', async () => {
   expect(rowCount).toBe(0);
 });
 
-test('a database of before, whose shop signed in as the owner, gets the login at the next start', async () => {
+test('an older database, whose shop signed in as the owner, gets the login at the next start', async () => {
   const server = await startThrowawayPostgres();
   try {
     const owner = new pg.Client({ connectionString: server.url });
@@ -166,7 +166,7 @@ test('a database of before, whose shop signed in as the owner, gets the login at
   }
 });
 
-test('where the owner may not make the login, the refusal is what an administrator runs', async () => {
+test('if the owner may not create the login, the error says what an administrator must run', async () => {
   const user = `owner_${randomBytes(6).toString('hex')}`;
   await shop.owner.query(`create role ${user} login password 'secret' in role ${APP_ROLE}`);
   await shop.owner.query(`create database ${user} owner ${user}`);
@@ -193,7 +193,7 @@ test('where the owner may not make the login, the refusal is what an administrat
   }
 });
 
-test('a job keeps its lock past the pooler, where an address leads past it', async () => {
+test('a job keeps its lock beyond the pooler, if there is an address that bypasses it', async () => {
   const { db } = shop.context;
   const held = await whileLocked(db, shop.url, 42, async () => {
     const { rows } = await shop.owner.query<{ name: string }>(
@@ -227,7 +227,7 @@ test('a login’s address follows from the owner’s, by its name or by a socket
   );
 });
 
-test('the clock of a pool is its own, and travels with its proof', async () => {
+test('a pool has its own clock, and sends it with a proof', async () => {
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 86_400_000 });
   const { rows } = await overPool(pool).client.query<{ days: number }>(
     `select round(extract(epoch from shop_now() - now()) / 86400)::int as days`,

@@ -75,7 +75,7 @@ beforeAll(() =>
   }),
 );
 
-test('a migration’s name begins with its place, and the first counts for those before it', () => {
+test('a migration’s name begins with its number, and the first replaces those before it', () => {
   files.forEach((name, place) => {
     const number = String(BASELINE + place).padStart(4, '0');
     expect(name).toMatch(new RegExp(`^${number}_[a-z0-9_-]+(\\.(batch|steps))?\\.sql$`));
@@ -83,7 +83,7 @@ test('a migration’s name begins with its place, and the first counts for those
   expect(BASELINE + files.length).toBe(MIGRATION_COUNT);
 });
 
-test('migrations hold tables, columns, indexes and data: functions and triggers stand in their rooms', () => {
+test('migrations contain tables, columns, indexes and data: functions and triggers are in their rooms', () => {
   const makers = files
     .filter((name) => numberOf(name) >= FUNCTIONS_IN_ROOMS)
     .filter((name) =>
@@ -94,14 +94,14 @@ test('migrations hold tables, columns, indexes and data: functions and triggers 
   expect(makers).toEqual([]);
 });
 
-test('the first migration leaves the schema of 1.0.0, which its own schema.sql shows', () =>
+test('the first migration creates the schema of 1.0.0, as its own schema.sql shows it', () =>
   inDatabase('test_baseline', async (client) => {
     await migrateTo(client, V1);
     const described = createHash('sha256').update(await describeSchema(client));
     expect(described.digest('hex')).toBe(SCHEMA_OF_V1);
   }));
 
-test('the steps between states are those of domain', () =>
+test('the steps between states equal those of domain', () =>
   inDatabase('test_steps', async (client, url) => {
     await migrateDatabase(url, appUrlOf(url));
     const { rows } = await client.query<{ step: string }>(
@@ -115,7 +115,7 @@ test('the steps between states are those of domain', () =>
     expect(rows.map(({ step }) => step).toSorted()).toEqual(steps.toSorted());
   }));
 
-test('a database of before 1.0.0 is refused with what helps, and stays as it is', () =>
+test('a database from before 1.0.0 is refused with advice, and stays unchanged', () =>
   inDatabase('test_too_old', async (client, url) => {
     await keepBook(client);
     await client.query(
@@ -131,7 +131,7 @@ test('a database of before 1.0.0 is refused with what helps, and stays as it is'
     expect(rows).toEqual([]);
   }));
 
-test('an owner who is no superuser can run each migration, whichever one their session begins with', async () => {
+test('an owner without superuser rights can run each migration, whichever one their session begins with', async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') });
   await admin.connect();
   try {
@@ -159,13 +159,13 @@ test('an owner who is no superuser can run each migration, whichever one their s
   }
 });
 
-test('schema.sql shows the tables as the migrations leave them: if not, `npm run db:schema`', () =>
+test('schema.sql shows the tables after all migrations: if not, `npm run db:schema`', () =>
   inDatabase('test_tables', async (client, url) => {
     expect(await migrateDatabase(url, appUrlOf(url))).toBe(MIGRATION_COUNT);
     expect(await describeTables(client)).toBe(written);
   }));
 
-test('the database has the functions of the rooms, each with the text of its file, and no other', () =>
+test('the database has exactly the functions of the rooms, each with the text of its file', () =>
   inDatabase('test_texts', async (client, url) => {
     await migrateDatabase(url, appUrlOf(url));
     const { rows } = await client.query<{ name: string; text: string }>(
@@ -186,7 +186,7 @@ test('the database has the functions of the rooms, each with the text of its fil
     expect(inOrder(rows)).toEqual(inOrder(filed));
   }));
 
-test('what the version before kept by the hour is in the sums by day, and so is what came late to an hour', () =>
+test('the hourly sums of the previous version are in the sums by day, with late movements', () =>
   inDatabase('test_before_day_sums', async (client, url) => {
     await migrateTo(client, numberOf('0121_day-sums.sql'));
     await client.query(`
@@ -249,7 +249,7 @@ async function migrateTo(client: pg.Client, count: number, { before = 0 } = {}):
   }
 }
 
-test('a shop of an earlier version comes to the same, and its migrations run once', () =>
+test('a shop of an earlier version gets the same schema, and its migrations run once', () =>
   inDatabase('test_earlier', async (client, url) => {
     await migrateTo(client, V1);
 
@@ -262,7 +262,7 @@ test('a shop of an earlier version comes to the same, and its migrations run onc
     expect(await describeSchema(client)).toBe(whole);
   }));
 
-test('long indexes are made one after the other, and a migration that is killed between goes on', () =>
+test('long indexes are built one after the other, and a killed migration continues', () =>
   inDatabase('test_indexes_in_steps', async (client, url) => {
     const step = numberOf('0123_index-search-keys.steps.sql');
     await migrateTo(client, step);
@@ -291,7 +291,7 @@ test('long indexes are made one after the other, and a migration that is killed 
     expect(await describeSchema(client)).toBe(whole);
   }));
 
-test('a migration that needs a table which a backup reads lets shoppers through while it waits, and goes on by itself', () =>
+test('a migration that needs a table which a backup reads lets shoppers through while it waits, and continues by itself', () =>
   inDatabase('test_lock', async (client, url) => {
     await migrateTo(client, V1);
     const [backup, shopper] = [1, 2].map(() => new pg.Client({ connectionString: url }));
@@ -316,7 +316,7 @@ test('a migration that needs a table which a backup reads lets shoppers through 
     }
   }));
 
-test('a migration that waits for a shopper who waits for it is undone, and goes on by itself', () =>
+test('a migration that deadlocks with a shopper is rolled back, and continues by itself', () =>
   inDatabase('test_deadlock', async (client, url) => {
     await migrateTo(client, V1);
     const shopper = new pg.Client({ connectionString: url });
@@ -352,7 +352,7 @@ describe('functions and triggers', () => {
   const sourceOf = async (client: pg.Client) =>
     (await client.query(`select prosrc from pg_proc where proname = 'rarity_bit'`)).rows[0].prosrc;
 
-  test('are replaced where their text is another than the database’s, and left alone elsewhere', () =>
+  test('are replaced if their text differs from the database’s, and otherwise left alone', () =>
     inDatabase('test_functions', async (client, url) => {
       await migrateDatabase(url, appUrlOf(url));
       await client.query(OTHER);
@@ -372,7 +372,7 @@ describe('functions and triggers', () => {
       expect(await describeSchema(client)).toBe(whole);
     }));
 
-  test('stay those of the newest version when one of before starts again', () =>
+  test('stay those of the newest version when an older one starts again', () =>
     inDatabase('test_later_functions', async (client, url) => {
       await migrateDatabase(url, appUrlOf(url));
       await client.query(
@@ -384,7 +384,7 @@ describe('functions and triggers', () => {
       expect(await sourceOf(client)).toBe('select 0');
     }));
 
-  test('are replaced while somebody writes to their tables, who waits for nothing', () =>
+  test('are replaced during writes to their tables, without a wait', () =>
     inDatabase('test_functions_in_use', async (client, url) => {
       await migrateDatabase(url, appUrlOf(url));
       await client.query('delete from drizzle.functions');
@@ -400,7 +400,7 @@ describe('functions and triggers', () => {
     }));
 });
 
-describe('a production start that is refused leaves as it was', () => {
+describe('a refused production start leaves', () => {
   test.each([
     ['a shop of 1.0.0', V1],
     ['a shop of this version', MIGRATION_COUNT],

@@ -103,7 +103,7 @@ function asToldOwner(error: unknown, url: string, appUrl: string): unknown {
   if (message.includes('pg_trgm') && (code === INSUFFICIENT_PRIVILEGE || NOT_AVAILABLE.test(code)))
     return lacksExtension([`${message}.`]);
   if (code === INSUFFICIENT_PRIVILEGE) {
-    return new DatabaseProblem(url, `its user has to own the database: ${message}.`, error);
+    return new DatabaseProblem(url, `its user must own the database: ${message}.`, error);
   }
   if (code === NO_SCHEMA) {
     return new DatabaseProblem(
@@ -115,7 +115,7 @@ function asToldOwner(error: unknown, url: string, appUrl: string): unknown {
   if (code === READ_ONLY) {
     return new DatabaseProblem(
       url,
-      'it takes no changes: it is a replica, or default_transaction_read_only is on for its user or database.',
+      'it accepts no writes: it is a replica, or default_transaction_read_only is on for its user or database.',
       error,
     );
   }

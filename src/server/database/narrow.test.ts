@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { narrow, within } from './narrow.ts';
 
-test('a list that nobody narrows asks for everything', () => {
+test('a list without filters requests everything', () => {
   expect(narrow([{ sql: 'role = $?', value: null }])).toEqual({
     where: 'true',
     values: [],
   });
 });
 
-test('what is asked is numbered in the order of its values, whatever was left out before it', () => {
+test('parameters are numbered in the order of their values, whatever was omitted before', () => {
   const at = new Date(0);
   expect(
     narrow([
@@ -23,6 +23,6 @@ test('what is asked is numbered in the order of its values, whatever was left ou
   });
 });
 
-test('false is a value, and only null is none', () => {
+test('false is a value, and only null means none', () => {
   expect(narrow([{ sql: 'is_vip = $?', value: false }]).values).toEqual([false]);
 });

@@ -182,7 +182,7 @@ const INVALID_AUTHORIZATION = /^28/;
 
 function signInProblem(error: unknown): AccessProblem | null {
   if (!INVALID_AUTHORIZATION.test(postgresError(error)?.code ?? '')) return null;
-  return new AccessProblem('The database does not let the shop’s own role in', [
+  return new AccessProblem('The database refuses the shop’s own role', [
     (error as Error).message,
     `APP_DATABASE_URL is its address, password included; who may change roles sets it: alter role ${APP_ROLE} password '...';`,
     `Only an owner who may change roles can do without that address: after alter role ${APP_ROLE} nologin; the next start gives the role a password.`,

@@ -47,7 +47,7 @@ export async function proveLogin(client: pg.ClientBase): Promise<void> {
 }
 
 function isSomebodyElse(login: string): AccessProblem {
-  return new AccessProblem('The database lets the shop in as somebody else than its own role', [
+  return new AccessProblem('The database signs the shop in as another role than its own', [
     `It signed in as ${login}. APP_DATABASE_URL must lead to a login of ${APP_ROLE} that owns nothing and is`,
     'of no other role. The shop makes one where the owner may; where not, an administrator runs:',
     ...loginStatements(APP_ROLE),

@@ -31,7 +31,7 @@ const keysOf = async (texts: string[]): Promise<string[]> => {
   return rows.map(({ key }) => key);
 };
 
-test('a text is read without case, accents and kinds of apostrophes, on both sides', async () => {
+test('both sides read a text without case, accents and kinds of apostrophes', async () => {
   const keys = CASES.map(([, key]) => key);
   expect(CASES.map(([text]) => searchKey(text))).toEqual(keys);
   expect(await keysOf(CASES.map(([text]) => text))).toEqual(keys);
@@ -53,7 +53,7 @@ const letter = fc
   .oneof(...RANGES.map(([min, max]) => fc.integer({ min, max })))
   .map((code) => String.fromCodePoint(code));
 
-test('any text is read alike on both sides, and so is its key', async () => {
+test('both sides read any text the same, and so make the same key', async () => {
   const texts = fc.array(fc.string({ unit: letter, maxLength: 12 }), {
     minLength: 200,
     maxLength: 200,

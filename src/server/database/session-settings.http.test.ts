@@ -128,7 +128,7 @@ async function buy(): Promise<number> {
     .status;
 }
 
-test('each connection has the settings that its statements need, whatever its database gives it', async () => {
+test('each connection has the settings that its statements need, whatever its database sets', async () => {
   await give(ODD);
   const odd = new pg.Client({ connectionString: appUrlOf(shop.url) });
   await odd.connect();
@@ -152,7 +152,7 @@ test('each connection has the settings that its statements need, whatever its da
   expect(out).toMatch(/^(.*\t0\n)+$/);
 });
 
-test('a database that gives its sessions other settings is migrated from the beginning, audited, backed up and restored', async () => {
+test('a database with other session settings is migrated from the beginning, audited, backed up and restored', async () => {
   const names = ['first', 'second'].map((name) => `${databaseName()}_${name}`);
   const urlOf = (name: string) => databaseUrl(shop.url, name);
   for (const name of names) {
@@ -179,7 +179,7 @@ test('a database that gives its sessions other settings is migrated from the beg
 test.each([
   ['default_transaction_isolation', 'serializable'],
   ['default_transaction_isolation', 'repeatable read'],
-])('where %s is %s, twenty buyers at once are all served', async (name, value) => {
+])('if %s is %s, twenty buyers at once are all served', async (name, value) => {
   await give({ [name]: value });
   const body = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' };
   const answers = await Promise.all(
@@ -194,7 +194,7 @@ test.each([
   [`set datestyle = 'SQL, DMY'; set search_path = pg_catalog`, ['DateStyle', 'search_path']],
   ['reset all', ['jit', 'lock_timeout', 'statement_timeout']],
 ])(
-  'a session that is changed under the shop (%s) is not ready, its settings are logged, and it is replaced',
+  'a session whose settings are changed (%s) is not ready, is logged, and is replaced',
   async (statement, names) => {
     expect((await ready()).statusCode).toBe(200);
     lines.length = 0;
@@ -216,7 +216,7 @@ test.each([
   },
 );
 
-test('a database that would run no triggers is not used: "later", and not ready for that reason, until it is put right', async () => {
+test('a database that would run no triggers is not used: "later", and /readyz names the reason, until it is repaired', async () => {
   expect((await ready()).statusCode).toBe(200);
   await give({ session_replication_role: 'replica' });
   await expect.poll(buy).toBe(503);

@@ -42,6 +42,6 @@ const insideOne = [
   (tx: Transaction) => sendMail({ ...outside, db: tx }, rest, rest),
 ];
 
-test('a lock over the pool doesn’t compile', () => {
+test('a lock through the pool does not compile', () => {
   expect([overThePool.length, insideOne.length]).toEqual([9, 2]);
 });

@@ -22,7 +22,7 @@ async function failSlowly(tx: Database, code: string): Promise<void> {
   await through();
 }
 
-test('a transaction fails with what went wrong first, and is repeated when that asks for it', async () => {
+test('a transaction fails with its first error, and is repeated if that error asks for it', async () => {
   await shop.owner.query(`create function fail_for_test(code text) returns void language plpgsql as
     $$ begin raise exception using errcode = code; end $$`);
   let attempts = 0;
@@ -38,7 +38,7 @@ test('a transaction fails with what went wrong first, and is repeated when that 
   expect([await work(DEADLOCK), attempts]).toEqual([DEADLOCK, 5]);
 });
 
-test('a failure that nobody passes on is no success: what was not stored is not answered for', async () => {
+test('an ignored failure is not a success: nothing is reported that was not stored', async () => {
   const work = inTransaction(shop.context.db, async (tx) => {
     await statement(tx, 'select 1 / 0', []).catch(() => []);
     return 'done';
@@ -46,7 +46,7 @@ test('a failure that nobody passes on is no success: what was not stored is not 
   await expect(work).rejects.toThrow('division by zero');
 });
 
-test('what is sent and not waited for fails the transaction as well, for its own reason', async () => {
+test('a failed statement that nobody awaits fails the transaction as well, with its own error', async () => {
   const work = inTransaction(shop.context.db, async (tx) => {
     tx.later(statement(tx, 'select 1 / 0', []));
     return 'done';
@@ -54,7 +54,7 @@ test('what is sent and not waited for fails the transaction as well, for its own
   await expect(work).rejects.toThrow('division by zero');
 });
 
-test('what is told after the commit is told although it follows from what nobody waited for', async () => {
+test('a notification after the commit is sent even if it depends on a statement that nobody awaits', async () => {
   const told: string[] = [];
   const tell = async (tx: Database, text: string) => {
     await statement(tx, text, []);

@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-describe('a database that the shop can’t work with is refused without a stack, with what to do:', () => {
+describe('an unsupported database is refused without a stack, with what to do:', () => {
   let name: string;
   let url: string;
 
@@ -151,7 +151,7 @@ describe('a database that the shop can’t work with is refused without a stack,
     expect(await runShopCommand(url, ['migrate'])).toMatchObject({ code: 0, err: '' });
   });
 
-  test('whose pg_trgm is in a schema that its owner may not use', async () => {
+  test('with pg_trgm in a schema that its owner may not use', async () => {
     const owner = `owner_${randomBytes(4).toString('hex')}`;
     await admin.query(`create role ${owner} login password 'secret'`);
     onTestFinished(async () => void (await admin.query(`drop role ${owner}`)));
@@ -166,10 +166,10 @@ describe('a database that the shop can’t work with is refused without a stack,
     );
   });
 
-  test('that takes no changes', async () => {
+  test('that accepts no writes', async () => {
     await make('', 'alter database NAME set default_transaction_read_only = on');
     expect(await refusal()).toBe(
-      `DATABASE_URL can't be used: it takes no changes: it is a replica, or default_transaction_read_only is on for its user or database.\n`,
+      `DATABASE_URL can't be used: it accepts no writes: it is a replica, or default_transaction_read_only is on for its user or database.\n`,
     );
   });
 
@@ -180,7 +180,7 @@ describe('a database that the shop can’t work with is refused without a stack,
     );
   });
 
-  test('behind a certificate that nobody here knows, until the address names who signed it', async () => {
+  test('behind an unknown certificate, until the address names who signed it', async () => {
     await make('');
     const front = await openTlsFront(url);
     onTestFinished(front.close);
@@ -203,7 +203,7 @@ describe('a database that the shop can’t work with is refused without a stack,
     );
   });
 
-  test('that speaks no TLS where its address asks for it', async () => {
+  test('without TLS if its address requires it', async () => {
     await make('');
     expect(await refusal(`${url}?sslmode=verify-full`)).toMatch(
       /^DATABASE_URL can't be used: it speaks no TLS, .* or leave sslmode out on a network of your own\.\n$/,

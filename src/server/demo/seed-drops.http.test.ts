@@ -44,7 +44,7 @@ async function signIn(email: string, password: string): Promise<SignedIn> {
 }
 
 describe('the demo', () => {
-  test('sells every type that it has packs of as a drop, by a number of its own', async () => {
+  test('sells every type with packs as a drop, ordered by a number of its own', async () => {
     const before = await types();
     await openDrops(shop);
     const factsOf = ({ counted, ...type }: Type) => ({
@@ -73,7 +73,7 @@ describe('the demo', () => {
     expect(await dropsOf(before.find(({ stock }) => stock === 0)!.id)).toEqual([]);
   });
 
-  test('has them in its log, signed, when it lets the first shopper in', async () => {
+  test('has them in its signed log when it admits the first shopper', async () => {
     const text = (await shop.app.inject('/log/checkpoint')).body;
     expect(readCheckpoint(text)).toMatchObject({ origin: 'localhost/log', size: 16 });
   });
@@ -83,7 +83,7 @@ describe('the demo', () => {
     expect((await dropsOf('pokemon-sv1')).map(({ number }) => number)).toEqual([1]);
   });
 
-  test('sells its shopper a pack of each drop for credits, the cards at once, and the log tells of it', async () => {
+  test('sells its shopper a pack of each drop for credits, the cards at once, and the log shows it', async () => {
     const demo = await signIn('demo@feltandfoil.test', 'demo1234');
     for (const type of (await types()).filter(({ stock }) => stock > 0)) {
       const body = { packs: [{ packId: type.id, quantity: 1 }], paymentMethod: 'balance' };
@@ -110,7 +110,7 @@ describe('the demo', () => {
     expect(answer.body.error).toMatchObject({ code: 'STAFF_CANNOT_BUY' });
   });
 
-  test('keeps its stock loose where it has no numbers, and has the rest done by a later start', async () => {
+  test('leaves its stock loose without numbers, and a later start does the rest', async () => {
     await openDrops(without);
     expect((await without.owner.query('select from drops')).rowCount).toBe(0);
     const late = await startPracticeBeacon(dir);

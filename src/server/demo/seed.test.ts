@@ -57,7 +57,7 @@ test('the demo shop opens with real packs of three games, two accounts and credi
   }
 });
 
-test('what its operator is told a pack is worth is what the packs in stock hold on average', async () => {
+test('the value of a pack that its operator sees is the average of the packs in stock', async () => {
   const { body: signIn } = await shop.call<{ access_token: string; refresh_token: string }>(
     'POST',
     '/auth/login',
@@ -88,7 +88,7 @@ test('what its operator is told a pack is worth is what the packs in stock hold 
   }
 });
 
-test('a demo shopper buys a real pack and gets as many cards as it says', async () => {
+test('a demo shopper buys a real pack and gets as many cards as it states', async () => {
   const { body: signIn } = await shop.call<{
     access_token: string;
     refresh_token: string;
@@ -114,7 +114,7 @@ test('a demo shopper buys a real pack and gets as many cards as it says', async 
   }
 });
 
-test('who registers in a demo shop gets 100 credits', async () => {
+test('a user who registers in a demo shop gets 100 credits', async () => {
   const user = await shop.signUp();
   const { body } = await shop.call<{ account_balance: number }>('GET', '/users/profile', {
     as: user,

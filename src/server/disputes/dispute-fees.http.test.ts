@@ -73,7 +73,7 @@ async function feesOf(intentId: string): Promise<{ fee: number; feeReturned: num
 }
 
 describe('the fees of a dispute', () => {
-  test('are booked once each: for the dispute, for answering it, and what goes back when it is won', async () => {
+  test('are booked once each: for the dispute, for responding to it, and the refund after a win', async () => {
     const intentId = await disputed();
     expect(await paidFor(tellOften)).toBe(1500);
     await expectAgreement(shop);
@@ -93,7 +93,7 @@ describe('the fees of a dispute', () => {
     await expectAgreement(shop);
   });
 
-  test('that come after it was lost are booked by the nightly comparison, when nobody tells of them', async () => {
+  test('that come after a loss are booked by the nightly comparison, if no event reports them', async () => {
     const intentId = await disputed();
     await postAll(shop);
     await decide(shop, intentId, 'lose');
@@ -105,7 +105,7 @@ describe('the fees of a dispute', () => {
     expect(await feesOf(intentId)).toEqual({ fee: 22, feeReturned: 2 });
   });
 
-  test('are booked once when the comparison hears of them before anybody tells', async () => {
+  test('are booked once if the comparison finds them before any event', async () => {
     const intentId = await disputed();
     expect(await paidFor(() => expectAgreement(shop))).toBe(1500);
     expect(await paidFor(tellOften)).toBe(0);
@@ -116,7 +116,7 @@ describe('the fees of a dispute', () => {
   });
 });
 
-test('a dispute whose fee went back whole has cost nothing', async () => {
+test('a dispute whose fee was fully refunded has cost nothing', async () => {
   const intentId = await disputed();
   await postAll(shop);
   await decide(shop, intentId, 'win');

@@ -159,7 +159,7 @@ async function codeOf(refundId: string, method: 'card' | 'credits' | 'bank') {
 const DISPUTED = [409, 'DISPUTED'];
 const REFUSED = [409, 'INVALID_TRANSITION'];
 
-describe('a refund that failed, of a payment that its bank takes back,', () => {
+describe('a failed refund of a payment that its bank takes back', () => {
   test('is closed by an operator without money, once the bank has paid it', async () => {
     const { buyer, intentId, refundId } = await withFailedRefund();
     expect(await codeOf(refundId, 'bank')).toEqual(REFUSED);
@@ -262,7 +262,7 @@ describe('a refund that failed, of a payment that its bank takes back,', () => {
     await expectAgreement(shop);
   });
 
-  test('is not credited meanwhile, though nobody told the shop of the dispute', async () => {
+  test('is not credited meanwhile, even without an event about the dispute', async () => {
     const { intentId, refundId } = await withFailedRefund();
     await decide(shop, intentId, 'escalate');
     await shop.sandbox.takeEvents();
@@ -270,7 +270,7 @@ describe('a refund that failed, of a payment that its bank takes back,', () => {
   });
 });
 
-describe('a refund that is due', () => {
+describe('a due refund', () => {
   /** The bank's decision, and the resulting refund. */
   const ENDS = [
     ['win', 'card 500 paid', [500]],
@@ -278,7 +278,7 @@ describe('a refund that is due', () => {
   ] as const;
 
   test.each(ENDS)(
-    'when the bank has the money already waits, though the shop hears of the payment by its dispute: %s',
+    'of a payment that the bank already took waits, even if the dispute is the first event about it: %s',
     async (how, end, paid) => {
       const intentId = await undeliverable('fraudulent');
       const told = await shop.sandbox.takeEvents();
@@ -313,7 +313,7 @@ describe('a refund that is due', () => {
     return bought;
   }
 
-  test('when the bank takes the money waits, and goes on by itself when the shop has won', async () => {
+  test('waits when the bank takes the money, and continues by itself after a win', async () => {
     const { buyer, intentId } = await dueAndDisputed();
     expect(await reconcilePayments(shop.context)).toEqual({ done: 0, failed: 0 });
     expect(await paidBack(intentId)).toEqual([]);
@@ -330,7 +330,7 @@ describe('a refund that is due', () => {
     await expectAgreement(shop);
   });
 
-  test('when the bank takes the money is closed when the shop has lost, and its owner reads why', async () => {
+  test('is closed after a loss, and its owner reads why', async () => {
     const { buyer, type, intentId } = await dueAndDisputed();
     expect(await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'))).toEqual({
       'house:refunds': -1130,
@@ -377,7 +377,7 @@ describe('a refund that is due', () => {
     await expectAgreement(shop);
   });
 
-  test('and that the provider has paid already counts, though its answer was lost before the bank took the money', async () => {
+  test('that the provider has already paid counts, even if its response was lost before the bank took the money', async () => {
     const { buyer, intentId } = await boughtWithInquiry();
     shop.sandbox.faults.hangUp = ({ method, path }) => method === 'POST' && path === '/v1/refunds';
     expect((await askBack(buyer)).status).toBe('pending');
@@ -393,7 +393,7 @@ describe('a refund that is due', () => {
     await expectAgreement(shop);
   });
 
-  test('is not asked for while the shop has not heard of the dispute', async () => {
+  test('is not requested while the shop does not know about the dispute', async () => {
     const type = await stockPackType(shop.context, { packs: 1 });
     const buyer = await shop.signUp();
     const intentId = await buyToDispute(shop, buyer, type);
@@ -415,7 +415,7 @@ describe('a refund that is due', () => {
     expect(await paidBack(intentId)).toEqual([1130]);
   });
 
-  test('and that the provider refuses for a dispute which began a moment ago waits, and has not failed', async () => {
+  test('that the provider refuses because of a new dispute waits, and has not failed', async () => {
     const { buyer, intentId } = await boughtWithInquiry();
     shop.context.cardProvider = {
       ...real,
@@ -433,7 +433,7 @@ describe('a refund that is due', () => {
   });
 });
 
-test('credits that were taken back for a refund which the bank has paid are not owed as well', async () => {
+test('credits that were taken back for a refund which the bank has paid are not also a debt', async () => {
   const type = await stockPackType(shop.context, { packs: 1 });
   const buyer = await shop.signUp();
   // 20.00 in credits for 21.20; 10.80 of them are spent.
@@ -457,7 +457,7 @@ test('credits that were taken back for a refund which the bank has paid are not 
   await expectAgreement(shop);
 });
 
-describe('a refund that the card provider still has when the bank has taken its payment back', () => {
+describe('a refund that the card provider still holds when the bank has taken its payment back', () => {
   /** From now on, the bank of an intent's card finishes refunds only later. */
   async function payRefundsLate(intentId: string): Promise<void> {
     await shop.owner.query(
@@ -515,7 +515,7 @@ describe('a refund that the card provider still has when the bank has taken its 
     return { buyer, intentId, change };
   }
 
-  test('is no debt of its owner, and is closed when it fails', async () => {
+  test('is not a debt of its owner, and is closed when it fails', async () => {
     const { buyer, intentId, change } = await creditsLost();
     expect(change).toEqual({
       'debt of buyer': -1080,
@@ -533,7 +533,7 @@ describe('a refund that the card provider still has when the bank has taken its 
     await expectAgreement(shop);
   });
 
-  test('is owed by its owner when it arrives, who has the money twice then', async () => {
+  test('is a debt of its owner when it arrives, because they then have the money twice', async () => {
     const { buyer, intentId } = await creditsLost();
     expect(await movedIn(shop, { buyer }, () => finish(intentId, 'succeeded'))).toEqual({
       'house:refunds': -920,
@@ -594,7 +594,7 @@ describe('a refund that the card provider still has when the bank has taken its 
     return { ...bought, sold: sold['buyer']!, change };
   }
 
-  test('comes before what its owner keeps of the packs, and what they owe of these follows it', async () => {
+  test('comes before the value of the packs that its owner keeps, and their debt follows it', async () => {
     const { buyer, intentId, sold, change } = await orderLost();
     expect(sold).toBeGreaterThan(20);
     // The buyer's credits pay the debt.
@@ -612,7 +612,7 @@ describe('a refund that the card provider still has when the bank has taken its 
     await expectAgreement(shop);
   });
 
-  test('and that fails leaves what its owner owes as it was', async () => {
+  test('and that fails does not change its owner’s debt', async () => {
     const { buyer, intentId } = await orderLost();
     expect(await movedIn(shop, { buyer }, () => finish(intentId, 'failed'))).toEqual({});
     const closed = await movedIn(shop, { buyer }, async () =>
@@ -622,7 +622,7 @@ describe('a refund that the card provider still has when the bank has taken its 
     await expectAgreement(shop);
   });
 
-  test('arrives as any other where the shop has won', async () => {
+  test('arrives as usual after a win', async () => {
     const { buyer, intentId } = await boughtWithInquiry();
     await payRefundsLate(intentId);
     expect((await askBack(buyer)).status).toBe('pending');
@@ -645,7 +645,7 @@ describe('the owner of a refund that failed', () => {
     return rows;
   }
 
-  test('gets one mail about it, however often it is told', async () => {
+  test('gets one mail about it, however often it is reported', async () => {
     const { buyer, intentId } = await boughtWithInquiry();
     await sendRefundsBack(shop, intentId);
     await askBack(buyer);
@@ -671,7 +671,7 @@ describe('the owner of a refund that failed', () => {
     expect(await mailsOf(buyer)).toHaveLength(1);
   });
 
-  test('reads that the bank has the money, where it has', async () => {
+  test('reads that the bank has the money, if it has', async () => {
     const { buyer, intentId } = await boughtWithInquiry();
     await sendRefundsBack(shop, intentId);
     await askBack(buyer);

@@ -111,7 +111,7 @@ describe('a payment for packs', () => {
     expect(await brokenPromises(shop.context)).toEqual([]);
   });
 
-  test('makes unopened packs and cards that are here the shop’s, and the rest a debt, when the bank decides for the cardholder', async () => {
+  test('makes unopened packs and remaining cards the shop’s, and the rest a debt, when the bank decides for the cardholder', async () => {
     const type = await newType(3);
     const buyer = await shop.signUp();
     const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
@@ -152,7 +152,7 @@ describe('a payment for packs', () => {
     ['lost, its end first', ['decided', 'created'], 'lose'],
     ['won, each event twice', ['created', 'created', 'decided', 'decided'], 'win'],
     ['lost, each event twice', ['created', 'created', 'decided', 'decided'], 'lose'],
-  ])('is %s: the same comes of it', async (_what, order, how) => {
+  ])('is %s: the result is the same', async (_what, order, how) => {
     const type = await newType(2);
     const buyer = await shop.signUp();
     const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
@@ -191,7 +191,7 @@ describe('a payment for packs', () => {
     expect(await brokenPromises(shop.context)).toEqual([]);
   });
 
-  test('is settled once, however many of its events come at the same moment', async () => {
+  test('is processed once, however many of its events arrive at the same moment', async () => {
     const type = await newType(2);
     const buyer = await shop.signUp();
     const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
@@ -206,7 +206,7 @@ describe('a payment for packs', () => {
     expect(await brokenPromises(shop.context)).toEqual([]);
   });
 
-  test('is found by the hourly job when no event came', async () => {
+  test('is found by the hourly job if no event arrived', async () => {
     const type = await newType(1);
     const buyer = await shop.signUp();
     const intentId = await buyAndOpen(buyer, type, { quantity: 1, opened: 0 });
@@ -219,7 +219,7 @@ describe('a payment for packs', () => {
     expect(await stockOf(shop, type)).toEqual({ sold: 1 });
   });
 
-  test('that the bank only asks about locks nothing, until it becomes a dispute', async () => {
+  test('with only an inquiry locks nothing, until it becomes a dispute', async () => {
     const type = await newType(1);
     const buyer = await shop.signUp(10);
     const intentId = await buyToDispute(shop, buyer, type, { card: 'inquiry' });
@@ -233,7 +233,7 @@ describe('a payment for packs', () => {
     expect(await stockOf(shop, type)).toEqual({ sold: 1 });
   });
 
-  test('that the bank only asked about is left alone when it asks no more', async () => {
+  test('with only an inquiry is left alone when the inquiry ends', async () => {
     const type = await newType(1);
     const buyer = await shop.signUp();
     const intentId = await buyToDispute(shop, buyer, type, { card: 'inquiry' });
@@ -268,7 +268,7 @@ async function inHalves(intentId: string): Promise<string[]> {
 type Movement = SandboxObject & { amount: number; fee: number };
 type SandboxDispute = SandboxObject & { amount: number; balance_transactions: Movement[] };
 
-test('a dispute of more than its payment locks what that bought, and an operator is asked about the rest', async () => {
+test('a dispute of more than its payment locks the purchase, and an operator must decide about the rest', async () => {
   const type = await newType(1);
   const buyer = await shop.signUp();
   const admin = await shop.signUp({ role: 'admin' });
@@ -309,7 +309,7 @@ describe('a payment that is disputed in halves', () => {
     }
   }
 
-  test('leaves what its buyer kept owing once, when both are lost', async () => {
+  test('makes a debt of what its buyer kept once, when both are lost', async () => {
     const type = await newType(1);
     const buyer = await shop.signUp();
     const intentId = await buyAndOpen(buyer, type, { quantity: 1, opened: 1 });
@@ -333,7 +333,7 @@ describe('a payment that is disputed in halves', () => {
 });
 
 describe('a payment for credits', () => {
-  test('takes what is left of them, and the rest is a debt that later credits pay', async () => {
+  test('takes the remaining credits, and the rest is a debt that later credits pay', async () => {
     const type = await newType(1);
     const buyer = await shop.signUp();
     const admin = await shop.signUp({ role: 'admin' });

@@ -44,7 +44,7 @@ async function shopper(type: string): Promise<{ as: SignedIn; intentId: string; 
 type Acts = (() => Promise<Answer<unknown>>)[];
 
 test.each(['win', 'lose'] as const)(
-  'whatever shoppers do when their payments are disputed and the banks %s, the books agree',
+  'whatever shoppers do during disputes that the banks %s, the books agree',
   async (how) => {
     const type = await stockPackType(shop.context, {
       packs: 3 * SHOPPERS,

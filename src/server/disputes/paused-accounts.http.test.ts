@@ -110,7 +110,7 @@ const PAUSED = [403, 'ACCOUNT_PAUSED'];
 const DISPUTED = [409, 'DISPUTED'];
 
 describe('while a bank has not decided', () => {
-  test('its account neither buys nor sells nor ships, and is told why', async () => {
+  test('the account can’t buy, sell or ship, and reads why', async () => {
     const { type, buyer, own, packId, intentId } = await pausedBuyer();
     await postAll(shop);
     const packs = [{ packId: type, quantity: 1 }];
@@ -170,7 +170,7 @@ describe('while a bank has not decided', () => {
     expect((await shop.call('POST', `/packs/${packId}/open`, { as: buyer })).status).toBe(200);
   });
 
-  test('its payment is not refunded, and its account is not deleted', async () => {
+  test('the payment is not refunded, and the account is not deleted', async () => {
     const { buyer, intentId } = await pausedBuyer();
     const { body } = await shop.call<{ transactions: { id: string; paymentId: string }[] }>(
       'GET',
@@ -189,7 +189,7 @@ describe('while a bank has not decided', () => {
     expect(leaving.body.error.message).toMatch(/disputed at your bank/);
   });
 
-  test('what its account was paying by card is ended, and money that comes all the same goes back', async () => {
+  test('an open card payment of the account is ended, and money that still arrives is refunded', async () => {
     const { buyer } = await pausedBuyer();
     const other = await newType(1);
     const open = await begunPayment(shop, buyer, other);
@@ -199,7 +199,7 @@ describe('while a bank has not decided', () => {
     expect((await beginPayment(shop, buyer, other)).status).toBe(403);
   });
 
-  test('its parcels wait, and its owner’s cards in them are locked when a parcel is cancelled', async () => {
+  test('the account’s parcels wait, and its cards in them are locked when a parcel is cancelled', async () => {
     const type = await newType(1);
     const buyer = await shop.signUp(20);
     const intentId = await buyToDispute(shop, buyer, type);
@@ -223,7 +223,7 @@ describe('while a bank has not decided', () => {
     expect(await balanceOf(shop, buyer)).toBe(20);
   });
 
-  test('the thirty days of its cards stand still', async () => {
+  test('the thirty days of its cards are suspended', async () => {
     const type = await newType(1);
     const buyer = await shop.signUp();
     const intentId = await buyToDispute(shop, buyer, type);
@@ -338,7 +338,7 @@ describe('a parcel whose fee is disputed', () => {
     return body.data.shipments[0]!;
   }
 
-  test('stays here, can’t be cancelled, and is cancelled once the fee is lost: nothing is owed', async () => {
+  test('stays here, can’t be cancelled, and is cancelled once the fee is lost, without a debt', async () => {
     const { buyer, items, intentId } = await owner();
     await postAll(shop);
     const { id } = await parcelOf(buyer);
@@ -355,7 +355,7 @@ describe('a parcel whose fee is disputed', () => {
   });
 
   test.each(['win', 'lose'] as const)(
-    'goes no further when the payment for its cards is lost, whoever gets the fee in the end: %s',
+    'stops if the payment for its cards is lost, whoever gets the fee in the end: %s',
     async (how) => {
       const type = await newType(1);
       const buyer = await shop.signUp();
@@ -378,7 +378,7 @@ describe('a parcel whose fee is disputed', () => {
     },
   );
 
-  test('that has left by then leaves its fee owing', async () => {
+  test('that has already left makes its fee a debt', async () => {
     const { buyer, intentId } = await owner();
     const { id } = await parcelOf(buyer);
     for (const body of [
@@ -409,9 +409,9 @@ async function refundsOf(intentId: string): Promise<{ state: string; amount: num
   return rows;
 }
 
-describe('once a payment is lost', () => {
+describe('after a payment is lost', () => {
   test.each(['canceled', 'succeeded'] as const)(
-    'its cards that waited for a shipping payment are the shop’s as well, when that has %s',
+    'its cards that waited for a shipping payment become the shop’s as well, when that has %s',
     async (end) => {
       const type = await newType(1);
       const buyer = await shop.signUp();
@@ -464,7 +464,7 @@ describe('once a payment is lost', () => {
     expect(await refundsOf(intentId)).toEqual([]);
   });
 
-  test('a refund of it that failed is not paid again while the bank has the money', async () => {
+  test('its failed refund is not paid again while the bank has the money', async () => {
     const type = await newType(1);
     const buyer = await shop.signUp();
     const intentId = await buyToDispute(shop, buyer, type, { card: 'inquiry' });
@@ -493,7 +493,7 @@ describe('once a payment is lost', () => {
 });
 
 describe('operators', () => {
-  test('see each dispute with what speaks for the shop, and save it for the bank', async () => {
+  test('see each dispute with the shop’s evidence, and save it for the bank', async () => {
     const { buyer, intentId, type } = await pausedBuyer();
     await postAll(shop);
     const found = await detail(intentId);
@@ -530,7 +530,7 @@ describe('operators', () => {
     }
   });
 
-  test('are told by mail and by the overview, and so is the account’s owner', async () => {
+  test('are notified by mail and on the overview, and so is the account’s owner', async () => {
     const before = await shop.call<z.input<typeof showOverview.reply>>('GET', '/admin/overview', {
       as: moderator,
     });
@@ -578,7 +578,7 @@ describe('operators', () => {
     expect((await codeOf(admin, 'POST', path, { reason: 'Again' }))[1]).toBe('INVALID_TRANSITION');
   });
 
-  test('write off what is owed, and the account buys again', async () => {
+  test('waive a debt, and then the account can buy again', async () => {
     const buyer = await shop.signUp();
     const intentId = await topUpToDispute(shop, buyer, 20);
     const type = await newType(1);
@@ -603,7 +603,7 @@ describe('operators', () => {
     expect((await codeOf(admin, 'POST', path, { reason: 'Again' }))[1]).toBe('INVALID_TRANSITION');
   });
 
-  test('play the bank of the sandbox by a command', async () => {
+  test('play the sandbox’s bank by a command', async () => {
     const { type, intentId } = await pausedBuyer();
     await postAll(shop);
     const id = await disputeOf(shop, intentId);

@@ -66,7 +66,7 @@ async function withdrawn(drop: WireDrop): Promise<void> {
 }
 
 describe('while a drop is on sale', () => {
-  test('its sealed packs are told of, and no loose ones; before and afterwards all that are sealed', async () => {
+  test('its sealed packs are counted, and no loose ones; before and afterwards all sealed ones are', async () => {
     const type = await stocked(0);
     await takeIn(type, [...some(20), 2, 2, ...some(8, 1)]);
     await takeIn(type, some(25, 1));
@@ -90,7 +90,7 @@ describe('while a drop is on sale', () => {
     expectTrue(after, await heldBy(shop.owner, type));
   });
 
-  test('openings, withdrawals and returns that show contents move them; sales and holds do not', async () => {
+  test('openings, withdrawals and returns with shown contents change the statistics; sales and reservations do not', async () => {
     const type = await stocked(0);
     await takeIn(type, [...some(20), 2, 2, 2, ...some(7, 1)]);
     const drop = await opened(await drafted(type));
@@ -108,15 +108,15 @@ describe('while a drop is on sale', () => {
     expect(await packsNow()).toBe(27);
     await withdrawn(drop);
     expect(await packsNow()).toBe(26);
-    // Returned packs stay in the statistics until the log has shown them, because the public can't
-    // know earlier that they are not sealed.
+    // The returned packs count until the log has shown them, because the public must regard them as
+    // sealed until then.
     await takenBack(buyer);
     await keep();
     expect(await packsNow()).toBe(24);
     expect((await factsOf(type)).left).toBe(24);
   });
 
-  test('below twenty nothing is told, neither of the drop nor of other packs when it is over', async () => {
+  test('below twenty nothing is shown, neither for the drop nor for other packs after it', async () => {
     const type = await stocked(0);
     await takeIn(type, [...some(15), ...some(7, 1)]);
     const drop = await opened(await drafted(type));
@@ -129,7 +129,7 @@ describe('while a drop is on sale', () => {
     expectNothingTold(await factsOf(type));
   });
 
-  test('a few packs that came in meanwhile are not told apart when it is over', async () => {
+  test('a few packs that arrived meanwhile are not counted separately after it', async () => {
     const type = await stocked(0);
     await takeIn(type, some(45));
     const drop = await opened(await drafted(type, { packs: 20 }));
@@ -144,7 +144,7 @@ describe('while a drop is on sale', () => {
   });
 });
 
-test('of drops that end at once one type is counted at a time, and of the others nothing is told meanwhile', async () => {
+test('of drops that end at once, one type is counted at a time, and the others show nothing meanwhile', async () => {
   const drops: { type: string; drop: WireDrop }[] = [];
   for (const kind of [0, 1, 2]) {
     const type = await stocked(0);
@@ -197,7 +197,7 @@ function expectAllTold({ counted }: Facts, sealed: Held[]): void {
   expect(told === null ? sealed.length < 40 : told === sealed.length).toBe(true);
 }
 
-test('the facts are true of any drop, whatever is bought, withdrawn, taken back and added', async () => {
+test('the statistics match any drop, whatever is bought, withdrawn, returned and added', async () => {
   const kinds = fc.array(fc.nat({ max: 2 }), { minLength: 20, maxLength: 40 });
   const step_ = fc.oneof(
     fc.record({ buy: fc.integer({ min: 1, max: 4 }) }),

@@ -86,7 +86,7 @@ const publicDrop = async (hash: string | null) =>
   (await call<Wire<typeof showDrop>>('GET', `/drops/${hash}`)).body.data;
 
 describe('a draft', () => {
-  test('sets loose packs aside, and tells their odds', async () => {
+  test('reserves loose packs, and shows their odds', async () => {
     const type = await stocked(25);
     const draft = await drafted(type, { packs: 21 });
     expect(draft).toMatchObject({ state: 'draft', number: null, hash: null, packs: 21, left: 21 });
@@ -109,7 +109,7 @@ describe('a draft', () => {
     expect((await step(draft, 'publish')).body.error.code).toBe('INVALID_TRANSITION');
   });
 
-  test('has at least twenty packs, of a type that there is, and a time of sale', async () => {
+  test('has at least twenty packs, of an existing type, and a time of sale', async () => {
     const type = await stocked(19);
     const body = { packTypeId: type, opensAt: at(1), closesBy: at(600) };
     const few = await call('POST', '/admin/drops', { body });
@@ -123,7 +123,7 @@ describe('a draft', () => {
     expect((await bought(type, 1)).status).toBe(200);
   });
 
-  test('is not published to open before its number is there, nor without a source of numbers', async () => {
+  test('can’t be published to open before its number is due, nor without a source of numbers', async () => {
     const type = await stocked(20);
     const draft = await drafted(type, { opensAt: at(-300) });
     const early = await step(draft, 'publish');
@@ -170,7 +170,7 @@ describe('the log', () => {
     expect(sealed).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('people buy of a drop whose row somebody holds', async () => {
+  test('lets people buy from a drop whose row is locked', async () => {
     const { drop, type } = await onSale(20);
     const holder = await shop.owner.connect();
     await holder.query('begin');
@@ -180,7 +180,7 @@ describe('the log', () => {
     holder.release();
   });
 
-  test('waits for no purchase: what others bought is sealed while one goes on', async () => {
+  test('waits for no purchase: finished purchases are sealed during a pending one', async () => {
     const { drop, type } = await onSale(20);
     expect((await bought(type)).status).toBe(200);
     const givenUp = inTransaction(now().context.db, async (db) => {
@@ -194,7 +194,7 @@ describe('the log', () => {
     await expect(givenUp).rejects.toThrow('It is given up');
   });
 
-  test('seals what was sold of several drops at once, and of the others where one can’t be sealed', async () => {
+  test('seals sales of several drops at once, and of the others if one can’t be sealed', async () => {
     const drops = [await onSale(20), await onSale(20), await onSale(20)];
     const buyFromEach = async () => {
       for (const { type } of drops) expect((await bought(type)).status).toBe(200);
@@ -227,7 +227,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('takes no longer to look after drops that have many packs', async () => {
+  test('is not slower with drops of many packs', async () => {
     await onSale(60);
     await shop.owner.query('analyze places, drop_leaves, drops, tickets');
     const read = await inTransaction(now().context.db, async (db) => {
@@ -251,7 +251,7 @@ describe('the log', () => {
     expect(read).toBeLessThanOrEqual(1);
   });
 
-  test('costs a purchase no statement: one from a drop sends those that one of loose packs does', async () => {
+  test('costs a purchase no statement: one from a drop sends the same as one of loose packs', async () => {
     const { type } = await onSale(20);
     const loose = await stocked(5);
     const statementsOf = async (packTypeId: string) => {
@@ -269,7 +269,7 @@ describe('the log', () => {
 });
 
 describe('a published drop', () => {
-  test('is in the log before it has an order, and gets exactly the one of its number', async () => {
+  test('is in the log before it has an order, and gets exactly the order of its number', async () => {
     const type = await stocked(23);
     const draft = await drafted(type, { opensAt: at(100) });
     people.beacon.fault = 'late';
@@ -304,7 +304,7 @@ describe('a published drop', () => {
     expect((await step(draft, 'open')).body.error.message).toContain('time');
   });
 
-  test('says in its manifest what it holds and costs, and has a commitment for each pack', async () => {
+  test('states in its manifest what it contains and costs, and has a commitment for each pack', async () => {
     const type = await stocked(20, { price: 499 });
     const draft = await drafted(type);
     const { hash } = (await step(draft, 'publish')).body.data;
@@ -337,7 +337,7 @@ describe('a published drop', () => {
   });
 
   test.each(['', '/commitments', '/history', '/contents'])(
-    'is not there under another name%s',
+    'does not exist under another name%s',
     async (what) => {
       expect((await call('GET', `/drops/${'ab'.repeat(32)}${what}`)).status).toBe(404);
     },
@@ -345,7 +345,7 @@ describe('a published drop', () => {
 });
 
 describe('a drop on sale', () => {
-  test('sells its places in their order, while loose packs wait', async () => {
+  test('sells its places in their order, and loose packs wait', async () => {
     const { drop, type } = await onSale(20);
     await takeIn(type, 3);
     expect((await bought(type, 3)).status).toBe(200);
@@ -361,7 +361,7 @@ describe('a drop on sale', () => {
     expect((await bought(type, 1)).status).toBe(200);
   });
 
-  test('gives each buyer a ticket at once, which the log tells of', async () => {
+  test('gives each buyer a ticket at once, which is in the log', async () => {
     const { drop, type } = await onSale(20);
     expect((await bought(type, 2)).status).toBe(200);
     const { rows } = await shop.owner.query<{ ref: string }>(
@@ -383,7 +383,7 @@ describe('a drop on sale', () => {
     expect((await call('GET', `/tickets/${'cd'.repeat(32)}`)).status).toBe(404);
   });
 
-  test('answers tickets for the secrets of the buyer, which the shop never has', async () => {
+  test('returns tickets for the buyer’s secrets, which the shop never has', async () => {
     const { drop, type } = await onSale(20);
     const { refs } = newSecrets(2);
     const { status, body } = await bought(type, 2, people.buyer, { refs });
@@ -400,7 +400,7 @@ describe('a drop on sale', () => {
     expect((await shop.owner.query(kept, [drop.id])).rows).toHaveLength(1);
   });
 
-  test('takes one unused secret for each pack, and sells nothing otherwise', async () => {
+  test('requires one unused secret for each pack, and sells nothing otherwise', async () => {
     const { drop, type } = await onSale(20);
     const { refs } = newSecrets(2);
     const [one, other] = refs as [string, string];
@@ -417,7 +417,7 @@ describe('a drop on sale', () => {
     expect(await buy([other], 1)).toBe(200);
   });
 
-  test('gives who pays by card a ticket for their secret when the money is there', async () => {
+  test('gives a buyer who pays by card a ticket for their secret when the money has arrived', async () => {
     const { drop, type } = await onSale(20);
     const { refs } = newSecrets(1);
     const tickets = await paidByCard(type, refs);
@@ -425,7 +425,7 @@ describe('a drop on sale', () => {
     expect(isSigned((await publicDrop(drop.hash)).manifest, tickets[0]!)).toBe(true);
   });
 
-  test('delivers what was paid by card though its secret was used meanwhile', async () => {
+  test('delivers packs paid by card even if their secret was used meanwhile', async () => {
     const { drop, type } = await onSale(20);
     const { refs } = newSecrets(1);
     const intent = await begunPayment(shop, people.buyer, type, { refs });
@@ -438,7 +438,7 @@ describe('a drop on sale', () => {
     expect(await statesOf(drop.id)).toEqual({ available: 18, opened: 1, sold: 1 });
   });
 
-  test('sells a pack that was given back again, after the log has said so', async () => {
+  test('sells a returned pack again, after the log has shown the return', async () => {
     const { drop, type } = await onSale(20);
     await paidByCard(type);
     expect(await statesOf(drop.id)).toEqual({ available: 19, sold: 1 });
@@ -473,7 +473,7 @@ describe('a drop on sale', () => {
   test.each([
     ['shop', []],
     ['buyer', newSecrets(1).refs],
-  ])('shows what an operator takes back, though the %s has its secret', async (_whose, refs) => {
+  ])('shows what an operator takes back, even if the %s has its secret', async (_whose, refs) => {
     const { drop, type } = await onSale(20);
     await paidByCard(type, refs.length === 0 ? undefined : refs);
     expect((await givenBack(people.admin)).status).toBe(200);
@@ -497,7 +497,7 @@ describe('a drop on sale', () => {
     expect(await statesOf(drop.id)).toEqual({ available: 19, withdrawn: 1 });
   });
 
-  test('shows at once what a pack held that was withdrawn, and the reason that its operator gave, and never sells it again', async () => {
+  test('shows at once what a withdrawn pack contained, with the operator’s reason, and never sells it again', async () => {
     const { drop } = await onSale(20);
     const { rows } = await shop.owner.query<{ id: string }>(
       'select id from places where drop_id = $1 and number = 0',
@@ -518,7 +518,7 @@ describe('a drop on sale', () => {
     expect(back.body.error.code).toBe('INVALID_TRANSITION');
   });
 
-  test('lie 11: is closed to staff, where its manifest says so', async () => {
+  test('lie 11: is closed to staff, if its manifest says so', async () => {
     const { type } = await onSale(20);
     const refused = await bought(type, 1, people.admin);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'STAFF_CANNOT_BUY']);
@@ -530,7 +530,7 @@ describe('a drop on sale', () => {
     expect((await bought(open, 1, people.admin)).status).toBe(200);
   });
 
-  test('says so to staff before they pay, and to nobody else', async () => {
+  test('tells staff so before they pay, and nobody else', async () => {
     const { type } = await onSale(20);
     const { type: open } = await onSale(20, { staffMayBuy: true });
     const words = 'Staff accounts can’t buy packs of this drop.';
@@ -569,7 +569,7 @@ describe('a drop on sale', () => {
   });
 });
 
-test('whoever asks for all that the shop has of them gets their tickets', async () => {
+test('a user’s data export has their tickets', async () => {
   const { drop, type } = await onSale(20);
   const someone = await shop.signUp(1000);
   const { refs } = newSecrets(1);
@@ -586,7 +586,7 @@ test('whoever asks for all that the shop has of them gets their tickets', async 
   });
 });
 
-test('the commitments of a drop are listed and compressed once, for all who ask', async () => {
+test('the commitments of a drop are listed and compressed once for all readers', async () => {
   const { drop } = await onSale(20);
   const ask = () =>
     now().app.inject({
@@ -625,7 +625,7 @@ describe('the proof of a pack', () => {
     return Object.fromEntries(checks.map(({ name, state }) => [name, state]));
   };
 
-  test('is its buyer’s, and passes the verifier', async () => {
+  test('belongs to its buyer, and passes the verifier', async () => {
     const { drop, type } = await onSale(23);
     const { refs, secrets } = newSecrets(2);
     const [, { placeId, ticket }] = (await bought(type, 2, people.buyer, { refs })).body.data
@@ -652,7 +652,7 @@ describe('the proof of a pack', () => {
     expect(checked(body, others)).toMatchObject({ V2: 'red' });
   });
 
-  test('is made out of what is kept of its drop: whoever asks next waits for no hash of another pack', async () => {
+  test('reuses the stored data of its drop: the next reader waits for no hash of another pack', async () => {
     const { type } = await onSale(23);
     const [first, second] = (await bought(type, 2)).body.data.tickets as [
       BoughtTicket,
@@ -671,7 +671,7 @@ describe('the proof of a pack', () => {
     expect(once - other).toBeGreaterThanOrEqual(45);
   });
 
-  test('that is saved at once waits for its seal, and agrees with every later log', async () => {
+  test('that is saved at once waits for its seal, and matches every later log', async () => {
     const { drop, type } = await onSale(20);
     const { hash } = drop;
     const { checkpoint } = await publicDrop(hash);
@@ -699,11 +699,11 @@ describe('the proof of a pack', () => {
     expect((await step(drop, 'close')).status).toBe(200);
     await keep();
     expect(checked(early, mine, await readServedLog(), 120)).toEqual(told);
-    // Without a log, the checks wait for ever and never fail.
+    // Without a log the check waits for ever, and never fails.
     expect(checked(early, mine)).toEqual({ ...untold, V8: 'waiting', V9: 'waiting' });
   });
 
-  test('is found again from one’s packs and from one’s cards', async () => {
+  test('can be found again from the user’s packs and cards', async () => {
     const { drop, type } = await onSale(20);
     const someone = await shop.signUp(1000);
     const [{ placeId }] = (await bought(type, 1, someone)).body.data.tickets as [BoughtTicket];
@@ -719,7 +719,7 @@ describe('the proof of a pack', () => {
     expect((await call('GET', path, { as: people.buyer })).status).toBe(404);
   });
 
-  test('shows nothing of what a sealed pack holds', async () => {
+  test('reveals nothing of what a sealed pack contains', async () => {
     const { type } = await onSale(20);
     const [{ placeId }] = (await paidByCard(type)) as [BoughtTicket];
     await keep();
@@ -729,7 +729,7 @@ describe('the proof of a pack', () => {
     expect(checked(body)).toMatchObject({ V6: 'green', V7: 'waiting' });
   });
 
-  test('is nobody else’s until the log has shown what the pack held', async () => {
+  test('is nobody else’s until the log has shown what the pack contained', async () => {
     const { drop, type } = await onSale(20);
     const [{ placeId }] = (await bought(type)).body.data.tickets as [BoughtTicket];
     const [sealed] = (await paidByCard(type)) as [BoughtTicket];
@@ -743,7 +743,7 @@ describe('the proof of a pack', () => {
   });
 });
 
-test('who signs for the shop is there for everybody', async () => {
+test('everybody can see the shop’s signing keys', async () => {
   await onSale(20);
   await keep();
   const { data } = (await call<Wire<typeof showFairness>>('GET', '/fairness')).body;
@@ -755,7 +755,7 @@ test('who signs for the shop is there for everybody', async () => {
 });
 
 describe('a drop that closes', () => {
-  test('shows what all its packs held but those that somebody has sealed', async () => {
+  test('shows the contents of all its packs, except those that a buyer has sealed', async () => {
     const { drop, type } = await onSale(20);
     await bought(type, 2);
     await paidByCard(type);
@@ -774,7 +774,7 @@ describe('a drop that closes', () => {
     expect((await step(drop, 'open')).body.error.code).toBe('INVALID_TRANSITION');
   });
 
-  test('hands its unsold packs to the next one, of which at least twenty are new', async () => {
+  test('moves its unsold packs to the next one, which has at least twenty new ones', async () => {
     const { drop, type } = await onSale(20);
     await bought(type, 2);
     await keep();
@@ -790,7 +790,7 @@ describe('a drop that closes', () => {
     expect((await publicDrop(drop.hash)).drop).toMatchObject({ state: 'closed', packs: 20 });
   });
 
-  test('keeps its packs where nothing of it was sold', async () => {
+  test('keeps its packs if nothing of it was sold', async () => {
     const { drop, type } = await onSale(20);
     await takeIn(type, 20);
     const draft = await drafted(type);
@@ -799,7 +799,7 @@ describe('a drop that closes', () => {
     expect(refused.body.error.message).toContain('None of its packs has been sold');
   });
 
-  test('is told of beside the others of its type where nothing of it was sold', async () => {
+  test('is listed with the others of its type if nothing of it was sold', async () => {
     const { drop, type } = await onSale(20);
     await takeIn(type, 20);
     const draft = await drafted(type);
@@ -810,7 +810,7 @@ describe('a drop that closes', () => {
   });
 });
 
-test('the whole log, as it is served, keeps every rule of the protocol', async () => {
+test('the whole log, as served, keeps every rule of the protocol', async () => {
   await keep();
   const log = await readServedLog();
   const readAt = seconds();
@@ -826,7 +826,7 @@ test('the whole log, as it is served, keeps every rule of the protocol', async (
   expect(drops.size).toBeGreaterThan(8);
 });
 
-test('nothing of it is changed by the shop itself', async () => {
+test('the shop itself can’t change the log', async () => {
   const { client } = shop.context.db;
   for (const text of [
     `update drops set state = 'open'`,
@@ -844,7 +844,7 @@ test('nothing of it is changed by the shop itself', async () => {
   }
 });
 
-test('a ticket is noted as told by the entry that has it, and by no other', async () => {
+test('a ticket is marked as published only by its own entry', async () => {
   const { drop, type } = await onSale(20);
   expect((await bought(type, 1)).status).toBe(200);
   await keep();
@@ -880,7 +880,7 @@ test('a ticket is noted as told by the entry that has it, and by no other', asyn
   await keep();
 });
 
-test('the audit finds a ticket that is not in its seal, and one in a seal that nobody bought', async () => {
+test('the audit finds a ticket that is not in its seal, and a seal without a sale', async () => {
   const { drop, type } = await onSale(20);
   expect((await bought(type, 2)).status).toBe(200);
   await keep();
@@ -894,7 +894,7 @@ test('the audit finds a ticket that is not in its seal, and one in a seal that n
     );
     const { rows } = await client.query<{ fault: string }>('select drop_faults() as fault');
     const own = rows.filter(({ fault }) => fault.includes(drop.id));
-    // The sealed ticket, and the one that is recorded as sealed.
+    // Two faults: one from the ticket in the seal, one from the ticket that is recorded as sealed.
     expect(own).toEqual([
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
@@ -996,7 +996,7 @@ async function readServedLog(): Promise<LogAtHand> {
   return log;
 }
 
-test('a log that can’t go on ends its drops: their packs are loose again', async () => {
+test('a log that can’t continue ends its drops: their packs are loose again', async () => {
   const { drop, type } = await onSale(20);
   await bought(type, 1);
   await keep();

@@ -66,8 +66,8 @@ async function checked(placeId: string): Promise<Record<string, string>> {
 
 const replay = () => replayOwnLog(now().context);
 
-describe('a key that is put in force while a drop is on sale', () => {
-  test('signs the log, and tickets go on under the key of their manifest, as every check finds', async () => {
+describe('a key that takes effect while a drop is on sale', () => {
+  test('signs the log, and tickets continue under the key of their manifest, as every check finds', async () => {
     const { drop, type } = await onSale();
     const early = (await bought(type)).body.data as { tickets: Ticket[] };
     await keep();
@@ -93,7 +93,7 @@ describe('a key that is put in force while a drop is on sale', () => {
 });
 
 describe('a process that dies', () => {
-  test('while it publishes leaves a draft, and nothing in the log', async () => {
+  test('during a publication leaves a draft, and nothing in the log', async () => {
     const draft = await drafted(await stocked(20));
     const entries = async () => (await shop.owner.query('select from log_entries')).rowCount ?? 0;
     const before = await entries();
@@ -112,7 +112,7 @@ describe('a process that dies', () => {
     expect(await entries()).toBe(before + 1);
   });
 
-  test('after any part of it is followed by another one that goes on from there', async () => {
+  test('after any step is followed by another one that continues from there', async () => {
     const draft = await drafted(await stocked(20), { opensItself: true });
     expect((await step(draft, 'publish')).status).toBe(200);
     const dies = (part: string) => () => {
@@ -125,7 +125,7 @@ describe('a process that dies', () => {
     // The process dies while it asks for the number: the log is signed nevertheless.
     await advanceDrops({ ...context, beacon: { ...source, ask: dies('the number') } });
     expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: false });
-    // The process has the number, and dies before it writes the order.
+    // The process has the number, and dies before the order is written.
     await shop.owner.query(
       `create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$`,
     );
@@ -155,7 +155,7 @@ describe('a process that dies', () => {
   });
 });
 
-test('a number that is long in coming keeps nobody’s ticket out of the log', async () => {
+test('a late number keeps nobody’s ticket out of the log', async () => {
   const { type } = await onSale();
   const draft = await drafted(await stocked(20));
   expect((await step(draft, 'publish')).status).toBe(200);
@@ -179,7 +179,7 @@ test('a number that is long in coming keeps nobody’s ticket out of the log', a
   expect((await shown(draft)).drop).toMatchObject({ isOrdered: true });
 });
 
-test('a number that nobody tells is missed in the process’s log, and not every second', async () => {
+test('a missing number is logged once, and not every second', async () => {
   const draft = await drafted(await stocked(20));
   expect((await step(draft, 'publish')).status).toBe(200);
   const warn = vi.fn<(facts: object, line: string) => void>();
@@ -208,7 +208,7 @@ test('a number that nobody tells is missed in the process’s log, and not every
   expect((await shown(draft)).drop).toMatchObject({ isOrdered: true });
 });
 
-test('a witness who hangs keeps nobody’s ticket out of the log', async () => {
+test('a hanging witness keeps nobody’s ticket out of the log', async () => {
   const { drop, type } = await onSale();
   const folder = await mkdtemp(join(tmpdir(), 'hangs-'));
   const { context } = now();
@@ -238,7 +238,7 @@ test('a witness who hangs keeps nobody’s ticket out of the log', async () => {
 });
 
 describe('a closed drop', () => {
-  test('of which packs are opened later has them told once more, and then no more', async () => {
+  test('whose packs are opened later shows them once more in the log, and then no more', async () => {
     const { drop, type } = await onSale();
     const one = await leftSealed(type);
     const other = await leftSealed(type);
@@ -264,7 +264,7 @@ describe('a closed drop', () => {
   });
 });
 
-test('a person’s packs come with their tickets, and nobody else is told them', async () => {
+test('a user’s packs come with their tickets, and nobody else sees them', async () => {
   const { type } = await onSale();
   const { tickets } = (await bought(type)).body.data as { tickets: Ticket[] };
   const path = `/packs/history?packTypeId=${type}`;
@@ -274,7 +274,7 @@ test('a person’s packs come with their tickets, and nobody else is told them',
   expect(looked.body.data.packs).toMatchObject([{ ticket: null }]);
 });
 
-test('whoever stops a shop does not wait for the log to be replayed to its end', async () => {
+test('stopping a shop does not wait for the end of a log replay', async () => {
   await onSale();
   await keep();
   const { context } = now();
@@ -288,7 +288,7 @@ test('whoever stops a shop does not wait for the log to be replayed to its end',
   await expect(replayed).rejects.toThrow('aborted');
 });
 
-test('the daily replay finds an entry that was changed behind the log’s back, and says so', async () => {
+test('the daily replay finds an entry that was changed afterwards, and reports it', async () => {
   await onSale();
   await keep();
   const { done, failed } = await replay();
@@ -321,7 +321,7 @@ test('the daily replay finds an entry that was changed behind the log’s back, 
   expect(await replay()).toMatchObject({ failed: 0 });
 });
 
-test('a log that was begun anew is no alarm before its first drop', async () => {
+test('a new log is no alarm before its first drop', async () => {
   const owner = openOwnerPool({ url: shop.url, clockOffsetMs: now().context.config.clockOffsetMs });
   const context = { ...now().context, db: overPool(owner) };
   await recoverLog(context, 'A key was lost', ({ db }) => giveUpDrops(db));

@@ -103,7 +103,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a buyer of a drop that drand ordered and a witness dated sees all nine checks green, once it is closed and all is opened', async () => {
+test('a buyer from a drop that drand ordered and a witness dated sees all nine checks green, once it is closed and all packs are opened', async () => {
   const packTypeId = await stockPackType(shop.context, { packs: PACKS, purchaseLimit: null });
   const instant = (at: number) => new Date(at * 1000).toISOString();
   const post = async <Data>(path: string, body: object, as = admin): Promise<Data> => {

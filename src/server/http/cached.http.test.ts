@@ -118,7 +118,7 @@ const buy = async (quantity = 1) => {
  */
 const letItBeSeen = () => wait(SECOND_MS);
 
-describe('a second later, in every process, visitors see', () => {
+describe('a second later, visitors see in every process', () => {
   const everywhere = ['/api/pack-types', `/api/pack-types/{id}`, '/', '/packs', '/pack/{id}'];
   const bodies = async () =>
     Promise.all(
@@ -131,13 +131,13 @@ describe('a second later, in every process, visitors see', () => {
     for (const body of await bodies()) expect(body).toContain(name);
   };
 
-  test('what the owner of the database changed', async () => {
+  test('a change by the owner of the database', async () => {
     await bodies();
     await rename('Renamed by the owner');
     await expectEverywhere('Renamed by the owner');
   });
 
-  test('what an operator changed in another process', async () => {
+  test('a change by an operator in another process', async () => {
     await bodies();
     const changed = await there.inject({
       method: 'PATCH',
@@ -165,7 +165,7 @@ describe('a second later, in every process, visitors see', () => {
     }
   });
 
-  test('a change that was begun long before it was committed', async () => {
+  test('a change that began long before its commit', async () => {
     const slow = await shop.owner.connect();
     await slow.query('begin');
     await slow.query('update pack_types set name = $2 where id = $1', [packId, 'Committed late']);
@@ -177,7 +177,7 @@ describe('a second later, in every process, visitors see', () => {
     await expectEverywhere('Committed late');
   });
 
-  test('each change of many, while others ask all the time and pages take long to make', async () => {
+  test('each of many changes, during many requests for slow pages', async () => {
     counted.takesMs = 200;
     let isOver = false;
     const visitors = Array.from({ length: 3 }, async () => {
@@ -195,7 +195,7 @@ describe('a second later, in every process, visitors see', () => {
     }
   });
 
-  test('what a pack’s cards are worth, and how fresh prices are', async () => {
+  test('the value of a pack’s cards, and the age of prices', async () => {
     const worth = async () => {
       const type = await read<{ potentialHitsCards: { instantCredit: number }[] }>(
         here,
@@ -218,7 +218,7 @@ describe('a second later, in every process, visitors see', () => {
   });
 });
 
-describe('who has changed something sees it at once, because they ask past the cache:', () => {
+describe('a user sees their own change at once, because they bypass the cache', () => {
   const ask = async (app: FastifyInstance, headers: Record<string, string> = {}) => {
     const answer = await app.inject({ url: `/api/pack-types/${packId}`, headers });
     return answer.json<{ data: Type }>().data.name;
@@ -241,7 +241,7 @@ describe('who has changed something sees it at once, because they ask past the c
       expect(await ask(app, pastCache(admin.accessToken))).toBe('Seen at once');
   });
 
-  test('but nobody who is not signed in', async () => {
+  test('but a visitor does not', async () => {
     await letItBeSeen();
     const before = await ask(here);
     await rename('Not for strangers');
@@ -250,7 +250,7 @@ describe('who has changed something sees it at once, because they ask past the c
     expect(await ask(here, pastCache(admin.accessToken))).toBe('Not for strangers');
   });
 
-  test('and many who do it at once share a rebuild', async () => {
+  test('and many users who do it at once share a rebuild', async () => {
     const app = await withPages();
     await ask(app);
     const statements = await countingStatements(async () => {
@@ -276,7 +276,7 @@ describe('a cached response', () => {
   const PATHS = ['/api/pack-types', '/api/config', '/', '/packs'];
 
   test.each(PATHS)(
-    'comes as its reader understands it, the same in each encoding: %s',
+    'has an encoding that its reader understands, with the same content in each: %s',
     async (url) => {
       const ask = (encoding: string) =>
         here.inject({ url, headers: { 'accept-encoding': encoding } });
@@ -304,7 +304,7 @@ describe('a cached response', () => {
     },
   );
 
-  test.each(PATHS)('is not sent again to who has it: %s', async (url) => {
+  test.each(PATHS)('is not sent again to a reader who has it: %s', async (url) => {
     const { headers } = await here.inject(url);
     const etag = String(headers['etag']);
     for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
@@ -316,7 +316,7 @@ describe('a cached response', () => {
     expect(other.statusCode).toBe(200);
   });
 
-  test('tells a HEAD how long it is, and has no body', async () => {
+  test('tells a HEAD its length, and has no body', async () => {
     const whole = await here.inject('/api/pack-types');
     const { statusCode, headers, body } = await here.inject({
       method: 'HEAD',
@@ -333,7 +333,7 @@ describe('a cached response', () => {
     expect(new Set(await Promise.all(tags)).size).toBe(1);
   });
 
-  test('is the same for who is signed in', async () => {
+  test('is the same for a signed-in user', async () => {
     for (const url of PATHS) {
       const visitor = await here.inject(url);
       const headers = {
@@ -345,7 +345,7 @@ describe('a cached response', () => {
     }
   });
 
-  test('is still refused to a request of two hosts', async () => {
+  test('is still refused to a request for two hosts', async () => {
     await here.inject('/api/config');
     const { port } = (await listening(here)).address() as AddressInfo;
     const answer = await rawly(
@@ -355,7 +355,7 @@ describe('a cached response', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test('is no answer to another question, and answers the same one however it is asked', async () => {
+  test('belongs to one question, in any spelling of it', async () => {
     const { body } = await here.inject('/api/pack-types');
     const of = async (query: string) => (await read<Type[]>(here, `/pack-types${query}`)).length;
     expect(await of('?game=magic')).toBeGreaterThan(0);
@@ -368,7 +368,7 @@ describe('a cached response', () => {
   });
 });
 
-describe('one rendering a page and process:', () => {
+describe('one rendering for each page and process:', () => {
   const begun = (path: string) => counted.begun[path] ?? 0;
 
   test('with 500 visitors at once on a cold process', async () => {
@@ -410,7 +410,7 @@ describe('one rendering a page and process:', () => {
     expect(begun('/about')).toBe(before);
   });
 
-  test('a page of one pack type is left alone when another one changes', async () => {
+  test('a page of one pack type is not rendered again when another one changes', async () => {
     const other = await stockPackType(shop.context, { packs: 1, cardsAreMade: true });
     const page = `/pack/${packId}`;
     await here.inject(page);
@@ -421,7 +421,7 @@ describe('one rendering a page and process:', () => {
     expect(begun(page)).toBe(before);
   });
 
-  test('what there is not is never kept', async () => {
+  test('a missing item is never cached', async () => {
     for (const time of [1, 2]) {
       expect((await here.inject('/pack/nowhere')).statusCode).toBe(404);
       expect(begun('/pack/nowhere')).toBe(time);
@@ -431,7 +431,7 @@ describe('one rendering a page and process:', () => {
     expect((await here.inject('/pack/%00')).statusCode).toBe(404);
   });
 
-  test('an address that has no page is answered with the one page that says so, which is rendered once', async () => {
+  test('an address without a page gets the one “not found” page, which is rendered once', async () => {
     const render = () => counted.begun['/no-page'] ?? 0;
     const addresses = ['/nowhere', '/wp-login.php?x=1', '/pack/a/b', '/%ff', '/no-page'];
     const answers = await Promise.all(
@@ -450,7 +450,7 @@ describe('one rendering a page and process:', () => {
     expect(addresses.map((path) => begun(path))).toEqual([0, 0, 0, 0, 1]);
   });
 
-  test('the saved verifier is compressed once, and sent whole only to who does not have it', async () => {
+  test('the saved verifier is compressed once, and sent whole only to readers without it', async () => {
     const ask = (headers: Record<string, string>) =>
       here.inject({ url: '/verify/packproof.html', headers });
     const first = await ask({ 'accept-encoding': 'br' });
@@ -470,7 +470,7 @@ describe('one rendering a page and process:', () => {
     expect((await ask({})).body).toBe(VERIFIER);
   });
 
-  test('pages that are rendered for one request each leave half of the time to others', async () => {
+  test('pages that are rendered for one request each leave half of the time to other requests', async () => {
     const beganAt = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_none, index) => here.inject(`/auth?x=${index}`)),
@@ -481,7 +481,7 @@ describe('one rendering a page and process:', () => {
     expect(performance.now() - beganAt).toBeGreaterThan(5 * 2 * counted.takesMs);
   });
 
-  test('with 500 visitors from everywhere, each with something else in the address', async () => {
+  test('with 500 visitors from everywhere, each with another unknown parameter', async () => {
     const paths = ['/', '/packs', '/packs?game=magic', '/about', `/pack/${packId}`];
     const plain = await Promise.all(paths.map((path) => here.inject(path)));
     const before = { ...counted.begun };
@@ -498,7 +498,7 @@ describe('one rendering a page and process:', () => {
     expect(counted.begun).toEqual(before);
   });
 
-  test('but where the page reads what the address carries', async () => {
+  test('except if the page reads the parameter', async () => {
     const read = ['/packs?game=none', '/packs?game=magic&game=pokemon', '/?openPack=pi_1'];
     for (const url of [...read, '/cards?search=dragon&utm_source=a']) {
       const path = url.split('?')[0]!;
@@ -509,7 +509,7 @@ describe('one rendering a page and process:', () => {
   });
 });
 
-test('a flood of 200 visitors leaves purchases alone, and takes no connection from them', async () => {
+test('a flood of 200 visitors does not slow down purchases, and takes no connection from them', async () => {
   await here.inject('/packs');
   const pool = shop.context.db.client as pg.Pool;
   const before = counted.begun['/packs']!;
@@ -521,7 +521,7 @@ test('a flood of 200 visitors leaves purchases alone, and takes no connection fr
   expect(counted.begun['/packs']! - before).toBeLessThanOrEqual(1);
 });
 
-test('while Postgres is away the last bytes are answered; what is not cached says 503, and when to come back', async () => {
+test('while Postgres is down the last bytes are served; uncached pages get 503, with a time to retry', async () => {
   const line = await openLine();
   const pool = openPool({ url: line.url, clockOffsetMs: 0 });
   const app = await withPages({ ...shop.context, db: overPool(pool) });
@@ -558,7 +558,7 @@ test('while Postgres is away the last bytes are answered; what is not cached say
   await line.cut();
 });
 
-test('while Postgres is silent, as behind a network that is cut, every page and reading is answered within ten seconds', async () => {
+test('while Postgres is silent, as after a network cut, every page and read gets a response within ten seconds', async () => {
   const line = await openLine();
   const pool = openPool({ url: line.url, clockOffsetMs: 0 });
   const app = await withPages({ ...shop.context, db: overPool(pool) });

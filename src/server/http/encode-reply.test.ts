@@ -35,7 +35,7 @@ describe('a reply on the wire', () => {
     ['that is nothing', z.nullable(card), null],
     ['of a shape that was added to', z.extend(card, { at: instant }), { ...CARD, at: AT }],
     ['of a shape without other names', z.strictObject({ amount }), { amount: 5 }],
-  ])('%s is what Zod makes of it', (_name, shape, reply) => {
+  ])('%s equals Zod’s encoding', (_name, shape, reply) => {
     const byZod = z.encode(shape, reply as never);
     const ours = encoderOf(shape)(reply);
     expect(ours).toEqual(byZod);

@@ -78,7 +78,7 @@ async function whileLocked(
 }
 
 describe('many calls sent at once over one connection', () => {
-  test('are all answered, one after the other: they take no more connections to the database than one', async () => {
+  test('all get a response, one after the other, and use no more database connections than one', async () => {
     const pool = shop.context.db.client as pg.Pool;
     let waitingMost = 0;
     let [busyMost, isOver] = [0, false];
@@ -97,7 +97,7 @@ describe('many calls sent at once over one connection', () => {
     expect(busyMost).toBeLessThanOrEqual(connections.length);
   });
 
-  test('end the connection when they are more than a hundred', async () => {
+  test('end the connection after more than a hundred', async () => {
     const socket = await open();
     await whileLocked('cards', shop, async () => {
       socket.write(requests('/api/cards/market', 150));
@@ -106,7 +106,7 @@ describe('many calls sent at once over one connection', () => {
   });
 });
 
-test('what visitors send all at once is begun a few at a time, and whoever buys is heard in between', async () => {
+test('a flood of visitors’ requests starts a few at a time, and buyers are served in between', async () => {
   const [connections, inOneTurn] = [300, 16];
   let [begun, inTurn, most, isOver] = [0, 0, 0, false];
   const server = createServer((_request, answer) => {
@@ -133,7 +133,7 @@ test('what visitors send all at once is begun a few at a time, and whoever buys 
   expect(most).toBeLessThanOrEqual(inOneTurn);
 });
 
-test('a crowd of readers at the door is let in before it is served, and so is whoever comes after it', async () => {
+test('a crowd of connecting readers is accepted before it is served, and so is the next client', async () => {
   const connections = 200;
   let begun = 0;
   const server = createServer((request, answer) => {
@@ -148,15 +148,15 @@ test('a crowd of readers at the door is let in before it is served, and so is wh
   const buyer = await openAt(port);
   buyer.write(requests('/api/packs/purchase', 1, 'close'));
   expect(await statusesOf(buyer)).toEqual([200]);
-  // The server accepts one connection a turn, and few readings begin meanwhile. Without the delay,
-  // eight would begin in each turn.
+  // During the turn in which the server accepts no connection, only a few requests begin. In each
+  // earlier turn eight had begun.
   expect(begun).toBeLessThan(connections * 4);
   for (const statuses of await Promise.all(opening.map(async (one) => statusesOf(await one))))
     expect(statuses).toEqual(Array(CALLS).fill(200));
   server.close();
 });
 
-test('whoever comes behind a crowd of strangers finds room at the door, and need not knock again after a second', async () => {
+test('a client behind a crowd of strangers can connect without a retry after a second', async () => {
   const systems = '/proc/sys/net/core/somaxconn';
   const room = existsSync(systems) ? Number(readFileSync(systems, 'utf8')) : 100;
   const [crowd, turnsMost] = [Math.min(1_000, room - 10), 50];
@@ -174,7 +174,7 @@ test('whoever comes behind a crowd of strangers finds room at the door, and need
   server.close();
 });
 
-describe('a connection that never reads', () => {
+describe('a connection whose client never reads', () => {
   const openOnes = () =>
     new Promise<number>((resolve) =>
       hasty.app.server.getConnections((_error, count) => resolve(count)),
@@ -191,7 +191,7 @@ describe('a connection that never reads', () => {
     expect(shop.app.server.timeout).toBe(20_000);
   });
 
-  test('is ended even if it goes on asking', async () => {
+  test('is ended even if the client sends more requests', async () => {
     const readers = await Promise.all(Array.from({ length: 20 }, () => open(hasty)));
     for (const socket of readers) {
       socket.pause();
@@ -206,7 +206,7 @@ describe('a connection that never reads', () => {
       .finally(() => clearInterval(asking));
   });
 
-  test('is another thing than one whose call takes long', async () => {
+  test('differs from a connection with a slow call', async () => {
     const socket = await open(hasty);
     await whileLocked('cards', hasty, async () => {
       socket.write(requests('/api/cards/market', 1, 'close'));
@@ -217,14 +217,14 @@ describe('a connection that never reads', () => {
   });
 });
 
-describe('visitors who read more than the shop can', () => {
+describe('visitors who read more than the shop can serve', () => {
   test.each([
     ['lists', 'cards', '/api/cards/market'],
     ['drawings of cards', 'cards', `/art/card/${randomUUID()}.svg`],
     ['drawings of packs', 'pack_types', '/art/pack/harbour.svg'],
     ['pictures', 'picture_files', `/pictures/${'a'.repeat(43)}-640.webp`],
     ['the sitemap', 'pack_types', '/sitemap.xml'],
-  ])('keep nobody from their account, nor from buying: %s', async (_what, table, path) => {
+  ])('don’t block access to accounts and purchases: %s', async (_what, table, path) => {
     const person = await shop.signUp(100);
     await whileLocked(table, shop, async () => {
       const readings = Array.from({ length: 40 }, () => shop.app.inject(path));
@@ -242,7 +242,7 @@ describe('visitors who read more than the shop can', () => {
     expect(bought.status).toBe(200);
   });
 
-  test('do not take more of the database by asking whether it is there', async () => {
+  test('use no more of the database by health checks', async () => {
     const pool = shop.context.db.client as pg.Pool;
     const person = await shop.signUp();
     await whileLocked('drizzle.__drizzle_migrations', shop, async () => {
@@ -254,7 +254,7 @@ describe('visitors who read more than the shop can', () => {
     });
   });
 
-  test('are told to come back when too many wait, and only they', async () => {
+  test('get "later" if too many wait, and only they do', async () => {
     const person = await shop.signUp();
     const refused: unknown[] = [];
     await whileLocked('cards', shop, async () => {
@@ -304,7 +304,7 @@ describe('a page', () => {
     return app;
   }
 
-  test('that takes too long says so with 503 and Retry-After, and so does one that nobody got round to', async () => {
+  test('that takes too long gets 503 with Retry-After, and so does one that waits too long', async () => {
     const app = await slowPages();
     const answers = await Promise.all(Array.from({ length: 400 }, () => app.inject('/packs')));
     for (const { statusCode, headers } of answers) {

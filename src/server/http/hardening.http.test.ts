@@ -34,7 +34,7 @@ describe('a method', () => {
   const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
   const paths = [...new Set(ALL_ENDPOINTS.map(({ path }) => path))];
 
-  test.each(paths)('that %s does not take is refused, with those that it takes', async (path) => {
+  test.each(paths)('that %s does not support is refused, with the supported ones', async (path) => {
     const address = addressOf(ALL_ENDPOINTS.find((endpoint) => endpoint.path === path)!);
     // Some paths could also be another endpoint's, with a word in place of its id.
     const taken = ALL_ENDPOINTS.filter((endpoint) =>
@@ -48,7 +48,7 @@ describe('a method', () => {
     }
   });
 
-  test('that nobody knows is no HTTP', async () => {
+  test('that is unknown is not HTTP', async () => {
     expect(await rawly('BREW /api/config HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 
@@ -58,7 +58,7 @@ describe('a method', () => {
     expect((await shop.call('GET', '/users/profile', { as: person })).status).toBe(200);
   });
 
-  test('that only reads brings nothing but a payment up to date', () => {
+  test('that only reads changes nothing but the state of a payment', () => {
     const reading = ALL_ENDPOINTS.filter(({ method }) => method === 'GET');
     expect(reading.filter(({ repeat }) => repeat === 'keyed')).toEqual([]);
     expect(reading.filter(({ repeat }) => repeat === 'natural').map(({ path }) => path)).toEqual([
@@ -97,7 +97,7 @@ describe('a body', () => {
   );
 
   test.each(['{"__proto__": {"role": "admin"}}', '{"constructor": {"prototype": {"role": 1}}}'])(
-    'that reaches for the prototype is refused: %s',
+    'with a key of the prototype is refused: %s',
     async (payload) => {
       const { status } = await shop.call('PUT', '/users/settings/general', {
         as: person,
@@ -116,7 +116,7 @@ describe('a body', () => {
     expect([status, body.error.message]).toEqual([400, 'The request body is too large']);
   });
 
-  test('that is packed is not unpacked', async () => {
+  test('that is compressed is not decompressed', async () => {
     const answer = await shop.app.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -145,7 +145,7 @@ describe('a field', () => {
     created_at: '2020-01-01T00:00:00Z',
   };
 
-  test('that is not a form’s own makes nobody more than they are by registering', async () => {
+  test('that the form lacks gives nobody more rights by registering', async () => {
     const { body } = await shop.call<{ user: object; access_token: string }>(
       'POST',
       '/auth/register',
@@ -161,26 +161,26 @@ describe('a field', () => {
     ['PUT', '/users/settings/general', {}],
     ['PUT', '/users/settings/preferences', {}],
     ['PUT', '/users/settings', {}],
-  ])('that is not a form’s own changes nobody by %s %s', async (method, path, body) => {
+  ])('that the form lacks changes nobody by %s %s', async (method, path, body) => {
     const before = await profile();
     await shop.call(method, path, { as: person, body: { ...body, ...OF_OTHERS } });
     expect(await profile()).toEqual(before);
   });
 
-  test('of another type is not taken for one of its own', async () => {
+  test('of a wrong type is not accepted in its place', async () => {
     for (const email of [[newEmail()], { $ne: null }, true, 1, null]) {
       const { status } = await shop.call('POST', '/auth/login', { body: { email, password } });
       expect(status).toBe(400);
     }
   });
 
-  test('that comes twice in an address is refused, not chosen from', async () => {
+  test('that is repeated in an address is refused', async () => {
     const path = '/transactions?page=1&page=2';
     const { status, body } = await shop.call('GET', path, { as: person });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  test('in the body does not stand in for one in the address', async () => {
+  test('in the body does not replace one in the address', async () => {
     const other = await shop.signUp();
     const { body } = await shop.call<{ id: string }>('GET', '/users/profile', { as: person });
     expect(body.data.id).toBe(person.userId);
@@ -192,7 +192,7 @@ describe('a field', () => {
   });
 
   test.each(["' or 1=1 --", '%27', '\\', '$1', '"; drop table users; --', '%', '_'])(
-    'is a text to the database, whatever stands in it: %s',
+    'is literal text for the database, whatever it contains: %s',
     async (search) => {
       const { status, body } = await shop.call<{ cards: unknown[] }>(
         'GET',
@@ -205,7 +205,7 @@ describe('a field', () => {
     },
   );
 
-  test('beyond what can be counted is refused', async () => {
+  test('beyond the range of numbers is refused', async () => {
     for (const page of ['9007199254740993', '1e400', '-1', '0x10', '1.5', 'NaN']) {
       const { status } = await shop.call('GET', `/transactions?page=${page}`, { as: person });
       expect(status).toBe(400);
@@ -249,7 +249,7 @@ describe('a request for two hosts', () => {
     expect(answer).toContain('"code":"VALIDATION_ERROR"');
   });
 
-  test('and for none as well', async () => {
+  test('and so is one for none', async () => {
     expect(await rawly('GET /api/config HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
@@ -280,11 +280,11 @@ describe('in production', () => {
     '/stripe-sandbox/v1/payment_intents/pi_1',
     '/@vite/client',
     '/@fs/etc/passwd',
-  ])('there is nothing at %s', async (path) => {
+  ])('%s does not exist', async (path) => {
     expect((await real.app.inject(path)).statusCode).toBe(404);
   });
 
-  test('a password that is soon guessed, or short, is refused wherever one is chosen', async () => {
+  test('an easily guessed or short password is refused everywhere', async () => {
     const easy = 'This password is easy to guess. Please choose another one.';
     const short = 'Password must be at least 8 characters long';
     const email = newEmail();
@@ -307,7 +307,7 @@ describe('in production', () => {
     await real.owner.query('delete from throttle_counters');
   });
 
-  test('nobody has an account whom nobody made', async () => {
+  test('no account exists by default', async () => {
     const { rows } = await real.owner.query<{ users: number }>(
       `select count(*)::int as users from users where email not like '%@example.test'`,
     );
@@ -325,7 +325,7 @@ describe('a password', () => {
   const signIn = (email: string, tried: string) =>
     shop.call('POST', '/auth/login', { body: { email, password: tried } });
 
-  test('counts to the letter: case, blanks at its ends, every sign and all 128 of them', async () => {
+  test('counts to the letter: case, blanks at its ends, every character and all 128 of them', async () => {
     const email = newEmail();
     const long = ` Ünïcödé 👩‍🚀 ${'x'.repeat(108)} Z `;
     expect(long.length).toBeGreaterThan(120);
@@ -379,7 +379,7 @@ describe('a session that has ended', () => {
   });
 });
 
-describe('what browsers report', () => {
+describe('browsers’ reports', () => {
   const lines: string[] = [];
   const told = useTestApp(
     { LOG_LEVEL: 'warn', RATE_LIMITS: 'on' },
@@ -395,7 +395,7 @@ describe('what browsers report', () => {
   const violations = () =>
     lines.map((line) => (JSON.parse(line) as { violation?: object }).violation).filter(Boolean);
 
-  test('of a page’s policy is logged, in both forms, without what is private in an address', async () => {
+  test('about a page’s policy are logged, in both forms, without the private parts of an address', async () => {
     const old = {
       'csp-report': {
         'document-uri': 'https://shop.example/auth?mode=reset#123456',
@@ -426,7 +426,7 @@ describe('what browsers report', () => {
     ]);
   });
 
-  test('of anything else, or without end, is not', async () => {
+  test('about anything else, or of unlimited size, are not', async () => {
     const before = violations().length;
     await report('application/reports+json', '[{"type": 1}]');
     await report('application/json', { 'csp-report': 1 });
@@ -438,7 +438,7 @@ describe('what browsers report', () => {
     expect(violations().length).toBe(before);
   });
 
-  test('too often is not read', async () => {
+  test('are not read if there are too many', async () => {
     await holdClock(told);
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => report('application/csp-report', { a: 1 })),

@@ -202,7 +202,7 @@ function ask(kind: Kind) {
 
 describe('the headers of', () => {
   test.each(KINDS.map((kind) => [kind.name, kind] as const))(
-    '%s are all there',
+    '%s are complete',
     async (_name, kind) => {
       const { statusCode, headers } = await ask(kind);
       expect(statusCode).toBe(kind.status);
@@ -227,7 +227,7 @@ describe('the headers of', () => {
     },
   );
 
-  test('what is no HTTP at all are there, too', async () => {
+  test('responses to invalid HTTP are complete, too', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const answer = await rawly(app, 'NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -239,7 +239,7 @@ describe('the headers of', () => {
 });
 
 describe('a page', () => {
-  test('runs its own scripts by what they say, and no other; it has no nonce that another could carry', async () => {
+  test('runs its own scripts by their hashes, and no other; it has no nonce that injected code could use', async () => {
     for (const path of ['/', '/nowhere', '/packs?sort=price']) {
       const { body, headers } = await app.inject(path);
       const policy = String(headers['content-security-policy']);
@@ -253,7 +253,7 @@ describe('a page', () => {
     }
   });
 
-  test('lets Stripe in by name where cards are typed into Stripe’s frame, and nobody else', async () => {
+  test('allows Stripe by name if cards are typed into Stripe’s frame, and nobody else', async () => {
     const { headers } = await stripeApp.inject('/');
     const hosts = String(headers['content-security-policy']).match(/https:\/\/[^ ;]+/g);
     expect([...new Set(hosts)].toSorted()).toEqual([
@@ -264,13 +264,13 @@ describe('a page', () => {
     ]);
   });
 
-  test('never sends anybody to another host', async () => {
+  test('never sends a visitor to another host', async () => {
     const answer = await app.inject('/old');
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/new?a=1']);
   });
 });
 
-test('a fault tells nothing of itself', async () => {
+test('a fault reveals no internals', async () => {
   const answer = await app.inject('/api/broken');
   expect(answer.json()).toEqual({
     success: false,
@@ -284,7 +284,7 @@ const GUARDED = Object.values<Endpoint>(ENDPOINTS).filter(
 );
 
 test.each(GUARDED.map((row) => [row.path, row] as const))(
-  'no cache keeps what somebody reads at %s',
+  'no cache stores a user’s data at %s',
   async (_path, row) => {
     const path = row.path.replaceAll(/\{\w+\}/g, () => randomUUID());
     const { status, headers } = await shop.call('GET', path, { as: admin });
@@ -294,7 +294,7 @@ test.each(GUARDED.map((row) => [row.path, row] as const))(
   },
 );
 
-test('pages show pictures from the hosts that the operator named, and load nothing else there', async () => {
+test('pages show pictures from the hosts that the operator listed, and load nothing else there', async () => {
   const named = await withPages(false, ['https://cards.example.com', 'https://b.example:8443']);
   const policy = String((await named.inject('/')).headers['content-security-policy']);
   expect(policy).toContain(

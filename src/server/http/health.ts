@@ -76,7 +76,7 @@ async function notReady(context: Context): Promise<string | null> {
       [],
     );
     // The address leads to a former primary that is now a standby.
-    if (row!.isReadOnly) return 'the database takes no changes';
+    if (row!.isReadOnly) return 'the database accepts no writes';
     if (row!.migrations < MIGRATION_COUNT) return 'the database lacks migrations of this version';
     // The database may have more migrations than this version knows. The next version says in
     // `wanted` how many a process has to know (CONTRIBUTING.md, "Migrations").

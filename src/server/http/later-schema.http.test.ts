@@ -17,7 +17,7 @@ async function ready(): Promise<unknown> {
 const ONE_MORE = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('the next', 0)`;
 const BACK = `delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`;
 
-test('a shop goes on selling when the next version has added to its database', async () => {
+test('a shop continues to sell after the next version has added to its database', async () => {
   await shop.owner.query(ONE_MORE);
   expect(await ready()).toEqual({ status: 'ready' });
   const packId = await stockPackType(shop.context, { packs: 1, purchaseLimit: null });
@@ -30,7 +30,7 @@ test('a shop goes on selling when the next version has added to its database', a
   await shop.owner.query(BACK);
 });
 
-test('it asks for no more requests once a later version has taken away what it still reads', async () => {
+test('it is not ready once a later version has removed what it still reads', async () => {
   await shop.owner.query('insert into drizzle.wanted values ($1)', [MIGRATION_COUNT]);
   expect(await ready()).toEqual({ status: 'ready' });
   await shop.owner.query('insert into drizzle.wanted values ($1)', [MIGRATION_COUNT + 1]);
@@ -40,7 +40,7 @@ test('it asks for no more requests once a later version has taken away what it s
   });
 });
 
-test('it asks for none as long as the database lacks what it needs', async () => {
+test('it is not ready as long as the database lacks what it needs', async () => {
   await shop.owner.query(BACK);
   expect(await ready()).toEqual({
     status: 'not ready',

@@ -14,7 +14,7 @@ function registryOfNames(): Registry {
   const registry: Registry = z.registry<{ id: string }>();
   const taken = new Set(Object.keys(WORDS));
   for (const [shape, id] of NAMES) {
-    if (taken.has(id)) throw new Error(`Two shapes are called ${id}`);
+    if (taken.has(id)) throw new Error(`Two schemas have the name ${id}`);
     taken.add(id);
     registry.add(shape, { id });
   }
@@ -74,7 +74,7 @@ function wordsByForm(words: Record<string, ZodMiniType>, registry: Registry): Ma
   for (const [name, word] of Object.entries(words)) {
     const form = JSON.stringify(wireSchema(word, registry).schema);
     const taken = names.get(form);
-    if (taken !== undefined) throw new Error(`${taken} and ${name} have one form`);
+    if (taken !== undefined) throw new Error(`${taken} and ${name} have the same name in the API`);
     names.set(form, name);
   }
   return names;

@@ -75,7 +75,7 @@ describe('the API document', () => {
     expect(typeof body.data[0]!.createdAt).toBe('string');
   });
 
-  test('names the envelope and each refusal by its status', () => {
+  test('names the envelope and each rejection by its status', () => {
     const buy = document.paths['/payments/purchase-with-balance']!['post']!.responses;
     expect(buy['200']!.content['application/json'].schema.properties).toHaveProperty('success');
     expect(buy['402']!.description).toBe('INSUFFICIENT_BALANCE: Insufficient credits');
@@ -94,7 +94,7 @@ describe('the API document', () => {
     ]);
   });
 
-  test('says that a new pack type sells one pack a person unless told otherwise', () => {
+  test('says that a new pack type sells one pack for each person by default', () => {
     expect(document.paths['/pack-types']!['post']!.summary).toContain(
       'Each person may buy one pack of it, unless `purchaseLimit` says how many; null removes the limit.',
     );
@@ -107,7 +107,7 @@ describe('the API document', () => {
     expect((await shop.call('GET', `/cards/${crypto.randomUUID()}`, forged)).status).toBe(401);
   });
 
-  test('names every shape that recurs, so that a client made from it has types with names', () => {
+  test('names every repeated shape, so that a generated client has named types', () => {
     expect(Object.keys(served.components['schemas']!)).toEqual(
       expect.arrayContaining(['Card', 'PackType', 'Order', 'PaymentIntent', 'Shipment', 'Amount']),
     );
@@ -124,7 +124,7 @@ describe('the API document', () => {
     expect(new Set(referencesIn(served))).toEqual(new Set(names));
   });
 
-  test('puts every call into a room that it describes', () => {
+  test('assigns every call to a described room', () => {
     const rooms = document.tags.map((tag) => tag.name);
     expect(rooms).toEqual(Object.keys(ROOMS));
     const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -135,7 +135,7 @@ describe('the API document', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('comes compressed to whoever understands %s', async (encoding, decompress) => {
+  ] as const)('is compressed for a client that accepts %s', async (encoding, decompress) => {
     for (const url of ['/api/openapi.json', '/api/docs']) {
       const plain = await shop.app.inject({ url, headers: { 'accept-encoding': 'identity' } });
       expect(plain.headers).not.toHaveProperty('content-encoding');

@@ -303,7 +303,7 @@ function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], a
   const call: PageOptions['call'] = async (endpoint, input) => {
     try {
       if (!endpoints.isCached(endpoint)) {
-        faults.push(new Error(`${endpoint.path} is on a page that is cached, and is not`));
+        faults.push(new Error(`${endpoint.path} is on a cached page, but is not cached itself`));
         return await callDirectly(endpoint, input);
       }
       const given = input as Record<string, unknown>;

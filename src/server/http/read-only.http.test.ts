@@ -31,7 +31,7 @@ async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   );
 }
 
-test('who buys is told "later", and the shop asks for no requests, until the database takes changes again', async () => {
+test('a buyer gets "later", and the shop is not ready, until the database accepts writes again', async () => {
   const key = randomUUID();
   const buy = () =>
     shop.call('POST', '/payments/purchase-with-balance', {
@@ -44,7 +44,7 @@ test('who buys is told "later", and the shop asks for no requests, until the dat
     .poll(async () => (await shop.app.inject('/readyz')).json())
     .toEqual({
       status: 'not ready',
-      reason: 'the database takes no changes',
+      reason: 'the database accepts no writes',
     });
   const refused = await buy();
   expect([refused.status, refused.body]).toMatchObject([503, { error: { code: 'UNAVAILABLE' } }]);

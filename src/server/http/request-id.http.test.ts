@@ -4,7 +4,7 @@ import { useTestApp } from '../../testing/app.ts';
 const shop = useTestApp();
 const behindProxy = useTestApp({ TRUST_PROXY: '1' });
 
-test('every answer names its request, and no two alike', async () => {
+test('every response names its request by a unique id', async () => {
   const answers = await Promise.all(
     ['/api/pack-types', '/api/pack-types', '/api/nothing', '/healthz'].map((url) =>
       shop.app.inject(url),
@@ -15,7 +15,7 @@ test('every answer names its request, and no two alike', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a request keeps the name that a trusted proxy gave it, and takes none from anybody else', async () => {
+test('a request keeps the id from a trusted proxy, and none from anybody else', async () => {
   const headers = { 'x-request-id': 'edge:7f3a-0001' };
   const trusted = await behindProxy.app.inject({ url: '/api/pack-types', headers });
   expect(trusted.headers['x-request-id']).toBe('edge:7f3a-0001');

@@ -5,13 +5,13 @@ import { forgetKeys } from './forget-keys.ts';
 
 const shop = useTestApp();
 
-test('an address that can’t be read is refused in the usual envelope', async () => {
+test('an unreadable address is refused in the usual envelope', async () => {
   const answer = await shop.app.inject('/api/%ff');
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
 });
 
-test('a body 50,000 levels deep is no fault', async () => {
+test('a body 50,000 levels deep causes no fault', async () => {
   const user = await shop.signUp();
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   const answer = await shop.app.inject({
@@ -27,7 +27,7 @@ test('a body 50,000 levels deep is no fault', async () => {
   expect(answer.statusCode).toBe(400);
 });
 
-test('answers to keys are kept for a day, and not longer', async () => {
+test('responses to keys are stored for a day, and not longer', async () => {
   const user = await shop.signUp();
   await shop.owner.query(
     `insert into idempotency_keys (user_id, key, fingerprint, reply, created_at)

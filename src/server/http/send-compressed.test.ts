@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { encodingFor, cacheCompressed } from './send-compressed.ts';
 
-test('what stays as it is is written and compressed once, however many ask for it and how they read', async () => {
+test('unchanged content is written and compressed once, for any number and kind of readers', async () => {
   const text = 'One for all. '.repeat(1_000);
   let written = 0;
   const send = cacheCompressed(() => {
@@ -44,7 +44,7 @@ test.each([
   ['*;q=0', 'identity'],
   ['deflate', 'identity'],
   ['', 'identity'],
-] as const)('who understands %j reads it as %s', (accepted, encoding) => {
+] as const)('a client that accepts %j gets %s', (accepted, encoding) => {
   expect(encodingFor({ headers: { 'accept-encoding': accepted } } as FastifyRequest)).toBe(
     encoding,
   );

@@ -37,8 +37,8 @@ async function keysOf({ userId }: SignedIn): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-describe('an answer', () => {
-  test('of a call that did nothing is not kept, and the same key is judged anew', async () => {
+describe('a response', () => {
+  test('of a call that did nothing is not stored, and the same key is judged anew', async () => {
     const { user, items } = await ownerOfCards(shop, packTypeId);
     for (let times = 0; times < 3; times += 1) {
       const nothing = await sellMany(user, madeUp(500), 'made up');
@@ -51,7 +51,7 @@ describe('an answer', () => {
     expect(again.body).toEqual(sold.body);
   });
 
-  test('of a call that did nothing is not kept for what others did who share its transaction', async () => {
+  test('of a call that did nothing is not stored because of others in its transaction', async () => {
     const owners = await Promise.all(
       Array.from({ length: 6 }, () => ownerOfCards(shop, packTypeId)),
     );
@@ -75,7 +75,7 @@ describe('an answer', () => {
     expect(await Promise.all(idle.map(keysOf))).toEqual(idle.map(() => []));
   });
 
-  test('of a pack that was open already is not kept', async () => {
+  test('about a pack that was already open is not stored', async () => {
     const { user } = await ownerOfCards(shop, packTypeId);
     const { rows } = await shop.owner.query<{ id: string }>(
       'select id from places where buyer_id = $1',
@@ -87,14 +87,14 @@ describe('an answer', () => {
     expect(await keysOf(user)).toEqual([]);
   });
 
-  test('of a call that sold one of many cards is kept', async () => {
+  test('of a call that sold one of many cards is stored', async () => {
     const { user, items } = await ownerOfCards(shop, packTypeId);
     const sold = await sellMany(user, [...madeUp(20), ask(items[0]!)], 'one of them');
     expect(sold.body.data.successCount).toBe(1);
     expect(await keysOf(user)).toEqual(['one of them']);
   });
 
-  test('of a call that changed something else is kept', async () => {
+  test('of a call that changed something else is stored', async () => {
     const other = await shop.signUp();
     const first = await endSessions(other, 'end them');
     expect(first.status).toBe(200);
@@ -103,8 +103,8 @@ describe('an answer', () => {
   });
 });
 
-describe('answers of calls that moved neither money nor stock', () => {
-  /** Raises the rule's only count, so that the limit has room for exactly one more response. */
+describe('responses of calls that moved neither money nor stock', () => {
+  /** Raises a count of one, so that the limit has room for exactly one more. */
   async function leaveRoomForOne(rule: string, most: number): Promise<void> {
     const { rowCount } = await shop.owner.query(
       'update throttle_counters set count = $2 - count where rule = $1',
@@ -116,36 +116,39 @@ describe('answers of calls that moved neither money nor stock', () => {
   test.each([
     ['kept_answers', 2_000],
     ['kept_bytes', 5_000_000],
-  ])('are 2,000 and 5 MB a person and day, then such calls are refused: %s', async (rule, most) => {
-    await shop.owner.query('delete from throttle_counters');
-    const other = await shop.signUp();
-    await endSessions(other, randomUUID());
-    await leaveRoomForOne(rule, most);
-    expect((await endSessions(other, randomUUID())).status).toBe(200);
-    const key = randomUUID();
-    const refused = await endSessions(other, key);
-    expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
-      429,
-      'RATE_LIMITED',
-      'Too many different Idempotency-Keys today. Without one the call goes through.',
-    ]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
-    expect(await keysOf(admin)).not.toContain(key);
-    // The rejected request did nothing. Without a key it works, and money moves as before.
-    const without = await shop.call('DELETE', `/admin/users/${other.userId}/sessions`, {
-      as: admin,
-    });
-    expect(without.status).toBe(200);
-    const gift = { amount: 5, reason: 'For a test' };
-    const given = await shop.call('POST', `/users/credits?userId=${other.userId}`, {
-      as: admin,
-      body: gift,
-      key: randomUUID(),
-    });
-    expect(given.status).toBe(200);
-  });
+  ])(
+    'are limited to 2,000 and 5 MB for each user and day, and then such calls are refused: %s',
+    async (rule, most) => {
+      await shop.owner.query('delete from throttle_counters');
+      const other = await shop.signUp();
+      await endSessions(other, randomUUID());
+      await leaveRoomForOne(rule, most);
+      expect((await endSessions(other, randomUUID())).status).toBe(200);
+      const key = randomUUID();
+      const refused = await endSessions(other, key);
+      expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
+        429,
+        'RATE_LIMITED',
+        'Too many different Idempotency-Keys today. Without one the call goes through.',
+      ]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
+      expect(await keysOf(admin)).not.toContain(key);
+      // The rejected request did nothing. Without a key it works, and money moves as before.
+      const without = await shop.call('DELETE', `/admin/users/${other.userId}/sessions`, {
+        as: admin,
+      });
+      expect(without.status).toBe(200);
+      const gift = { amount: 5, reason: 'For a test' };
+      const given = await shop.call('POST', `/users/credits?userId=${other.userId}`, {
+        as: admin,
+        body: gift,
+        key: randomUUID(),
+      });
+      expect(given.status).toBe(200);
+    },
+  );
 
-  test('don’t count those that sold cards, one by one or many', async () => {
+  test('don’t include those that sold cards, one by one or many', async () => {
     await shop.owner.query('delete from throttle_counters');
     const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 8 });
     for (const item of items) {

@@ -32,7 +32,7 @@ const read = async (token: string, at = NOW) => readAccessToken(token, SECRET, a
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 describe('an access token', () => {
-  test('that the shop made says who and in which session', async () => {
+  test('of the shop names the user and the session', async () => {
     expect(await read(signAccessToken(WHO, SECRET, NOW))).toEqual(WHO);
     // The token that the cases below corrupt is valid before.
     expect(await read(await sign())).toEqual(WHO);
@@ -55,7 +55,7 @@ describe('an access token', () => {
     await expect(read(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('is good for fifteen minutes, and not a second longer', async () => {
+  test('is valid for fifteen minutes, and not a second longer', async () => {
     const token = signAccessToken(WHO, SECRET, NOW);
     expect(await read(token, later(15 * 60 - 1))).toEqual(WHO);
     await expect(read(token, later(15 * 60))).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
@@ -70,14 +70,14 @@ describe('an access token', () => {
     }
   });
 
-  test('signed in another way is refused, though with the right key', async () => {
+  test('signed in another way is refused, even with the right key', async () => {
     for (const alg of ['HS384', 'HS512']) {
       const token = await sign(CLAIMS, { alg, typ: 'at+jwt' });
       await expect(read(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     }
   });
 
-  test('signed with a key that it brings along is refused', async () => {
+  test('signed with a key that it contains is refused', async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
     const jwk = (await crypto.subtle.exportKey('jwk', publicKey)) as Record<string, unknown>;
     const own = await new SignJWT(CLAIMS)
@@ -91,7 +91,7 @@ describe('an access token', () => {
     }
   });
 
-  test('of another shop’s secret is refused', async () => {
+  test('with another shop’s secret is refused', async () => {
     const token = signAccessToken(WHO, 'b'.repeat(64), NOW);
     await expect(read(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });

@@ -11,7 +11,7 @@ import type { JobName } from './table.ts';
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
 
 test.each<JobName>(['forget-keys', 'forget-quotes', 'reconcile-disputes'])(
-  'whoever stops a shop does not wait for all that %s has left to do',
+  'stopping a shop does not wait for everything that %s has left to do',
   async (name) => {
     const listNewestDisputes = async () => [{ intentId: 'pi_of_somebody' }];
     const cardProvider = { listNewestDisputes } as unknown as CardProvider;
@@ -20,7 +20,7 @@ test.each<JobName>(['forget-keys', 'forget-quotes', 'reconcile-disputes'])(
   },
 );
 
-test('whoever stops a shop waits for the payment that is being settled, and for no other', async () => {
+test('stopping a shop waits for the payment in progress, and for no other', async () => {
   const stopping = new AbortController();
   const confirm = vi.fn<() => Promise<void>>(async () => stopping.abort());
   const cardProvider = {} as CardProvider;

@@ -32,7 +32,7 @@ async function ended(name: string): Promise<void> {
   await expect.poll(async () => (await runsOf(name))[0]?.state).toBe('completed');
 }
 
-test('however many servers start together, each time of a job is one run', async () => {
+test('any number of servers that start together run each due job once', async () => {
   atWork.push(...(await Promise.all(Array.from({ length: 4 }, () => startJobs(shop.context)))));
   await ended('reconcile-payments');
   const { rows } = await shop.owner.query<{ runs: number; times: number }>(
@@ -42,7 +42,7 @@ test('however many servers start together, each time of a job is one run', async
   expect(rows[0]!.runs).toBe(rows[0]!.times);
 });
 
-test('a job that a dead process left behind is done by another', async () => {
+test('another process does a job that a dead process left behind', async () => {
   const { context } = shop;
   const dead = await makeBoss(context.db, context.log, { works: false }).start();
   await dead.send('forget-keys', null);
@@ -62,7 +62,7 @@ test('a job that a dead process left behind is done by another', async () => {
   expect((await runsOf('forget-keys'))[0]).toMatchObject({ retry_count: 1 });
 });
 
-test('a job that fails is tried again, later each time, and goes well in the end', async () => {
+test('a failed job is retried, later each time, and succeeds in the end', async () => {
   await shop.owner.query('alter table idempotency_keys rename to keys_away');
   atWork.push(await startJobs(shop.context));
   await expect
@@ -77,7 +77,7 @@ test('a job that fails is tried again, later each time, and goes well in the end
   await ended('forget-keys');
 });
 
-test('beside a server, a command does no job that the server is at', async () => {
+test('beside a server, a command does no job that the server is doing', async () => {
   await aloneAt(shop.context, 'forget-keys', async () => {
     expect(await runShopCommand(shop.url, ['jobs', 'run', 'forget-keys'])).toEqual({
       code: 1,
@@ -96,7 +96,7 @@ test('mail can’t be sent by hand without a mail server', async () => {
   );
 });
 
-test('the queues follow this version’s list, however often they are migrated', async () => {
+test('the queues match this version’s list, however often they are migrated', async () => {
   await migrateQueue(
     shop.url,
     QUEUES.map((queue) => ({ ...queue, retryLimit: 9 })),
@@ -110,7 +110,7 @@ test('the queues follow this version’s list, however often they are migrated',
   expect(rows.find((queue) => queue.name === 'forget-keys')).toMatchObject({ retry_limit: 3 });
 });
 
-test('the shop’s role can do all that the queue does by itself', async () => {
+test('the shop’s role can do everything that the queue does by itself', async () => {
   const complaints: unknown[] = [];
   const boss = makeBoss(shop.context.db, shop.context.log, { works: true });
   boss.on('error', (error) => complaints.push(error));
@@ -122,7 +122,7 @@ test('the shop’s role can do all that the queue does by itself', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('the shop’s role can use the queue, and can’t change what it is made of', async () => {
+test('the shop’s role can use the queue, but can’t change its structure', async () => {
   const attack = shop.context.db.client.query('alter table pgboss.job_common add column x int');
   await expect(attack).rejects.toMatchObject({ code: '42501' });
 });

@@ -99,7 +99,7 @@ async function runs(): Promise<object[]> {
 }
 
 describe('refreshing the prices', () => {
-  test('reads addresses and files, keeps every price, and revalues the cards', async () => {
+  test('reads addresses and files, stores every price, and revalues the cards', async () => {
     expect(await refresh()).toEqual({
       code: 0,
       out: 'magic: 7 cards, 14 new prices, 0 held back.\nyugioh: 9 cards, 18 new prices, 0 held back.\n',
@@ -121,7 +121,7 @@ describe('refreshing the prices', () => {
     );
   });
 
-  test('passes over cards that the catalogue does not have', async () => {
+  test('skips cards that the catalogue lacks', async () => {
     const stranger = { ...magicList.data[0], id: 'somebody', collector_number: '999' };
     answers['/magic.json'] = [200, JSON.stringify({ data: [stranger, ...magicList.data] })];
     const { out } = await refresh(configured(), '--source', 'magic');
@@ -151,7 +151,7 @@ describe('refreshing the prices', () => {
     expect((await refresh()).out).toContain('magic: 7 cards, 0 new prices, 0 held back.');
   });
 
-  test('believes one that goes up five times', async () => {
+  test('believes one that rises fivefold', async () => {
     answers['/magic.json'] = [200, magicAt('19.00')];
     await refresh();
     expect(await adeline()).toBe(2660);
@@ -173,7 +173,7 @@ describe('refreshing the prices', () => {
       () => (answers['/magic.json'] = [200, magicAt('free')]),
       /^magic: http.*, record 1 \("Adeline, Resplendent Cathar"\): price "free" is not a number$/m,
     ],
-  ])('goes on after a source %s, and its last prices stay', async (_what, breakIt, line) => {
+  ])('continues after a source %s, whose last prices stay', async (_what, breakIt, line) => {
     breakIt();
     const { code, out, err } = await refresh();
     expect([code, out]).toEqual([1, 'yugioh: 9 cards, 18 new prices, 0 held back.\n']);
@@ -187,7 +187,7 @@ describe('refreshing the prices', () => {
     });
   });
 
-  test('never tells what stands behind the path of an address', async () => {
+  test('never reveals what is behind the path of an address', async () => {
     const [magic] = SOURCES();
     const files = [`${origin}/gone.json?key=secret`];
     const { err } = await refresh(configured([{ ...magic, files }]));
@@ -196,7 +196,7 @@ describe('refreshing the prices', () => {
     expect(JSON.stringify(await runs())).not.toContain('secret');
   });
 
-  test('goes nowhere but where its operator sent it', async () => {
+  test('calls only the hosts that its operator named', async () => {
     answers['/magic.json'] = [302, `${origin}/elsewhere.json`];
     answers['/elsewhere.json'] = [200, magicAt('4.00')];
     const { code, err } = await refresh();
@@ -205,7 +205,7 @@ describe('refreshing the prices', () => {
     expect(requests.map(({ path }) => path)).toEqual(['/magic.json']);
   });
 
-  test('goes on after a source that can’t be reached, or whose file is gone', async () => {
+  test('continues after an unreachable source, or a missing file', async () => {
     rmSync(join(folder, 'yugioh.json'));
     const [magic, yugioh] = SOURCES();
     const away = { ...magic, name: 'away', files: ['http://127.0.0.1:1/magic.json'] };
@@ -215,7 +215,7 @@ describe('refreshing the prices', () => {
     expect(err).toMatch(/away: http:\/\/127\.0\.0\.1:1\/magic\.json: can't be reached: \w+/);
   });
 
-  test('of one source leaves the others alone; an unknown one is refused', async () => {
+  test('of one source does not affect the others; an unknown one is refused', async () => {
     expect((await refresh(configured(), '--source', 'ygoprodeck')).out).toMatch(/^yugioh: .*\n$/);
     expect(await refresh(configured(), '--source', 'tcg')).toEqual({
       code: 1,
@@ -248,7 +248,7 @@ describe('refreshing the prices', () => {
       [1, 2].map(() => ({ name: 'a', source: 'scryfall', game: 'magic', files: ['c'] })),
       'two sources have the same name',
     ],
-  ])('is refused when the setting names a file with %s', async (_what, sources, problem) => {
+  ])('is refused if the setting names a file with %s', async (_what, sources, problem) => {
     const { code, err } = await refresh(configured(sources));
     expect(code).toBe(1);
     expect(err).toContain(problem);
@@ -262,7 +262,7 @@ describe('the daily job', () => {
     return ['--at', `${day}T${time}Z`];
   };
 
-  test('does what is due once, and again when its hour has struck', async () => {
+  test('does each due source once, and again at its next hour', async () => {
     expect((await job(configured(), ...at(1, '20:00'))).out).toContain('magic: 7 cards');
     expect((await job(configured(), ...at(1, '20:59'))).out).toBe('Nothing is due.\n');
     expect((await job(configured(), ...at(1, '21:00'))).out).toContain('yugioh: 9 cards');
@@ -270,13 +270,13 @@ describe('the daily job', () => {
     expect(await runs()).toHaveLength(4);
   });
 
-  test('is done by one process, of however many that start together', async () => {
+  test('runs in one process, of any number that start together', async () => {
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => job()));
     expect(outcomes.filter(({ out }) => out.includes('magic: 7 cards'))).toHaveLength(1);
     expect(await runs()).toHaveLength(2);
   });
 
-  test('catches up when a server starts, and leaves nothing behind when it stops', async () => {
+  test('catches up at a start, and leaves nothing behind at a stop', async () => {
     const { PRICE_SOURCES: priceSources = null } = configured();
     const config = { ...shop.context.config, priceSources };
     const scheduler = await startJobs({ ...shop.context, config });
@@ -287,7 +287,7 @@ describe('the daily job', () => {
     expect(await runs()).toHaveLength(2);
   });
 
-  test('that is broken off by a stop stays due', async () => {
+  test('that a stop interrupts stays due', async () => {
     const { PRICE_SOURCES: priceSources = null } = configured();
     const config = { ...shop.context.config, priceSources };
     const quiet = {
@@ -300,7 +300,7 @@ describe('the daily job', () => {
     expect((await job()).out).toContain('magic: 7 cards');
   });
 
-  test('that failed stays due, and is done when its source is back', async () => {
+  test('that failed stays due, and runs when its source is back', async () => {
     answers['/magic.json'] = [503, 'busy'];
     expect((await job()).code).toBe(1);
     answers['/magic.json'] = [200, magicAt('4.00')];
@@ -308,7 +308,7 @@ describe('the daily job', () => {
     expect((await job()).out).toBe('Nothing is due.\n');
   });
 
-  test('has a name that is known, and wants a time in UTC', async () => {
+  test('has a known name, and requires a time in UTC', async () => {
     expect((await runShopCommand(shop.url, ['jobs', 'run', 'tidy'])).code).toBe(2);
     expect((await job(configured(), '--at', 'noon')).err).toContain('--at takes an ISO time');
     expect((await job({})).out).toBe('Nothing is due.\n');

@@ -51,8 +51,7 @@ async function buy(packId: string): Promise<void> {
 }
 
 /**
- * The overview, with only those days that have movements: after midnight the other days belong to
- * another week.
+ * Returns only days with movements, because after midnight the other days belong to another week.
  */
 async function overview(): Promise<Overview> {
   const { body } = await shop.call<Overview>('GET', '/admin/overview?days=7', { as: admin });
@@ -110,7 +109,7 @@ async function expectSumsAsTheLedger(): Promise<void> {
   expect(broken.map(({ invariant }) => invariant)).not.toContain('day_sums_are_as_the_ledger_says');
 }
 
-test('the overview says the same of movements that were added up and of those that were not', async () => {
+test('the overview is the same with and without summed movements', async () => {
   const before = await overview();
   expect(before.series.map(({ date, sales, openings }) => [date, sales, openings])).toEqual([
     [dayOf(boughtAt), 10, 0],
@@ -124,7 +123,7 @@ test('the overview says the same of movements that were added up and of those th
   await expectSumsAsTheLedger();
 });
 
-test('a movement that is written days late is in the overview at once, and is added up once', async () => {
+test('a movement that is written days late is in the overview at once, and is summed once', async () => {
   await addUp();
   const before = await overview();
   await sell({ at: boughtAt });
@@ -139,7 +138,7 @@ test('a movement that is written days late is in the overview at once, and is ad
   await expectSumsAsTheLedger();
 });
 
-test('a movement that is still being written late does not keep the others waiting, and is in the overview once it is written', async () => {
+test('a late movement that is still being written does not delay the others, and is in the overview once it is written', async () => {
   await addUp();
   const before = await overview();
   await sell({ at: boughtAt }, async () => {
@@ -154,7 +153,7 @@ test('a movement that is still being written late does not keep the others waiti
   await expectSumsAsTheLedger();
 });
 
-test('nothing is added up past a movement that was written in time and is not committed', async () => {
+test('sums stop before a movement that was written in time and is not committed', async () => {
   await addUp();
   const before = await overview();
   const { rows } = await shop.owner.query<{ until: Date }>('select until from summed_until');
@@ -170,7 +169,7 @@ test('nothing is added up past a movement that was written in time and is not co
   await expectSumsAsTheLedger();
 });
 
-test('movements are added up while others write one after the other, and while somebody writes for long elsewhere', async () => {
+test('movements are summed during a series of writes, and during a long write elsewhere', async () => {
   const until = async () =>
     (await shop.owner.query<{ until: Date }>('select until from summed_until')).rows[0]!.until;
   const before = await until();
@@ -194,7 +193,7 @@ test('movements are added up while others write one after the other, and while s
   await expectSumsAsTheLedger();
 });
 
-test('a look adds up a bounded number of movements, and says until when its figures go', async () => {
+test('one request sums a limited number of movements, and says until when its figures are complete', async () => {
   await addUp();
   expect((await overview()).countedUntil).toBeNull();
   await sell({ cards: 2_500 });
@@ -212,7 +211,7 @@ test('a look adds up a bounded number of movements, and says until when its figu
   await expectSumsAsTheLedger();
 });
 
-test('a sum that is not what the ledger says is found by the audit', async () => {
+test('the audit finds a sum that differs from the ledger', async () => {
   await addUp();
   const change = (by: number) =>
     shop.owner.query(

@@ -504,7 +504,7 @@ describe('the shop’s role can’t', () => {
     await expect(appRole.query(attack())).rejects.toThrow(refusal);
   });
 
-  test('see what is in a sealed pack', async () => {
+  test('see the contents of a sealed pack', async () => {
     await expect(appRole.query('select count(*) from pack_secrets')).rejects.toThrow(
       /permission denied/,
     );
@@ -516,7 +516,7 @@ describe('the shop’s role can’t', () => {
     expect(really[0]!.packs).toBe(6);
   });
 
-  test('post the same fact twice', async () => {
+  test('post the same event twice', async () => {
     const fact = { kind: 'bonus_credit', reference: randomUUID() };
     await appRole.query(post(['house:promotions'], [buyer.userId], [1], fact));
     await shop.owner.query(
@@ -668,7 +668,7 @@ describe('even the owner can’t', () => {
     ['a number that is passed over', { versions: 2 }],
     ['an end of its other account', { debit: 'version, balance' }],
   ])(
-    'say that a transfer is stamped, with %s',
+    'claim that a transfer is stamped, with %s',
     async (
       _title,
       { stamps = 'version, balance', gained = 1, versions = 1, debit = 'null, null' },
@@ -733,7 +733,7 @@ describe('even the owner can’t', () => {
     await expect(shop.owner.query(attack())).rejects.toThrow(refusal);
   });
 
-  test('put a pack on sale with fewer cards than its type says', async () => {
+  test('put a pack on sale with fewer cards than its type has', async () => {
     const pack = randomUUID();
     await shop.owner.query(
       `insert into physical_packs (id, pack_type_id, serial, certification_number) values ($1, $2, 'SHORT', 'SHORT')`,
@@ -749,7 +749,7 @@ describe('even the owner can’t', () => {
   });
 });
 
-describe('of a drop and of what the log says of it', () => {
+describe('of a drop and its log entries', () => {
   let drop: string;
   let type: string;
   let draftedType: string;
@@ -813,7 +813,7 @@ describe('of a drop and of what the log says of it', () => {
     place = packIds[0]!;
   });
 
-  test('nobody goes on with a log that another one follows', async () => {
+  test('nobody continues a log that has a successor', async () => {
     const client = await shop.owner.connect();
     try {
       await client.query('begin');
@@ -1031,7 +1031,7 @@ describe('of a drop and of what the log says of it', () => {
     await expect(shop.owner.query(attack())).rejects.toThrow(refusal);
   });
 
-  test('a place is freed by the secret of its own ticket alone', async () => {
+  test('only the secret of its own ticket frees a place', async () => {
     const free = async (what: Buffer) =>
       appRole.query<{ left: string }>(
         `select free_tickets((select reservation_id from places where id = $1), array[$2::bytea]) as left`,

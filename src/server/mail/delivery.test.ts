@@ -114,7 +114,7 @@ describe('a mail', () => {
     expect((await server.received())[0]!.html).toContain('Grüße &amp; &lt;cards&gt;.');
   });
 
-  test('whose reason rolls back is sent to nobody', async () => {
+  test('whose reason rolls back is not sent', async () => {
     const failed = inTransaction(context.db, async (db) => {
       await sendMail({ ...context, db }, { email: 'a@example.test', userId: null }, plain);
       throw new Error('never mind');
@@ -123,7 +123,7 @@ describe('a mail', () => {
     expect([await mails(), await jobs()]).toEqual([[], []]);
   });
 
-  test('that the server can’t take now is sent when it can', async () => {
+  test('that the server can’t accept now is sent when it can', async () => {
     server.answers.push({ code: 451, text: 'Come back later' });
     await send('a@example.test');
     await work();
@@ -131,7 +131,7 @@ describe('a mail', () => {
     expect(await server.received()).toHaveLength(1);
   });
 
-  test('that the server will never take is given up at once, with its reason', async () => {
+  test('that the server will never accept is given up at once, with the reason', async () => {
     server.answers.push({ code: 550, text: 'No such user' });
     await send('a@example.test');
     await work();
@@ -152,7 +152,7 @@ describe('a mail', () => {
     expect(await server.received()).toHaveLength(1);
   });
 
-  test('is given up after its last try, and sent all the same when somebody asks', async () => {
+  test('is given up after its last try, and still sent on request', async () => {
     server.answers.push({ code: 451, text: 'Busy' });
     await send('a@example.test');
     const [{ id }] = (await mails()) as [Kept];
@@ -162,7 +162,7 @@ describe('a mail', () => {
     expect(await mails()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
-  test('with a code keeps nothing of it once it is sent', async () => {
+  test('with a code stores nothing of it once it is sent', async () => {
     await send('a@example.test', secret);
     await work();
     await untilMail({ state: 'sent', html: null, subject: '(code) is your code' });
@@ -170,7 +170,7 @@ describe('a mail', () => {
     expect(await server.received()).toMatchObject([{ subject: '123456 is your code' }]);
   });
 
-  test('is sent once, however many come for it', async () => {
+  test('is sent once, whatever the number of senders', async () => {
     for (let mail = 1; mail <= 30; mail += 1) await send(`${mail}@example.test`);
     const ids = (await mails()).map((mail) => mail.id);
     await Promise.all([
@@ -185,7 +185,7 @@ describe('a mail', () => {
     expect(await server.received()).toHaveLength(30);
   });
 
-  test('is left alone while another sends it, and taken over when that one has died', async () => {
+  test('is left alone while another process sends it, and taken over when that process has died', async () => {
     await send('a@example.test');
     const [{ id }] = (await mails()) as [Kept];
     await shop.owner.query(`update mails set state = 'sending', claimed_at = shop_clock()`);
@@ -232,7 +232,7 @@ async function countQueued(kind: string): Promise<number> {
   return rows[0]!.count;
 }
 
-test('whoever signs up while a thousand receipts wait has their code within ten seconds', async () => {
+test('a new user gets their code within ten seconds while a thousand receipts wait', async () => {
   await receiptsWait(1000);
   await work();
   await expect.poll(async () => (await server.received()).length).toBeGreaterThan(0);
@@ -248,7 +248,7 @@ test('whoever signs up while a thousand receipts wait has their code within ten 
   expect(await countQueued('receipt')).toBeGreaterThan(500);
 });
 
-test('a code is not kept waiting by a mail server that keeps other mails waiting', async () => {
+test('a mail server that delays other mails does not delay a code', async () => {
   for (let mail = 1; mail <= 12; mail += 1) {
     server.keepsWaiting.add(`${mail}@example.test`);
     await send(`${mail}@example.test`);
@@ -277,7 +277,7 @@ test('many mails share a few connections, which end with the shop', async () => 
   await expect.poll(() => server.connections()).toBeLessThan(open);
 });
 
-test('a production shop gives its mail to nobody who can’t take it by TLS, but on this machine', async () => {
+test('a production shop sends mail only to servers with TLS, except on this machine', async () => {
   const from = { name: 'Harbour Cards', address: 'hello@shop.test' };
   const letter = {
     id: randomUUID(),

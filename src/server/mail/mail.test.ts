@@ -22,7 +22,7 @@ async function kept(email: string) {
   return rows;
 }
 
-test('a mail is kept in the database, and its text can be read in the log', async () => {
+test('a mail is stored in the database, and its text can be read in the log', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   await inTransaction(shop.context.db, (db) =>
@@ -35,7 +35,7 @@ test('a mail is kept in the database, and its text can be read in the log', asyn
   expect(lines[0]).toContain('The code is 123456.');
 });
 
-test('a mail goes nowhere when its reason rolls back', async () => {
+test('a mail is not sent if its reason rolls back', async () => {
   const failed = inTransaction(shop.context.db, async (db) => {
     await sendMail({ ...shop.context, db }, to('b@example.test'), mail);
     throw new Error('never mind');
@@ -44,7 +44,7 @@ test('a mail goes nowhere when its reason rolls back', async () => {
   expect(await kept('b@example.test')).toEqual([]);
 });
 
-test('a fact is told once, for ever', async () => {
+test('a fact is mailed once, forever', async () => {
   for (const _time of [1, 2]) {
     await inTransaction(shop.context.db, (db) =>
       sendMail({ ...shop.context, db }, to('c@example.test'), mail, 'a fact'),
@@ -53,7 +53,7 @@ test('a fact is told once, for ever', async () => {
   expect(await kept('c@example.test')).toHaveLength(1);
 });
 
-test('nothing that a person wrote becomes markup in a mail', () => {
+test('nothing that a user wrote becomes markup in a mail', () => {
   const { html, text } = writeMail(LETTERHEAD, {
     kind: 'test',
     subject: '<b>&',

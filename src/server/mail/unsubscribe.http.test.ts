@@ -74,8 +74,8 @@ const leads = (mail: Email) =>
 const press = (address: string, headers: Record<string, string>, payload: string) =>
   app.inject({ method: 'POST', url: new URL(address).pathname, headers, payload });
 
-describe('a mail that somebody can do without', () => {
-  test('says how to get no more of its kind, and where the seller is', async () => {
+describe('an optional mail', () => {
+  test('says how to unsubscribe from its kind, and who the seller is', async () => {
     const as = await shopper();
     await open(as);
     const mail = (await received(as)).find(({ subject }) => subject?.startsWith('You opened'))!;
@@ -87,7 +87,7 @@ describe('a mail that somebody can do without', () => {
     }
   });
 
-  test('about a wish is asked for, and its press ends it and no other', async () => {
+  test('about a wish is requested, and its button ends only that kind', async () => {
     const as = await shopper();
     const choices = { stockMails: true, backMails: true };
     await call('PUT', '/users/settings/preferences', { as, body: choices });
@@ -113,7 +113,7 @@ describe('a mail that somebody can do without', () => {
     expect(body.data.preferences).toMatchObject({ stockMails: true, backMails: false });
   });
 
-  test('looking at the link asks and changes nothing; the mail program’s press ends this kind and no other', async () => {
+  test('with a viewed link asks first and changes nothing; the mail program’s button ends only this kind', async () => {
     const as = await shopper();
     await open(as);
     const address = leads(
@@ -153,7 +153,7 @@ describe('a mail that somebody can do without', () => {
     expect(await received(as)).toHaveLength(1);
   });
 
-  test('its link is nobody else’s, and none that was guessed or changed does anything', async () => {
+  test('has a link for its reader alone, and a guessed or changed one does nothing', async () => {
     const [as, other] = [await shopper(), await shopper()];
     await open(as);
     const address = leads(
@@ -182,7 +182,7 @@ describe('a mail that somebody can do without', () => {
 });
 
 describe('a mail about an order or an account', () => {
-  test('can’t be unsubscribed from, and a receipt has its invoice with it', async () => {
+  test('can’t be unsubscribed from, and a receipt has its invoice attached', async () => {
     const as = await shopper();
     await call('POST', '/payments/purchase-with-balance', {
       as,
@@ -210,7 +210,7 @@ describe('a mail about an order or an account', () => {
 });
 
 describe('a shop without https', () => {
-  test('gives a link and no promise that mail programs may press it', async () => {
+  test('gives a link, and does not offer it to mail programs’ buttons', async () => {
     const as = await plain.signUp();
     await verifyAddress(plain, as);
     const mailer = openSmtp(server.url, { production: false });

@@ -57,8 +57,10 @@ function endOf(host: string, port: number): Promise<Date> {
       resolve(new Date(socket.getPeerCertificate().valid_to));
       socket.destroy();
     });
-    socket.once('timeout', () => socket.destroy(new Error('It does not answer')));
+    socket.once('timeout', () => socket.destroy(new Error('No response in time')));
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error('It hung up')));
+    socket.once('close', () =>
+      reject(new Error('The connection was closed without a certificate')),
+    );
   });
 }

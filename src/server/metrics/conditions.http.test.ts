@@ -97,7 +97,7 @@ const letJob = (name: string, state: string, minutes: number, output: object | n
     [name, state, minutes, output],
   );
 
-test('of a shop in which all is well nobody is told', async () => {
+test('a healthy shop alerts nobody', async () => {
   const metrics = metricsOf(shop.context);
   const before = await scrape(metrics);
   expect(await buy()).toBe(200);
@@ -143,17 +143,20 @@ const STATES: Record<string, { enter: () => Promise<unknown>; leave: () => Promi
   },
 };
 
-test.each(Object.entries(STATES))('somebody is told of %s', async (name, { enter, leave }) => {
-  const metrics = metricsOf(shop.context);
-  expect(found(await scrape(metrics))).toEqual([]);
-  await enter();
-  const samples = await scrape(metrics);
-  await leave();
-  expect(found(samples)).toEqual([name]);
-  expectAlerts([samples], [name]);
-});
+test.each(Object.entries(STATES))(
+  'an operator is alerted about %s',
+  async (name, { enter, leave }) => {
+    const metrics = metricsOf(shop.context);
+    expect(found(await scrape(metrics))).toEqual([]);
+    await enter();
+    const samples = await scrape(metrics);
+    await leave();
+    expect(found(samples)).toEqual([name]);
+    expectAlerts([samples], [name]);
+  },
+);
 
-test('an old backup is made good by a new one, whoever made it', async () => {
+test('a new backup by any program ends the alert about an old one', async () => {
   const metrics = metricsOf(shop.context);
   await run(
     `insert into backups values (now() - interval '27 hours', 'backup'), (now(), 'note-backup')`,
@@ -167,7 +170,7 @@ test('an old backup is made good by a new one, whoever made it', async () => {
   expect(found(samples)).toEqual([]);
 });
 
-test('somebody is told where nothing was ever audited or backed up, a day after the shop began', async () => {
+test('an operator is alerted if nothing was ever audited or backed up, a day after the shop began', async () => {
   const all = await scrape(metricsOf(shop.context));
   // promtool takes a minute for a day of all series, so only these are tested.
   const samples = all.filter(({ name }) => /^shop_(?:database|audit|last_backup)/.test(name));
@@ -177,14 +180,14 @@ test('somebody is told where nothing was ever audited or backed up, a day after 
   expectAlerts([samples], ['ShopAuditMissing', 'ShopBackupMissing'], { minutes: 27 * 60 });
 });
 
-test('somebody is told of a process that is down', async () => {
+test('an operator is alerted about a process that is down', async () => {
   const up = { name: 'up', labels: {}, value: 0 };
   expect(promtoolOn({ scrapes: [[up]], scrapedAt: new Date() }, OF_A_PROCESS)).toBe('');
 });
 
 const OF_A_PROCESS = { minutes: 5, fires: ['ShopDown'], leftOut: BY_CHANCE };
 
-test('somebody is told of faults, and not of refusals', async () => {
+test('an operator is alerted about faults, and not about refusals', async () => {
   const metrics = metricsOf(shop.context);
   const start = await scrape(metrics);
   const refused = await shop.call('POST', '/payments/purchase-with-balance', {
@@ -208,7 +211,7 @@ test('somebody is told of faults, and not of refusals', async () => {
   expectAlerts([first, after], ['ShopErrors']);
 });
 
-test('somebody is told where buyers are told "later"', async () => {
+test('an operator is alerted if buyers get "later"', async () => {
   const metrics = metricsOf(shop.context);
   const as = await shop.signUp(100);
   const client = await shop.owner.connect();
@@ -225,7 +228,7 @@ test('somebody is told where buyers are told "later"', async () => {
   expectAlerts(scrapes, ['ShopSaysLater']);
 });
 
-test('somebody is told of one slow purchase in a hundred', async () => {
+test('an operator is alerted about one slow purchase in a hundred', async () => {
   const metrics = metricsOf(shop.context);
   const before = await scrape(metrics);
   await run(
@@ -238,7 +241,7 @@ test('somebody is told of one slow purchase in a hundred', async () => {
   expectAlerts([before, await scrape(metrics)], ['ShopPurchasesSlow'], { but });
 });
 
-test('somebody is told of an hour without a sale after one with some', async () => {
+test('an operator is alerted about an hour without a sale after one with some', async () => {
   const metrics = metricsOf(shop.context);
   const before = await scrape(metrics);
   expect(await buy()).toBe(200);
@@ -252,7 +255,7 @@ test('somebody is told of an hour without a sale after one with some', async () 
   expectAlerts(hours(0, 100), [], { minutes: 105 });
 });
 
-test('somebody is told where requests wait for a connection', async () => {
+test('an operator is alerted if requests wait for a connection', async () => {
   const pool = new pg.Pool({ connectionString: shop.url, max: 1 });
   const metrics = metricsOf(shop.context, pool);
   const holds = await pool.connect();
@@ -265,7 +268,7 @@ test('somebody is told where requests wait for a connection', async () => {
   expectAlerts([samples], ['ShopConnectionsWaitedFor']);
 });
 
-test('somebody is told of an event loop that stands still', async () => {
+test('an operator is alerted about an event loop that stands still', async () => {
   const metrics = metricsOf(shop.context);
   await scrape(metrics);
   for (let times = 0; times < 5; times += 1) {
@@ -280,7 +283,7 @@ test('somebody is told of an event loop that stands still', async () => {
   expectAlerts([samples], ['ShopEventLoopSlow'], { but });
 });
 
-test('somebody is told of a certificate two weeks before its end, and before it is over', async () => {
+test('an operator is alerted about a certificate two weeks before its end, and before it has ended', async () => {
   const proxy = new SMTPServer({ secure: true, logger: false });
   proxy.on('error', () => {});
   await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', () => ready()));
@@ -289,7 +292,8 @@ test('somebody is told of a certificate two weeks before its end, and before it 
   const metrics = metricsOf({ ...shop.context, config: { ...shop.context.config, publicUrl } });
   const of = (samples: Sample[]) =>
     samples.find(({ name }) => name === 'shop_certificate_expires_timestamp_seconds');
-  // A scrape doesn't wait for the certificate, so only a later scrape has its expiry.
+  // A scrape does not wait for the check of the certificate. One of the next scrapes has its
+  // result.
   await expect.poll(async () => of(await scrape(metrics))?.labels).toEqual({ host: 'localhost' });
   const samples = await scrape(metrics);
   const client = connect({ port, rejectUnauthorized: false });
@@ -310,7 +314,7 @@ test('somebody is told of a certificate two weeks before its end, and before it 
   }
 });
 
-describe('of a Postgres in trouble', () => {
+describe('about a Postgres in trouble', () => {
   let server: Awaited<ReturnType<typeof startThrowawayPostgres>>;
   let owner: pg.Pool;
   let pool: pg.Pool;
@@ -341,7 +345,7 @@ describe('of a Postgres in trouble', () => {
     await server.close();
   });
 
-  test('somebody is told when nothing can be archived', async () => {
+  test('an operator is alerted if nothing can be archived', async () => {
     expect(found(await scrape(metrics))).toEqual([]);
     await letArchive('false');
     await owner.query('create table written (at int)');
@@ -352,7 +356,7 @@ describe('of a Postgres in trouble', () => {
     await expect.poll(async () => found(await scrape(metrics))).toEqual([]);
   });
 
-  test('somebody is told when its connections are nearly all taken', async () => {
+  test('an operator is alerted if its connections are nearly all used', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => owner.connect()));
     const few = await scrape(metrics);
     const more = await Promise.all(Array.from({ length: 13 }, () => owner.connect()));
@@ -364,8 +368,8 @@ describe('of a Postgres in trouble', () => {
     await expect.poll(async () => found(await scrape(metrics))).toEqual([]);
   });
 
-  test('somebody is told when its transaction ids grow old', async () => {
-    // Makes it look as if vacuum had not run for 600 million transactions.
+  test('an operator is alerted if its transaction ids grow old', async () => {
+    // As if vacuum had not reached it for 600 million transactions.
     await owner.query(
       `update pg_database set datfrozenxid = ((txid_current() - 600000000 + 4294967296) % 4294967296)::text::xid
        where datname = current_database()`,
@@ -376,20 +380,20 @@ describe('of a Postgres in trouble', () => {
   });
 });
 
-describe('of the machines around the shop', () => {
+describe('about the machines around the shop', () => {
   const scraped = (name: string) =>
     readScrape(readFileSync(resolve(import.meta.dirname, `scrapes/${name}.txt`), 'utf8'));
   const then = (name: string) => Array<Sample[]>(15).fill(scraped(name));
 
-  test('somebody is told of a standby that is behind', () => {
+  test('an operator is alerted about a standby that is behind', () => {
     expect(found(scraped('standby-follows'))).toEqual([]);
     expect(found(scraped('standby-behind'))).toEqual(['PostgresStandbyBehind']);
     expectAlerts(then('standby-follows'), []);
     expectAlerts(then('standby-behind'), ['PostgresStandbyBehind']);
   });
 
-  test('somebody is told of a standby that is lost, where there was one', () => {
-    // The number of series that the rule counts: one, then none.
+  test('an operator is alerted about a lost standby, if there was one', () => {
+    // What the rule counts: one, and then none.
     expect([scraped('standby-follows'), scraped('standby-gone')].map((one) => one.length)).toEqual([
       1, 0,
     ]);
@@ -399,21 +403,21 @@ describe('of the machines around the shop', () => {
     expectAlerts(then('standby-gone'), []);
   });
 
-  test('somebody is told of a disk that is nearly full', () => {
+  test('an operator is alerted about a disk that is nearly full', () => {
     expect(found(scraped('disks-with-room'))).toEqual([]);
     expect(found(scraped('disk-nearly-full'))).toEqual(['DiskNearlyFull']);
     expectAlerts(then('disks-with-room'), []);
     expectAlerts(then('disk-nearly-full'), ['DiskNearlyFull']);
   });
 
-  test('what their rules read is in the scrapes', () => {
+  test('the scrapes contain everything that the rules read', () => {
     const read = ['standby-behind', 'disk-nearly-full'].flatMap(scraped).map(({ name }) => name);
     const asked = rulesFile().match(/\b(?:pg_stat|node_filesystem)_\w+/g)!;
     expect(new Set(asked)).toEqual(new Set(read));
   });
 });
 
-test('every condition is tried', () => {
+test('every condition is tested', () => {
   const text = readFileSync(import.meta.filename, 'utf8');
   // Another file tests how a slow endpoint is noticed.
   const here = CONDITIONS.filter(({ name }) => name !== 'ShopEndpointSlow');

@@ -75,7 +75,7 @@ const answered = (status: number) =>
   `shop_request_seconds_count{method="POST",route="/api/payments/purchase-with-balance",status="${status}"}`;
 
 describe('the metrics', () => {
-  test('count a purchase once, however often its key comes, and no refused one', async () => {
+  test('count a purchase once, however often its key is sent, and no refused one', async () => {
     const buyer = await shop.signUp(100);
     const key = randomUUID();
     const [paid, spent, opened, answers, refusals] = await growth(
@@ -90,7 +90,7 @@ describe('the metrics', () => {
     expect({ answers, refusals }).toEqual({ answers: 2, refusals: 1 });
   });
 
-  test('count what is committed, not what was rolled back', async () => {
+  test('count committed events, not rolled-back ones', async () => {
     const buyer = await shop.signUp(100);
     await shop.owner.query(
       `create function no_orders() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
@@ -118,7 +118,7 @@ describe('the metrics', () => {
     expect(await growth([gained], give)).toEqual([1234]);
   });
 
-  test('name routes by their pattern, so that addresses that people make up add no series', async () => {
+  test('name routes by their pattern, so that invented addresses add no series', async () => {
     await shop.app.inject(`/api/pack-types/${packId}`);
     await shop.app.inject('/api/no-such-thing/1');
     await shop.app.inject('/api/no-such-thing/2');
@@ -132,13 +132,13 @@ describe('the metrics', () => {
     ]);
   });
 
-  test('say which version of the shop this process is, and of which commit', async () => {
+  test('name the version and the commit of this process', async () => {
     const { version, commit } = BUILD_INFO;
     const series = `shop_build_info{version="${version}",commit="${commit}"}`;
     expect((await values()).get(series)).toBe(1);
   });
 
-  test('say how the connections stand, and for how long they are held', async () => {
+  test('show the state of connections, and how long they are held', async () => {
     const client = await (shop.context.db.client as pg.Pool).connect();
     const held = await values();
     client.release();
@@ -148,7 +148,7 @@ describe('the metrics', () => {
     expect(held.get('shop_pool_held_seconds_count')).toBeGreaterThan(0);
   });
 
-  test('say what waits, what failed, and how old the audit is', async () => {
+  test('show what waits, what failed, and the age of the audit', async () => {
     const before = await values();
     expect(before.get('shop_jobs_open{job="send-mail"}')).toBe(0);
     expect([...before.keys()].filter((name) => name.startsWith('shop_audit_age'))).toEqual([]);
@@ -171,7 +171,7 @@ describe('the metrics', () => {
     expect(after.get('shop_database_up')).toBe(1);
   });
 
-  test('are named as Prometheus wants: only a counter is a total', async () => {
+  test('are named by Prometheus’s rules: only a counter is a total', async () => {
     const text = await (await fetchMetrics()).text();
     const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => ({
       name,
@@ -192,7 +192,7 @@ describe('the metrics', () => {
     expect((await shop.app.inject('/metrics')).statusCode).toBe(404);
   });
 
-  test('of a process go on while its database is away', async () => {
+  test('of a process continue while its database is down', async () => {
     await shop.owner.query('alter table pgboss.job rename to gone');
     try {
       const away = await values();
@@ -223,7 +223,7 @@ describe('the daily audit', () => {
     return rows[0]!;
   };
 
-  test('finds nothing in a shop that keeps its promises', async () => {
+  test('finds nothing in a shop without broken invariants', async () => {
     const { state, output } = await audit();
     expect(state).toBe('completed');
     expect(output['done']).toBeGreaterThan(20);
@@ -233,7 +233,7 @@ describe('the daily audit', () => {
   test.for([
     [19, 0],
     [21, 1],
-  ])('that found nothing %i hours ago is done again: %i', async ([hours, times]) => {
+  ])('that found nothing %i hours ago runs again: %i', async ([hours, times]) => {
     await shop.owner.query(
       `insert into pgboss.job (name, state, completed_on, policy, output)
        values ('audit', 'completed', now() - make_interval(hours => $1), 'exclusive', '{"done": 9, "failed": 0}')`,
@@ -245,7 +245,7 @@ describe('the daily audit', () => {
     expect(Math.sign(done)).toBe(times);
   });
 
-  test('fails where operators look when a promise is broken', async () => {
+  test('fails where operators look if an invariant is broken', async () => {
     const user = await shop.signUp(5);
     const client = await shop.owner.connect();
     await client.query(`set session_replication_role = replica`);
@@ -262,7 +262,7 @@ describe('the daily audit', () => {
   });
 });
 
-test('the rules and the dashboard that are deployed ask for nothing that is not served', async () => {
+test('the deployed rules and the dashboard use only existing metrics', async () => {
   const served = await (await fetchMetrics()).text();
   for (const file of ['rules.yaml', 'dashboard.json']) {
     const text = await readFile(

@@ -9,13 +9,13 @@ import { CONDITIONS } from './conditions.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PROMETHEUS = resolve(ROOT, 'deploy/prometheus');
 
-test('the rules that are deployed are those of the table of conditions', async () => {
+test('the deployed rules are those of the table of conditions', async () => {
   await expect(rulesFile()).toMatchFileSnapshot(resolve(PROMETHEUS, 'rules.yaml'));
 });
 
-test('the rules and the settings are such that Prometheus takes them, and do what their own tests say', () => {
-  // Checks the rules only if promtool is installed. `conditions.http.test.ts` tests each condition
-  // on a shop in its state.
+test('Prometheus accepts the rules and settings, and they pass their own tests', () => {
+  // If promtool is installed. `conditions.http.test.ts` tests each condition on a shop in its
+  // state.
   expect(promtool(['check', 'rules', resolve(PROMETHEUS, 'rules.yaml')])).toBe('');
   expect(promtool(['check', 'config', resolve(PROMETHEUS, 'prometheus.yaml')])).toBe('');
   const tests = ['rules.test.yaml', 'rules-days.test.yaml'].map((file) =>
@@ -32,14 +32,14 @@ describe('the operators’ guide', () => {
   };
 
   test.each(CONDITIONS.map(({ name }) => name))(
-    'says of %s what it means, where to look and what to do',
+    'says what %s means, where to look and what to do',
     (name) => {
       for (const word of ['Means', 'Look', 'Do'])
         expect(section(name)).toMatch(new RegExp(`\\*\\*${word}:\\*\\* \\S`));
     },
   );
 
-  test('has no section of an alert that there is not', () => {
+  test('has no section for an unknown alert', () => {
     const [, alerts = ''] = guide.split('\n## Alerts\n');
     const sections = [...alerts.split(/\n## /)[0]!.matchAll(/^### (.*)$/gm)].map(
       ([, name]) => name,

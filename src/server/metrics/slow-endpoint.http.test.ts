@@ -181,7 +181,7 @@ async function slowDown(
 }
 
 test.each(Object.entries(ACTS))(
-  '%s that takes six times as long is heard within ten minutes, by its name and its statement',
+  '%s that takes six times as long is reported within ten minutes, with its name and its statement',
   async (_name, { endpoint, table, on, statement, ready }) => {
     // Yesterday.
     for (let times = 0; times < 3; times += 1) await (await ready())();
@@ -237,7 +237,7 @@ test.each(Object.entries(ACTS))(
   },
 );
 
-test('a lock that somebody holds is heard by the statement that waits for it', async () => {
+test('a held lock is reported with the statement that waits for it', async () => {
   const calls = await Promise.all(Array.from({ length: 7 }, () => ACTS['a card payment']!.ready()));
   watchAnew();
   for (const [at, doIt] of calls.entries()) {
@@ -299,7 +299,7 @@ describe('an hour', () => {
     expect(warnings()).toEqual([]);
   });
 
-  test('of ordinary sales is silent, with a first one that is cold', async () => {
+  test('of ordinary sales is silent, even with a cold first one', async () => {
     await hour((minute) => {
       answer(minute === 0 ? 0.4 : 0.012);
     });
@@ -314,7 +314,7 @@ describe('an hour', () => {
     expect(warnings()).toEqual([]);
   });
 
-  test('of slowness says so once a minute, after the first three', async () => {
+  test('of slowness is reported once a minute, after the first three', async () => {
     shiftMs += 3 * DAY_MS;
     watchAnew();
     for (let minute = 0; minute < 60; minute += 1) {
@@ -324,7 +324,7 @@ describe('an hour', () => {
     expect(warnings()).toHaveLength(57);
   });
 
-  test('that is as slow as the day before is silent, and one that is four times as slow is not', async () => {
+  test('as slow as the day before is silent, and one four times as slow is not', async () => {
     shiftMs += 3 * DAY_MS;
     watchAnew();
     const go = async (seconds: number, minutes: number) => {

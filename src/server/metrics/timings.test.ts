@@ -60,11 +60,11 @@ test('the dearest statements have a series each, and all others share one', () =
   expect(counts.get('select t59~0123')).toBe(1);
   expect(counts.get('select t20~0123')).toBe(1);
   expect(counts.has('select t19~0123')).toBe(false);
-  // Sixty results from before names were chosen, and twenty of statements that got no name.
+  // Includes all statements that ran before the dearest ones got series of their own.
   expect(counts.get('other')).toBe(60 + 20);
 });
 
-test('no series ever goes back, whatever statements become dear and cheap again', () => {
+test('no series ever decreases, whatever statements become dear and cheap again', () => {
   const last = new Map<string, number>();
   for (let minute = 0; minute < 120; minute += 1) {
     for (let at = 0; at < 100; at += 1) {
@@ -81,7 +81,7 @@ test('no series ever goes back, whatever statements become dear and cheap again'
   }
 });
 
-test('a statement that becomes dear while all places are taken is named a minute later', () => {
+test('a statement that becomes dear while all places are taken gets its name a minute later', () => {
   for (let at = 0; at < 60; at += 1) take(nameOf(`select t${at}`), 1 + at / 1000);
   timings.chooseStatements();
   take(nameOf('insert orders'), 30);
@@ -90,7 +90,7 @@ test('a statement that becomes dear while all places are taken is named a minute
   expect(countsByName().get('insert orders~0123')).toBe(1);
 });
 
-test('two texts that begin alike are told apart, and one that can not be is counted with the other', () => {
+test('two statements with the same beginning are distinguished, or else counted together', () => {
   take(nameOf('select users', 'aaaa111111111111'), 1);
   take(nameOf('select users', 'bbbb111111111111'), 1);
   take(nameOf('select users', 'bbbb222222222222'), 1);
@@ -119,7 +119,7 @@ test('the dearest statement is that of the last five minutes', () => {
   expect(dearest.seconds).toBeCloseTo(2.4);
 });
 
-test('an endpoint is timed without its waiting for other servers, and refused requests are not counted', () => {
+test('an endpoint’s time excludes other servers and refused requests', () => {
   answer(purchasePack, { seconds: 1.02, elsewhere: 1, inDatabase: 0.015 });
   answer(purchasePack, { status: 404, seconds: 9 });
   answer(purchasePack, { status: 503, seconds: 2 });
@@ -132,7 +132,7 @@ test('an endpoint is timed without its waiting for other servers, and refused re
   );
 });
 
-test('what the shop lives by has its series before anybody comes, and the rest with its first answer', () => {
+test('important endpoints have their series from the start, and the rest from the first response', () => {
   const counts = () => seriesOf(/^shop_endpoint_seconds_count/);
   expect(counts().length).toBeGreaterThan(5);
   expect(counts().every((line) => /vital="\w+"\} 0$/.test(line))).toBe(true);
@@ -142,7 +142,7 @@ test('what the shop lives by has its series before anybody comes, and the rest w
   ]);
 });
 
-test('they are written as Prometheus reads them', () => {
+test('the series are written in Prometheus’s format', () => {
   take(nameOf('select "quoted\\'), 1);
   timings.chooseStatements();
   expect(timings.text()).toContain('statement="select \\"quoted\\\\~0123"');

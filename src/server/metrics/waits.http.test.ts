@@ -55,7 +55,7 @@ async function whileSlow(table: string, work: () => Promise<void>): Promise<void
   }
 }
 
-test('a card provider that is slow is no time of the shop’s, nor of its database', async () => {
+test('a slow card provider counts neither as the shop’s time nor as its database’s', async () => {
   shop.sandbox.faults = {
     before: async () => {
       await new Promise((resolve) => setTimeout(resolve, SLEEP_S * 1000));
@@ -73,7 +73,7 @@ test('a card provider that is slow is no time of the shop’s, nor of its databa
   expect(answer!.inDatabase).toBeLessThanOrEqual(answer!.seconds - answer!.elsewhere);
 });
 
-test('a database that is slow is the shop’s time, of each who buys together with others', async () => {
+test('a slow database counts as the shop’s time, for each of several batched buyers', async () => {
   await whileSlow('orders', async () => {
     const answers = await answersOf(purchaseWithBalance, () =>
       Promise.all(Array.from({ length: 6 }, () => buy())),
@@ -98,7 +98,7 @@ const stopStatements = statementAnswered.subscribe(({ name, seconds, times: answ
 });
 afterAll(stopStatements);
 
-test('of statements that travel together the one is named that takes its time', async () => {
+test('of pipelined statements the slow one is named', async () => {
   await whileSlow('orders', async () => {
     times = new Map();
     for (let at = 0; at < 4; at += 1) await buy();
@@ -107,7 +107,7 @@ test('of statements that travel together the one is named that takes its time', 
   });
 });
 
-test('a statement that fails for waiting too long is named as well', async () => {
+test('a statement that fails after too long a wait is named as well', async () => {
   const buyer = await shop.signUp(100);
   const client = await shop.owner.connect();
   await client.query('begin; lock table mails in exclusive mode');

@@ -37,7 +37,7 @@ function openByBody(as: SignedIn, body: object) {
 }
 
 describe('opening a pack', () => {
-  test('reveals the cards that were put in it, with their values, to its buyer', async () => {
+  test('reveals the cards that were put into it, with their values, to its buyer', async () => {
     const { buyer, packId } = await buyerWithPack();
     const { status, body } = await open(buyer, packId);
 
@@ -58,7 +58,7 @@ describe('opening a pack', () => {
     ]);
   });
 
-  test('makes its cards the buyer’s, to be sold with the id of the opening', async () => {
+  test('makes its cards the buyer’s, who can sell them with the id of the opening', async () => {
     const { buyer, packId } = await buyerWithPack();
     const { body } = await open(buyer, packId);
     const [card] = body.data.cards;
@@ -69,7 +69,7 @@ describe('opening a pack', () => {
     expect([sold.status, sold.body.data.sellPrice]).toEqual([200, 0.7]);
   });
 
-  test('again answers the same opening, whichever way it is asked for', async () => {
+  test('again returns the same opening, in any way of asking', async () => {
     const { buyer, packId } = await buyerWithPack();
     const first = await open(buyer, packId);
     const second = await open(buyer, packId.toUpperCase());
@@ -78,21 +78,21 @@ describe('opening a pack', () => {
     expect(third.body.data).toEqual(first.body.data);
   });
 
-  test('with a key that comes back answers the same bytes', async () => {
+  test('with a repeated key returns the same bytes', async () => {
     const { buyer, packId } = await buyerWithPack();
     const key = randomUUID();
     expect((await open(buyer, packId, key)).body).toEqual((await open(buyer, packId, key)).body);
   });
 
-  test('can be named in the body', async () => {
+  test('can be requested in the body', async () => {
     const { buyer, packId } = await buyerWithPack();
     const { status, body } = await openByBody(buyer, { packId });
     expect([status, body.data.packId, body.data.cards.length]).toEqual([200, packId, 3]);
   });
 });
 
-describe('an opening that is looked at again', () => {
-  test('says of each card what became of it, and of a sold one what was paid', async () => {
+describe('an opening that is viewed again', () => {
+  test('shows what happened to each card, and for a sold one the price', async () => {
     const { buyer, packId } = await buyerWithPack();
     const { body } = await open(buyer, packId);
     const [lantern] = body.data.cards;
@@ -114,7 +114,7 @@ describe('an opening that is looked at again', () => {
     ]);
   });
 
-  test('says what its pack cost, tax included', async () => {
+  test('shows the cost of its pack with tax', async () => {
     const { buyer, packId } = await buyerWithPack();
     const { body } = await open(buyer, packId);
     const again = await shop.call<Opened>('GET', `/packs/openings/${body.data.id}`, { as: buyer });
@@ -122,7 +122,7 @@ describe('an opening that is looked at again', () => {
   });
 });
 
-describe('a pack that holds something else than was written down', () => {
+describe('a pack whose contents differ from its document', () => {
   let admin: SignedIn;
   beforeAll(async () => {
     admin = await shop.signUp({ role: 'admin' });
@@ -156,7 +156,7 @@ describe('a pack that holds something else than was written down', () => {
       )
     ).rows;
 
-  test('is not opened, and the admins are told once; when the two agree again, it is', async () => {
+  test('is not opened, and the admins are notified once; when the two agree again, it is', async () => {
     const { buyer, packId } = await buyerWithPack();
     await rewrite(packId, 'rare', 'mythic');
     for (const answer of [await open(buyer, packId), await openByBody(buyer, { packId })]) {
@@ -203,7 +203,7 @@ describe('a pack that holds something else than was written down', () => {
     expect((await putBack()).status).toBe(200);
   });
 
-  test('is not sold again when its money goes back', async () => {
+  test('is not sold again after a refund', async () => {
     const { packId } = await buyerWithPack();
     await rewrite(packId, 'rare', 'mythic');
     let state = '';
@@ -236,7 +236,7 @@ describe('there is no pack to open', () => {
     }
   });
 
-  test('among those that nobody bought, and none of them is opened by trying', async () => {
+  test('among unsold packs, and guessing opens none of them', async () => {
     const buyer = await shop.signUp();
     const { rows } = await shop.owner.query<{ id: string }>(
       `select id from places where pack_type_id = $1 and state = 'available' limit 1`,
@@ -265,7 +265,7 @@ describe('there is no pack to open', () => {
     expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
   });
 
-  test('with an id that is unknown or none, nor by the id of a pack type', async () => {
+  test('with an unknown or malformed id, nor by the id of a pack type', async () => {
     const buyer = await shop.signUp();
     for (const packId of [randomUUID(), 'nonsense', packType]) {
       const answers = [await open(buyer, packId), await openByBody(buyer, { packId })];
@@ -276,7 +276,7 @@ describe('there is no pack to open', () => {
   });
 
   test.each([[{}], [{ packId: '' }], [{ packId: 7 }]])(
-    'when none is named: %j',
+    'if none is named: %j',
     async (body: object) => {
       const answer = await openByBody(await shop.signUp(), body);
       expect([answer.status, answer.body.error.message]).toEqual([400, 'Invalid pack ID']);

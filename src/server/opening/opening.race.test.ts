@@ -42,7 +42,7 @@ async function openAll(packs: number, keyOf: (packId: string, call: number) => s
   return { packIds, answers, stored: rows[0]! };
 }
 
-test('many packs, each opened by 20 calls at once: one opening each, and 20 equal answers', async () => {
+test('many packs, each opened by 20 calls at once: one opening each, and 20 equal responses', async () => {
   const { packIds, answers, stored } = await openAll(PACKS, () => undefined);
 
   expect(stored).toEqual({ openings: PACKS, revealed: PACKS * 3 });
@@ -54,7 +54,7 @@ test('many packs, each opened by 20 calls at once: one opening each, and 20 equa
   expect(new Set(answers.map(([first]) => first!.body.data.id)).size).toBe(PACKS);
 });
 
-test('the same with one key for each pack: 20 answers alike to the byte', async () => {
+test('the same with one key for each pack: 20 responses equal to the byte', async () => {
   const keys = new Map<string, string>();
   const { answers, stored } = await openAll(20, (packId) => {
     if (!keys.has(packId)) keys.set(packId, randomUUID());

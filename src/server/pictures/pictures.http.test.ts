@@ -40,8 +40,8 @@ async function countPictures(): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-describe('a picture that was uploaded', () => {
-  test('is handed out in three widths as AVIF and WebP, for ever, and as nothing but a picture', async () => {
+describe('an uploaded picture', () => {
+  test('is served in three widths as AVIF and WebP, forever, and only as a picture', async () => {
     const url = await uploaded(await photograph({ width: 1500, height: 2000 }));
     expect(url).toMatch(/^\/pictures\/[\w-]{43}-640\.webp$/);
     for (const width of [320, 640, 960]) {
@@ -61,14 +61,14 @@ describe('a picture that was uploaded', () => {
     }
   });
 
-  test('is not made wider than it came', async () => {
+  test('is not enlarged', async () => {
     const url = await uploaded(await photograph({ width: 400, height: 560 }));
     const served = await shop.app.inject(file(url, 960, 'webp'));
     expect(await metadataOf(served.rawPayload)).toMatchObject({ width: 400, height: 560 });
   });
 
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'says nothing of camera, place or whoever wrote into it: %s',
+    'reveals nothing about camera, place or anything written into it: %s',
     async (format) => {
       const bytes = await photograph({ format });
       expect(bytes.includes(CAMERA)).toBe(true);
@@ -83,7 +83,7 @@ describe('a picture that was uploaded', () => {
     },
   );
 
-  test('stands as its camera was held', async () => {
+  test('has the orientation of its camera', async () => {
     const url = await uploaded(await photograph({ width: 840, height: 600, orientation: 6 }));
     const served = await shop.app.inject(file(url, 640, 'webp'));
     const { data, info } = await sharp(served.rawPayload)
@@ -95,7 +95,7 @@ describe('a picture that was uploaded', () => {
     expect(Math.max(...dark)).toBeLessThan(20);
   });
 
-  test('is the same for every pack type that shows it, and goes with the last', async () => {
+  test('is stored once for all pack types that show it, and is deleted with the last', async () => {
     const other = await stockPackType(shop.context, { packs: 1 });
     const bytes = await photograph({ tone: 9 });
     const url = await uploaded(bytes);
@@ -106,7 +106,7 @@ describe('a picture that was uploaded', () => {
     expect((await shop.app.inject(url)).statusCode).toBe(404);
   });
 
-  test('that is not there is kept as missing by nobody', async () => {
+  test('that does not exist is not cached as missing', async () => {
     const missing = await shop.app.inject(`/pictures/${'a'.repeat(43)}-640.webp`);
     expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, 'no-store']);
     const url = await uploaded(await photograph({ tone: 11 }));
@@ -115,7 +115,7 @@ describe('a picture that was uploaded', () => {
     }
   });
 
-  test('can’t be read or written around the functions of the database', async () => {
+  test('can’t be read or written without the functions of the database', async () => {
     const url = await uploaded(await photograph({ tone: 12 }));
     const { db } = shop.context;
     for (const table of ['pictures', 'picture_files']) {
@@ -189,9 +189,9 @@ function saidToMove(png: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 33), says, png.subarray(33)]);
 }
 
-describe('what is no picture', () => {
+describe('an upload that is no picture', () => {
   test.each(HOSTILE)(
-    'is refused in words, and nothing of it is kept: %s',
+    'is refused with a message, and nothing of it is stored: %s',
     async (_what, told, make) => {
       const before = await countPictures();
       const { status, body } = await upload(await make());
@@ -204,7 +204,7 @@ describe('what is no picture', () => {
     },
   );
 
-  test('keeps nobody else waiting while it is found out', async () => {
+  test('does not delay others during its check', async () => {
     const wall = packedPng(6200, 4000);
     const uploads = [1, 2, 3].map(() => upload(wall));
     let answered = 0;
@@ -218,8 +218,8 @@ describe('what is no picture', () => {
   });
 });
 
-describe('pictures that came before they were written anew', () => {
-  test('are drawn until their turn, and then written', async () => {
+describe('pictures from before they were re-encoded', () => {
+  test('are replaced by drawings until they are re-encoded', async () => {
     const name = `${'b'.repeat(43)}.jpeg`;
     await shop.owner.query(
       `insert into pictures (name, form, width, height, original) values ($1, 'photograph', 600, 840, $2)`,
@@ -235,7 +235,7 @@ describe('pictures that came before they were written anew', () => {
     expect(await runJobOnce()).toEqual({ done: 0, failed: 0 });
   });
 
-  test('go where they can’t be read, and their packs are drawn again', async () => {
+  test('are removed if they are unreadable, and their packs are drawn again', async () => {
     const name = `${'c'.repeat(43)}.png`;
     await shop.owner.query(
       `insert into pictures (name, form, width, height, original) values ($1, 'photograph', 600, 840, 'no picture')`,

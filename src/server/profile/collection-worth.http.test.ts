@@ -200,8 +200,8 @@ const step = fc.record({
   isOther: fc.boolean(),
 });
 
-describe('what a collection was worth', () => {
-  test('is the same as by counting each card on each day by the price that held', async () => {
+describe('the past value of a collection', () => {
+  test('equals a count of each card on each day by the price of that day', async () => {
     const { rows: all } = await shop.owner.query<{ id: string }>(
       'select id from cards where set_id = $1 order by number',
       [TEST_SET],
@@ -274,7 +274,7 @@ describe('what a collection was worth', () => {
     );
   });
 
-  test('is refused for other spans, and nothing at all for somebody without a pack', async () => {
+  test('is refused for other periods, and empty for a user without a pack', async () => {
     const user = await shop.signUp();
     const refused = await shop.call('GET', '/users/collection-worth?days=7', { as: user });
     expect([refused.status, refused.body.error.message]).toEqual([

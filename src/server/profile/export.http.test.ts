@@ -19,8 +19,8 @@ async function exported(as: SignedIn): Promise<Exported> {
   return body.data;
 }
 
-describe('the data of a person', () => {
-  test('are all in one file: profile, orders, money, packs, cards, shipments, mails, sessions', async () => {
+describe('the exported data of a user', () => {
+  test('have everything in one file: profile, orders, money, packs, cards, shipments, mails, sessions', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 5, purchaseLimit: null });
     const { user, items } = await ownerOfCards(shop, packTypeId);
     await shop.call('PUT', '/users/settings/general', { as: user, body: { username: 'mira' } });
@@ -88,7 +88,7 @@ describe('the data of a person', () => {
     expect(data.mails.entries.map((mail) => mail.kind)).toContain('verify_email');
   });
 
-  test('hold no secret, and nothing of anybody else', async () => {
+  test('contain no secret, and nothing about other users', async () => {
     const [user, other] = [await shop.signUp(), await shop.signUp(5)];
     const { rows } = await shop.owner.query<{ hash: string; subject: string }>(
       `select u.password_hash as hash, m.subject from users u join mails m on m.user_id = u.id
@@ -110,7 +110,7 @@ describe('the data of a person', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('say how many older entries of a long list they leave out', async () => {
+  test('state how many older entries of a long list they omit', async () => {
     const user = await shop.signUp();
     await shop.owner.query(
       `insert into sessions (id, user_id, rotated_at, user_agent, ip, created_at, ended_at)
@@ -125,7 +125,7 @@ describe('the data of a person', () => {
   });
 });
 
-test('a network may take data along ten times in ten minutes', async () => {
+test('a network may export data ten times in ten minutes', async () => {
   await holdClock(limited);
   const user = await limited.signUp();
   const answers = [];

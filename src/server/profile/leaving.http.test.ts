@@ -117,8 +117,8 @@ async function mailsTo(user: SignedIn): Promise<string[]> {
 const move = (id: string, body: object) =>
   shop.call('PATCH', `/admin/shipments/${id}`, { as: moderator, body });
 
-describe('asking for an account to be deleted', () => {
-  test('sets the day two weeks ahead, signs out everywhere, and is told by mail', async () => {
+describe('requesting the deletion of an account', () => {
+  test('sets the day two weeks ahead, signs out everywhere, and sends a mail', async () => {
     const user = await shop.signUp();
     const elsewhere = await signedInAgain(user);
     const dueAt = new Date(await left(user)).getTime();
@@ -143,7 +143,7 @@ describe('asking for an account to be deleted', () => {
     expect(rows[0]!.text).toContain('/auth?mode=login&redirect=/my-account');
   });
 
-  test('wants the right password; a wrong one changes nothing', async () => {
+  test('requires the right password; a wrong one changes nothing', async () => {
     const user = await shop.signUp();
     const refused = await leave(user, { password: 'wrong horse' });
     expect([refused.status, refused.body.error]).toEqual([
@@ -155,7 +155,7 @@ describe('asking for an account to be deleted', () => {
     expect(await mailsTo(user)).toEqual(['verify_email']);
   });
 
-  test('lets nobody guess passwords with a session that was left open', async () => {
+  test('does not let anybody guess passwords in an open session', async () => {
     await holdClock(limited);
     const user = await limited.signUp();
     const tries = [];
@@ -167,7 +167,7 @@ describe('asking for an account to be deleted', () => {
     expect(tries.at(-1)!.body.error.code).toBe('RATE_LIMITED');
   });
 
-  test('wants the second factor where one is on, and not where it is only being set up', async () => {
+  test('requires the second factor if one is on, and not during its set-up', async () => {
     const [guarded, settingUp] = [await shop.signUp(), await shop.signUp()];
     await verifyAddress(shop, guarded);
     await verifyAddress(shop, settingUp);
@@ -202,7 +202,7 @@ describe('asking for an account to be deleted', () => {
 });
 
 describe('coming back within two weeks', () => {
-  test('shows when the account ends, and it can be kept', async () => {
+  test('shows when the account ends, and lets the user keep it', async () => {
     const user = await shop.signUp(12);
     const dueAt = await left(user);
     const answer = await login(user.email);
@@ -237,8 +237,8 @@ describe('coming back within two weeks', () => {
   });
 });
 
-describe('an account is held back', () => {
-  test('while a card payment is not decided', async () => {
+describe('an account can’t be deleted', () => {
+  test('while a card payment is undecided', async () => {
     const user = await shop.signUp();
     const intent = await begunPayment(shop, user, packTypeId);
     expect((await standingOf(user)).obligations).toEqual([
@@ -325,7 +325,7 @@ describe('an account is held back', () => {
     await left(user);
   });
 
-  test('is told what it gives up: credits, cards at their value, and unopened packs', async () => {
+  test('before its user sees what they give up: credits, cards at their value, and unopened packs', async () => {
     const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 2, credits: 7.5 });
     const intent = await begunPayment(shop, user, packTypeId);
     await confirm(shop, intent);
@@ -349,7 +349,7 @@ describe('an account is held back', () => {
     });
   });
 
-  test('in the end, too: who is due and has cards sent meanwhile is erased when they have arrived', async () => {
+  test('in the end, too: if cards were sent meanwhile, it is erased after they have arrived', async () => {
     const { user, items } = await ownerOfCards(shop, packTypeId);
     await left(user);
     const back = await signedInAgain(user);
@@ -385,7 +385,7 @@ async function placesOf(needle: string): Promise<string[]> {
   return places;
 }
 
-describe('an account that is erased', () => {
+describe('an erased account', () => {
   const PERSON = {
     ip: '203.0.113.77',
     browser: 'Needlework/7.1',
@@ -490,7 +490,7 @@ describe('an account that is erased', () => {
     return as;
   }
 
-  test('leaves no trace of its person anywhere, and the ledger as it was', async () => {
+  test('leaves no trace of its user anywhere, and the ledger unchanged', async () => {
     const user = await busyPerson();
     const needles = [...Object.values(PERSON), user.email, user.email.split('@')[0]!];
     for (const needle of needles) {
@@ -561,7 +561,7 @@ describe('an account that is erased', () => {
     ]);
   });
 
-  test('has no file of an invoice any more, and gets none that names somebody', async () => {
+  test('has no file of an invoice any more, and gets none with a name', async () => {
     const user = await busyPerson();
     await numberAllDocuments(shop.context);
     const { rows: documents } = await shop.owner.query<{ id: string }>(
@@ -635,7 +635,7 @@ describe('an account that is erased', () => {
     expect(again.body.data.user.id).not.toBe(user.userId);
   });
 
-  test('is not signed in to by who types the password at that very moment', async () => {
+  test('can’t be signed in to with the password at that very moment', async () => {
     const user = await shop.signUp();
     await left(user);
     await letTimePass(user);
@@ -654,7 +654,7 @@ describe('an account that is erased', () => {
     expect(await placesOf('Lastminute')).toEqual([]);
   });
 
-  test('keeps waiting while the card provider can’t be told to forget its cards', async () => {
+  test('waits while the card provider can’t delete its cards', async () => {
     const user = await shop.signUp();
     await shop.call('POST', '/transactions/payments', {
       as: user,
@@ -677,7 +677,7 @@ describe('an account that is erased', () => {
   });
 
   test.each(['order', 'top_up'])(
-    'gets nothing for money that comes late: all of it goes back to the card (%s)',
+    'gets nothing for late money: all of it is refunded to the card (%s)',
     async (purpose) => {
       const user = await shop.signUp();
       const paying = shop.context.cardProvider!;
@@ -726,7 +726,7 @@ describe('an account that is erased', () => {
     },
   );
 
-  test('gets no mail about a refund that its bank sends back afterwards', async () => {
+  test('gets no mail about a refund that its bank returns afterwards', async () => {
     const user = await shop.signUp();
     const { body } = await beginPayment(shop, user, packTypeId);
     await confirm(shop, body.data, { payment_method: 'pm_card_refundFail' });
@@ -754,7 +754,7 @@ describe('an account that is erased', () => {
     expect(rows).toEqual([{ state: 'failed', mails: 0 }]);
   });
 
-  test('is erased once, by whoever comes first, and not before its day', async () => {
+  test('is erased once, by the first process, and not before its day', async () => {
     const users = [await shop.signUp(), await shop.signUp(), await shop.signUp()];
     for (const user of users) await left(user);
     expect(await eraseAccounts(shop.context)).toEqual({ done: 0, failed: 0 });
@@ -766,7 +766,7 @@ describe('an account that is erased', () => {
     expect(runs.every((run) => run.failed === 0)).toBe(true);
   });
 
-  test('is erased by the command line as at a time, by two processes once', async () => {
+  test('is erased by the command line as at another time, by two processes once', async () => {
     const user = await shop.signUp();
     const due = new Date(await left(user));
     const at = (ms: number) => new Date(due.getTime() + ms).toISOString();
@@ -783,7 +783,7 @@ describe('an account that is erased', () => {
     expect(await isErased(user)).toBe(true);
   });
 
-  test('that still said who it was would be counted by the audit', async () => {
+  test('that still identified its user would be counted by the audit', async () => {
     const user = await shop.signUp();
     await left(user);
     await letTimePass(user);
@@ -799,7 +799,7 @@ describe('an account that is erased', () => {
     expect(await violations()).toBe(0);
   });
 
-  test('starts no card payment with a session of before', async () => {
+  test('starts no card payment with an earlier session', async () => {
     const user = await shop.signUp();
     await left(user);
     expect((await beginPayment(shop, user, packTypeId)).status).toBe(401);

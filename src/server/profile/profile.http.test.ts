@@ -25,15 +25,15 @@ async function settingsOf(user: SignedIn): Promise<Shown> {
   return (await shop.call<Shown>('GET', '/users/settings', { as: user })).body.data;
 }
 
-describe('what a user has', () => {
-  test('is told in CAD', async () => {
+describe('a user’s balance', () => {
+  test('is in CAD', async () => {
     const user = await shop.signUp(12.34);
     const { status, body } = await shop.call('GET', '/users/credits', { as: user });
     expect([status, body.data]).toEqual([200, { account_balance: 12.34, currency: 'CAD' }]);
   });
 
   test.each(['/users/credits', '/users/settings'])(
-    '%s shows to admins and to nobody else',
+    '%s is visible to admins and to nobody else',
     async (path) => {
       const [user, other] = [await shop.signUp(), await shop.signUp()];
       const of = (id: string) => `${path}?userId=${id}`;
@@ -57,7 +57,7 @@ describe('giving credits', () => {
       ...(key === undefined ? {} : { key }),
     });
 
-  test('raises a balance, and is written down as a bonus', async () => {
+  test('raises a balance, and is recorded as a bonus', async () => {
     const user = await shop.signUp(1);
     const { status, body } = await give(admin, user.userId, { amount: 25.5, reason: ' Sorry ' });
     expect(status).toBe(200);
@@ -86,7 +86,7 @@ describe('giving credits', () => {
     expect(await balanceOf(user)).toBe(10);
   });
 
-  test('is for admins, to somebody who is there', async () => {
+  test('is only for admins, to an existing user', async () => {
     const user = await shop.signUp();
     const moderator = await shop.signUp({ role: 'moderator' });
     for (const who of [user, moderator]) {
@@ -106,12 +106,12 @@ describe('giving credits', () => {
     [{ amount: '5', reason: 'x' }, 'Amount must be a number'],
     [{ amount: 5 }, 'Reason is required'],
     [{ amount: 5, reason: '  ' }, 'Reason is required'],
-  ])('%j is refused in words', async (body, message) => {
+  ])('%j is refused with a message', async (body, message) => {
     const answer = await give(admin, admin.userId, body);
     expect([answer.status, answer.body.error.message]).toEqual([400, message]);
   });
 
-  test('takes the smallest and the largest amount', async () => {
+  test('accepts the smallest and the largest amount', async () => {
     const user = await shop.signUp();
     await give(admin, user.userId, { amount: 0.01, reason: 'Least' });
     await give(admin, user.userId, { amount: 10_000, reason: 'Most' });
@@ -123,7 +123,7 @@ describe('preferences', () => {
   const put = (user: SignedIn, body: unknown) =>
     shop.call<Shown['preferences']>('PUT', '/users/settings/preferences', { as: user, body });
 
-  test('start with what most people want', async () => {
+  test('start with the usual choices', async () => {
     expect(await settingsOf(await shop.signUp())).toMatchObject({
       preferences: {
         packRecommendations: true,
@@ -137,7 +137,7 @@ describe('preferences', () => {
     });
   });
 
-  test('that are sent change, the others stay, and all are answered', async () => {
+  test('that are sent change, the others stay, and all are returned', async () => {
     const user = await shop.signUp();
     const first = await put(user, { emailNotifications: false, preferredCategories: ['magic'] });
     expect(first.body.data).toMatchObject({
@@ -153,7 +153,7 @@ describe('preferences', () => {
     expect((await settingsOf(user)).preferences).toEqual(second.body.data);
   });
 
-  test('that are changed at the same moment are all kept', async () => {
+  test('that are changed at the same moment are all stored', async () => {
     const user = await shop.signUp();
     await Promise.all([
       put(user, { emailNotifications: false }),
@@ -169,7 +169,7 @@ describe('preferences', () => {
     });
   });
 
-  test('take nothing but preferences', async () => {
+  test('accept nothing but preferences', async () => {
     const user = await shop.signUp();
     for (const body of [
       { currency: 'USD' },
@@ -191,7 +191,7 @@ describe('settings', () => {
   const put = (user: SignedIn, body: unknown) =>
     shop.call<Shown['settings']>('PUT', '/users/settings/general', { as: user, body });
 
-  test('that are sent change, the others stay, and all are answered', async () => {
+  test('that are sent change, the others stay, and all are returned', async () => {
     const user = await shop.signUp();
     const first = await put(user, {
       fullName: ' Ada Lovelace ',
@@ -220,7 +220,7 @@ describe('settings', () => {
     expect(profile.body.data).toMatchObject({ fullName: 'Ada Lovelace', username: 'ada' });
   });
 
-  test('are cleared with nothing', async () => {
+  test('are cleared by an empty value', async () => {
     const user = await shop.signUp();
     await put(user, { fullName: 'Ada', phoneNumber: '1', autoShipThreshold: 5 });
     const { body } = await put(user, { fullName: '', phoneNumber: null, autoShipThreshold: null });
@@ -234,7 +234,7 @@ describe('settings', () => {
     'a\u009b2J',
     'a\u2028b',
     'a\u200fb',
-  ])('take no name that others would not see as it is: %j', async (name) => {
+  ])('accept no name that others would see differently: %j', async (name) => {
     const as = await shop.signUp();
     for (const field of ['username', 'fullName', 'phoneNumber']) {
       const body = { [field]: name };
@@ -249,7 +249,7 @@ describe('settings', () => {
     expect((await put(as, body)).status).toBe(200);
   });
 
-  test('don’t include what is not theirs to set', async () => {
+  test('don’t include fields that users may not set', async () => {
     const user = await shop.signUp();
     const before = await settingsOf(user);
     const answer = await put(user, {
@@ -273,7 +273,7 @@ describe('settings', () => {
     [{ defaultShippingMethod: 'express' }, 'Shipping method must be standard'],
     [{ privacyLevel: 'secret' }, 'Privacy level must be one of private, friends, public'],
     [{ autoShipThreshold: -1 }, 'Amount must be between 0 and 1000000'],
-  ])('%j is refused in words', async (body, message) => {
+  ])('%j is refused with a message', async (body, message) => {
     const answer = await put(await shop.signUp(), body);
     expect([answer.status, answer.body.error.message]).toEqual([400, message]);
   });
@@ -293,7 +293,7 @@ describe('the address', () => {
   const put = (user: SignedIn, body: object) =>
     shop.call<z.input<typeof saveAddress.reply>>('PUT', '/users/shipping', { as: user, body });
 
-  test('is saved, names joined into one, and answered with the profile', async () => {
+  test('is saved, with joined names, and returned with the profile', async () => {
     const user = await shop.signUp(3);
     const { status, body } = await put(user, { ...ADDRESS, city: ' London ' });
     expect([status, body.data]).toEqual([
@@ -315,7 +315,7 @@ describe('the address', () => {
   });
 
   test.each(['12 Elm \u202eteertS', '12 Elm\u009b2J', '12 Elm\u2028Street'])(
-    'takes no line that operators would not read as it is: %j',
+    'accepts no line that operators would read differently: %j',
     async (line) => {
       const user = await shop.signUp();
       for (const field of ['addressLine1', 'city', 'state']) {
@@ -325,7 +325,7 @@ describe('the address', () => {
     },
   );
 
-  test('leaves name and phone alone when they are not sent; an empty phone clears', async () => {
+  test('does not change name and phone if they are omitted; an empty phone clears', async () => {
     const user = await shop.signUp();
     await put(user, ADDRESS);
     const { firstName: _first, lastName: _last, phoneNumber: _phone, ...bare } = ADDRESS;
@@ -342,7 +342,7 @@ describe('the address', () => {
     );
   });
 
-  test('needs no state and no postal code in a country that has none', async () => {
+  test('needs no state and no postal code in a country without them', async () => {
     const user = await shop.signUp();
     expect((await put(user, { ...ADDRESS, state: '' })).status).toBe(200);
     const there = { ...ADDRESS, country: 'HK', city: 'Kowloon', state: '', zipCode: '' };
@@ -375,7 +375,7 @@ describe('the address', () => {
       'Full name must be at most 100 characters long',
       'firstName',
     ],
-  ])('%j is refused in words, and nothing is saved', async (change, message, path) => {
+  ])('%j is refused with a message, and nothing is saved', async (change, message, path) => {
     const user = await shop.signUp();
     const { status, body } = await put(user, { ...ADDRESS, ...change });
     expect([status, body.error.code, body.error.message]).toEqual([

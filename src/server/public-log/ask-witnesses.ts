@@ -129,7 +129,7 @@ async function post(
   const path = await proveConsistency(db, log, old, size);
   const answer = await submit(witness, old, path, note);
   if (answer.status === 409) return readDecimal(answer.text.trimEnd());
-  if (answer.status !== 200) throw new Error(`It answers ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`It responded with ${answer.status}`);
   return answer.text;
 }
 

@@ -32,8 +32,8 @@ async function relay(
 
 const honest = (round: number) => ({ body: rounds.find((one) => one.round === round) ?? {} });
 
-describe('drand, as it signed really', () => {
-  test('is believed, whichever relay tells it', async () => {
+describe('drand’s real signatures', () => {
+  test('are believed from any relay', async () => {
     const good = await relay(honest);
     const bad = await relay(() => ({ status: 500, body: 'no' }));
     const relays = [bad.address, 'http://127.0.0.1:9', good.address];
@@ -53,14 +53,14 @@ describe('drand, as it signed really', () => {
     ['that is too long', () => ({ body: { ...rounds[1], more: 'x'.repeat(5000) } })],
     ['that is not there yet', () => ({ status: 425, body: {} })],
     ['from where a relay sends on to', () => ({ status: 302, location: '/elsewhere', body: {} })],
-  ])('is not believed with a number %s', async (_what, answer) => {
+  ])('are not believed with a number %s', async (_what, answer) => {
     const one = await relay(answer);
     expect(await openBeacon({ chain: quicknet!, relays: [one.address] }).ask(1000)).toBeNull();
     one.close();
   });
 });
 
-test('a relay whose answer has no end is not listened to until the time is up', async () => {
+test('an endless response of a relay is ended after the time limit', async () => {
   const part = Buffer.alloc(64_000, 32);
   let told = 0;
   const endless = createServer((_request, response) => {
@@ -92,7 +92,7 @@ describe('the practice beacon', () => {
     await rm(dir, { recursive: true });
   });
 
-  test('tells a number at its time, and none before', async () => {
+  test('publishes a number at its time, and none before', async () => {
     const { chain } = beacon.source;
     const round = roundFor(Math.floor(now / 1000), chain);
     expect(await beacon.source.ask(round)).toBeNull();
@@ -100,7 +100,7 @@ describe('the practice beacon', () => {
     expect(await beacon.source.ask(round)).toMatchObject({ round });
   });
 
-  test('speaks as drand does: drand’s own client takes its numbers, and finds a wrong one', async () => {
+  test('has drand’s interface: drand’s own client accepts its numbers, and finds a wrong one', async () => {
     const { hash, publicKey } = beacon.source.chain;
     const client = new HttpChainClient(
       new HttpCachingChain(`${beacon.address}/${hash}`, {
@@ -116,20 +116,20 @@ describe('the practice beacon', () => {
     beacon.fault = null;
   });
 
-  test('is the same after a restart, by a key that only its owner reads', async () => {
+  test('is the same after a restart, with a key that only its owner can read', async () => {
     const again = await startPracticeBeacon(dir, () => now);
     expect(again.source.chain).toEqual(beacon.source.chain);
     await again.close();
     expect((await stat(join(dir, 'practice-beacon'))).mode & 0o077).toBe(0);
   });
 
-  test('is no chain that a verifier knows', () => {
+  test('is not a chain that a verifier knows', () => {
     expect(KNOWN_CHAINS.has(beacon.source.chain.hash)).toBe(false);
     expect(beacon.source.isPractice).toBe(true);
   });
 
   test.each<BeaconFault>(['late', 'wrong signature', 'wrong round', 'broken', 'hangs'])(
-    'is not believed when it is out of order: %s',
+    'is not believed if it is broken: %s',
     async (fault) => {
       beacon.fault = fault;
       expect(await beacon.source.ask(1)).toBeNull();

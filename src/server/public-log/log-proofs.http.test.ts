@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a proof finds the first quorum among many signatures of others, and reads none behind it', async () => {
+test('a proof finds the first quorum among many other signatures, and reads none after it', async () => {
   const { context } = shop;
   const { db } = context;
   const grow = async (text: string) => {

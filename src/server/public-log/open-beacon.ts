@@ -45,10 +45,10 @@ async function askRelay(chain: Chain, relay: string, round: number): Promise<Pub
     redirect: 'error',
     signal: AbortSignal.timeout(WAIT_MS),
   });
-  if (!response.ok) throw new Error(`${relay} answers ${response.status}`);
+  if (!response.ok) throw new Error(`${relay} responded with ${response.status}`);
   const number = told.parse(JSON.parse(await readAtMost(response, LONGEST_ANSWER)));
   if (number.round !== round || !isNumberOf(proofPrimitives, number, chain)) {
-    throw new Error(`${relay} tells another number`);
+    throw new Error(`${relay} sent the number of another round, or an invalid one`);
   }
   return { ...number, source: new URL(relay).host };
 }

@@ -66,18 +66,18 @@ async function readNewest() {
 }
 
 describe('the public log', () => {
-  test('has no files before there is one', async () => {
+  test('has no files before it begins', async () => {
     for (const path of ['checkpoint', 'policy', '0.tlog-proof', 'tile/0/000.p/1']) {
       expect((await get(path)).status).toBe(404);
     }
   });
 
-  test('is told of no verifier before there is one', async () => {
+  test('has no verifier before it begins', async () => {
     expect(await tellVerifier(test_.context, '1f'.repeat(32))).toBeNull();
     expect((await test_.call<Fairness>('GET', '/fairness')).body.data.log).toBeNull();
   });
 
-  test('is read from its files by whoever knows its key, and adds up', async () => {
+  test('can be read from its files by anybody who knows its key, and is consistent', async () => {
     await grow(5);
     const { status, headers } = await get('checkpoint');
     expect(status).toBe(200);
@@ -144,7 +144,7 @@ describe('the public log', () => {
     }
   });
 
-  test('leads from each checkpoint to the next one', async () => {
+  test('links each checkpoint to the next one', async () => {
     const earlier = await readNewest();
     await grow(7);
     const later = await readNewest();
@@ -153,7 +153,7 @@ describe('the public log', () => {
     expect(isConsistent(proofPrimitives, earlier, later, path)).toBe(true);
   });
 
-  test('has one end, whoever adds to it at the same time', async () => {
+  test('has one end, whatever the number of writers', async () => {
     const { size } = await readNewest();
     const at = now();
     await Promise.all(Array.from({ length: 12 }, () => grow(2, at)));
@@ -161,7 +161,7 @@ describe('the public log', () => {
     expect(await readNewest()).toMatchObject({ size: size + 24 });
   });
 
-  test('shows nothing that was not committed', async () => {
+  test('shows only committed entries', async () => {
     const { size } = await readNewest();
     const failing = inTransaction(test_.context.db, async (db) => {
       await appendToLog({ ...test_.context, db }, [verifier(1)]);
@@ -173,10 +173,10 @@ describe('the public log', () => {
   });
 });
 
-describe('the verifier that the shop hands out', () => {
+describe('the verifier that the shop serves', () => {
   const told = async () => (await test_.call<Fairness>('GET', '/fairness')).body.data.log!.verifier;
 
-  test('lie 12: stands in the log by its hash, for whoever is handed another one', async () => {
+  test('lie 12: has its hash in the log, so that a different one is noticed', async () => {
     const [one, next] = ['1f'.repeat(32), '2f'.repeat(32)];
     expect(await tellVerifier(test_.context, one)).toBe(1);
     expect(await told()).toBe(one);
@@ -204,7 +204,7 @@ describe('the verifier that the shop hands out', () => {
   }
 });
 
-describe('what the log has said', () => {
+describe('an entry of the log', () => {
   test.each([
     'update log_entries set data = data',
     'delete from log_entries',
@@ -215,7 +215,7 @@ describe('what the log has said', () => {
     'delete from log_cosignatures',
     'truncate log_cosignatures',
     `update logs set origin = 'other.example/log'`,
-  ])('is changed by nobody, not even by the owner of the database: %s', async (text) => {
+  ])('can’t be changed, not even by the owner of the database: %s', async (text) => {
     await expect(test_.owner.query(text)).rejects.toThrow('may not be changed');
     await expect(test_.context.db.client.query(text)).rejects.toThrow(/permission denied|may not/);
   });
@@ -226,7 +226,7 @@ describe('what the log has said', () => {
       [log, JSON.stringify(data)],
     );
 
-  test('is not said to be of a time before, or of one to come', async () => {
+  test('can’t have a time in the past or in the future', async () => {
     await expect(add({ kind: 'incident', at: now() - 600 })).rejects.toThrow('never go back');
     await expect(add({ kind: 'incident', at: now() + 600 })).rejects.toThrow('never go back');
   });
@@ -242,7 +242,7 @@ describe('what the log has said', () => {
     await expect(client.query(node)).rejects.toThrow('permission denied');
   });
 
-  test('is what a checkpoint says, and not more than there is', async () => {
+  test('must exist before a checkpoint covers it', async () => {
     const { size } = await readNewest();
     const { text } = await get('checkpoint');
     const keep = (at: number, note: string) =>
@@ -258,7 +258,7 @@ describe('what the log has said', () => {
 });
 
 describe('a key', () => {
-  test('takes the place of none before the first drop, which tells everybody the first one', async () => {
+  test('replaces none before the first drop, which publishes the first one', async () => {
     const before = await readFile(join(test_.context.config.dataDir, 'log-keys'), 'utf8');
     await expect(rotateLog(test_.context)).rejects.toThrow('no drop yet');
     expect(await readFile(join(test_.context.config.dataDir, 'log-keys'), 'utf8')).toBe(before);
@@ -269,7 +269,7 @@ describe('a key', () => {
     });
   });
 
-  test('that is put in force is told in the log, under the old one and the new one', async () => {
+  test('that takes effect is in the log, signed by the old one and the new one', async () => {
     const old = readPolicy(proofPrimitives, (await get('policy')).text).logs[0]!;
     const vkey = await rotateLog(test_.context);
     const fresh = readVerifierKey(proofPrimitives, vkey, 'log');
@@ -287,14 +287,14 @@ describe('a key', () => {
     expect(logs.map(({ key }) => hexOf(key))).toEqual([hexOf(old.key), hexOf(fresh.key)]);
   });
 
-  test('of the settings is put in force where it stands first, and not twice', async () => {
+  test('of the settings takes effect if it is first, and not twice', async () => {
     const { context } = test_;
     const kept = (await readFile(join(context.config.dataDir, 'log-keys'), 'utf8')).trim();
     const ofSettings = { ...context, logKeys: { seeds: kept.split('\n'), areKept: false } };
     await expect(rotateLog(ofSettings)).rejects.toThrow('is in force already');
   });
 
-  test('is put in force by a machine whose clock is behind', async () => {
+  test('takes effect on a machine whose clock is behind', async () => {
     const behind = () => new Date(Date.now() - 5_000);
     await expect(rotateLog({ ...test_.context, now: behind })).resolves.toContain(ORIGIN);
   });
@@ -317,7 +317,7 @@ describe('a key', () => {
     await signLog(test_.context);
   });
 
-  test('that is missing is named to whoever asks whether all is well, before anything waits for it', async () => {
+  test('that is missing is named by the health check, before anything waits for it', async () => {
     const { context } = test_;
     const state = async (changes: Partial<typeof context>) =>
       (await describeLog({ ...context, ...changes })).at(-1);
@@ -340,7 +340,7 @@ describe('a key', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('is of no use where the last checkpoint can’t be kept, which is said in one line', async () => {
+  test('is useless if the last checkpoint can’t be stored, and one line says so', async () => {
     const { context } = test_;
     const dataDir = join(await mkdtemp(join(tmpdir(), 'unusable-')), 'file');
     await writeFile(dataDir, '');
@@ -356,8 +356,8 @@ describe('a key', () => {
   });
 });
 
-describe('a database that is not the one that was signed for', () => {
-  test('is not signed for where the shop has another address', async () => {
+describe('a database that is not the signed one', () => {
+  test('is not signed for if the shop has another address', async () => {
     const { context } = test_;
     const copy = {
       ...context,
@@ -370,7 +370,7 @@ describe('a database that is not the one that was signed for', () => {
     await signLog(context);
   });
 
-  test('and holds other entries is refused', async () => {
+  test('and has other entries is refused', async () => {
     const file = join(test_.context.config.dataDir, 'log-checkpoint');
     const kept = await readFile(file, 'utf8');
     const [origin, size, , ...rest] = kept.split('\n');
@@ -379,7 +379,7 @@ describe('a database that is not the one that was signed for', () => {
     await writeFile(file, kept);
   });
 
-  test('and is behind it is refused, until another log is begun, which says why', async () => {
+  test('and is behind the log is refused, until another log is begun with a reason', async () => {
     const { context } = test_;
     const before = await keepDatabase(test_, ['log_entries', 'log_nodes', 'log_checkpoints']);
     await grow(3);
@@ -402,7 +402,7 @@ describe('a database that is not the one that was signed for', () => {
     expect(readCheckpoint((await get('2/checkpoint')).text).size).toBe(2);
   });
 
-  test('and another log that was begun beside an open shop is told of its verifier, too', async () => {
+  test('and another log that was begun beside an open shop gets the verifier’s entry, too', async () => {
     const { context } = test_;
     const file = '3f'.repeat(32);
     const told = async () => {
@@ -418,7 +418,7 @@ describe('a database that is not the one that was signed for', () => {
     await stop();
   });
 
-  test('is no reason to give up a log that can be signed: that takes a word of its own, and no unknown one', async () => {
+  test('is no reason to give up a log that can be signed: that needs its own option, and no unknown one', async () => {
     const { publicUrl, dataDir } = test_.context.config;
     const settings = { PUBLIC_URL: publicUrl, DATA_DIR: dataDir };
     const recover = (...words: string[]) =>

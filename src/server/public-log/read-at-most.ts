@@ -7,7 +7,7 @@ export async function readAtMost(response: Response, most: number): Promise<stri
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.length;
-    if (length > most) throw new Error('It answers too much');
+    if (length > most) throw new Error('The response is too large');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -106,7 +106,7 @@ function readRequest(body: string): { old: number; path: Uint8Array[]; note: str
     const [, old] = /^old (\d+)$/.exec(first) ?? [];
     const path = hashes.map(bytesOfBase64);
     const isWhole = path.length <= MOST_HASHES && path.every((hash) => hash.length === 32);
-    if (end < 0 || old === undefined || !isWhole) throw new Error('This is no request');
+    if (end < 0 || old === undefined || !isWhole) throw new Error('Malformed request');
     return { old: readDecimal(old), path, note: body.slice(end + 2) };
   });
 }
@@ -199,7 +199,7 @@ function readArguments() {
     },
   });
   const { name, log: logs, ...rest } = values;
-  if (name === undefined || logs === undefined) throw new Error('It needs --name and --log');
+  if (name === undefined || logs === undefined) throw new Error('--name and --log are required');
   if (!isKeyName(name)) throw new Error(`--name ${name}: a name has no spaces and no +`);
   for (const vkey of logs) {
     try {

@@ -80,8 +80,8 @@ async function submit(body: string) {
   };
 }
 
-describe('a witness that the shop names', () => {
-  test('signs the newest checkpoint, with its own time, and everybody sees it', async () => {
+describe('a witness that the shop lists', () => {
+  test('signs the newest checkpoint, with its own time, and everybody can see it', async () => {
     await grow();
     expect(await askWitnesses(context)).toEqual([{ witness: 'friend', problem: null }]);
     const { note } = readCheckpoint(await get('checkpoint'));
@@ -91,7 +91,7 @@ describe('a witness that the shop names', () => {
     expect(quorumTime(policy, new Map([['friend', SEEN_AT]]))).toBe(SEEN_AT);
   });
 
-  test('is asked once for each checkpoint, and then for the next', async () => {
+  test('is queried once for each checkpoint, and then for the next', async () => {
     expect(await askWitnesses(context)).toEqual([]);
     await grow();
     await grow();
@@ -99,20 +99,20 @@ describe('a witness that the shop names', () => {
     expect(readCheckpoint(await get('checkpoint')).note.signatures).toHaveLength(2);
   });
 
-  test('dates an entry by the first checkpoint that it signed of those that cover it', async () => {
+  test('dates an entry by the first signed checkpoint that covers it', async () => {
     const proof = readTlogProof(await get('1.tlog-proof'));
     expect(proof.checkpoint.size).toBe(3);
     expect(proof.checkpoint.note.signatures).toHaveLength(2);
   });
 
-  test('tells how far it has seen, to who does not know it any more', async () => {
+  test('reports how far it has seen, to a shop that has lost this', async () => {
     await grow();
     await shop.owner.query(`set session_replication_role = replica; delete from log_cosignatures;
        set session_replication_role = default`);
     expect(await askWitnesses(context)).toEqual([{ witness: 'friend', problem: null }]);
   });
 
-  test('stops a shop whose database is older than what it has seen', async () => {
+  test('stops a shop whose database is older than what the witness has seen', async () => {
     await expect(refuseOlderThanSeen(context)).resolves.toBeUndefined();
     const before = await keepDatabase(shop, [
       'log_entries',
@@ -126,7 +126,7 @@ describe('a witness that the shop names', () => {
     await expect(refuseOlderThanSeen(context)).rejects.toThrow('has seen 5 entries');
   });
 
-  test('keeps one from signing that never signed the log on its own machine', async () => {
+  test('prevents the signing of a log that was never signed on this machine', async () => {
     const dataDir = join(folder, 'elsewhere');
     await mkdir(dataDir);
     await storeLogKeys(dataDir, (await currentKeys(context)).seeds);
@@ -138,7 +138,7 @@ describe('a witness that the shop names', () => {
   });
 });
 
-describe('a witness that is no help delays nothing', () => {
+describe('a failing witness delays nothing', () => {
   const withServer = async (
     answer: Parameters<typeof createServer>[1],
     ask: (address: string) => Promise<void>,
@@ -150,7 +150,7 @@ describe('a witness that is no help delays nothing', () => {
   const named = async (address: string) =>
     shopWith([`witness bad ${witness.vkey} ${address}`, 'quorum bad', '']);
 
-  test('who is away', async () => {
+  test('if it is unreachable', async () => {
     await named('http://127.0.0.1:9');
     expect(await askWitnesses(context)).toMatchObject([{ witness: 'bad' }]);
     expect((await get('checkpoint')).split('\n').length).toBeGreaterThan(4);
@@ -161,7 +161,7 @@ describe('a witness that is no help delays nothing', () => {
     ['signs another checkpoint', 200, '— friend.example/w AAAAAAAAAAAA\n'],
     ['is out of order', 500, 'no'],
     ['tells no size', 409, 'many'],
-  ])('who %s', async (_what, status, body) => {
+  ])('if it %s', async (_what, status, body) => {
     await withServer(
       (_request, response) => response.writeHead(status).end(body),
       async (address) => {
@@ -173,7 +173,7 @@ describe('a witness that is no help delays nothing', () => {
     expect(readCheckpoint(await get('checkpoint')).note.signatures).toHaveLength(2);
   });
 
-  test('who sends the shop somewhere else', async () => {
+  test('if it redirects the shop', async () => {
     await withServer(
       (_request, response) =>
         response.writeHead(307, { location: `${witness.address}/add-checkpoint` }).end(),
@@ -192,17 +192,17 @@ describe('a witness refuses', () => {
   const signed = (size: number, signers = own(), origin = ORIGIN) =>
     writeNote(signCheckpoint({ origin, size, root }, signers));
 
-  test('a log that it does not know', async () => {
+  test('an unknown log', async () => {
     const stranger = newSigner('other.example/log', 'log', '77'.repeat(32));
     const note = signed(1, [stranger], 'other.example/log');
     expect(await submit(`old 0\n\n${note}`)).toMatchObject({ status: 404 });
   });
 
-  test('a key that it does not know', async () => {
+  test('an unknown key', async () => {
     expect(await submit(`old 0\n\n${signed(9, [other])}`)).toMatchObject({ status: 403 });
   });
 
-  test('a step from another size than it has seen, and tells which it was', async () => {
+  test('a step from a size other than the last seen one, and names that size', async () => {
     const answer = await submit(`old 1\n\n${signed(9)}`);
     expect(answer).toEqual({ status: 409, type: 'text/x.tlog.size', text: '5\n' });
   });
@@ -211,7 +211,7 @@ describe('a witness refuses', () => {
     expect(await submit(`old 5\n\n${signed(5)}`)).toMatchObject({ status: 409 });
   });
 
-  test('a longer one that does not begin with what it has seen', async () => {
+  test('a longer one that does not begin with the seen one', async () => {
     const hash = Buffer.alloc(32).toString('base64');
     expect(await submit(`old 5\n${hash}\n\n${signed(6)}`)).toMatchObject({ status: 422 });
   });
@@ -226,7 +226,7 @@ describe('a witness refuses', () => {
     'old five\n\nx',
     'old 05\n\nx\n1\nAA==\n\n— x AAAA\n',
     'x'.repeat(70_000),
-  ])('what is no request', async (body) => {
+  ])('an invalid request', async (body) => {
     expect((await submit(body)).status).toBeGreaterThanOrEqual(400);
     expect((await submit(body)).status).toBeLessThan(500);
   });
@@ -243,14 +243,14 @@ function runWitness(args: string[]): Promise<{ code: unknown; says: string }> {
 }
 
 test.each([
-  ['It needs --name and --log', []],
+  ['--name and --log are required', []],
   ["Unknown option '--help'", ['--help']],
   [
     'This is no verifier key',
     ['--name', 'friend.example/w', '--log', `log ${ORIGIN}+00000000+AQ==`],
   ],
   ['a name has no spaces and no +', ['--name', 'a friend', '--log', ORIGIN]],
-])('a friend who calls their witness in another way is told how to: %s', async (sentence, args) => {
+])('a wrong call of the witness prints the usage: %s', async (sentence, args) => {
   const { code, says } = await runWitness(args);
   expect(says).toContain(sentence);
   expect(says).toContain('Usage: npm run witness');
@@ -258,7 +258,7 @@ test.each([
   expect(code).toBe(2);
 });
 
-test('a friend whose witness can’t be where it was told to be is told why, in one line', async () => {
+test('a witness that can’t start at its address prints the reason in one line', async () => {
   const vkey = writeVerifierKey(proofPrimitives, newSigner(ORIGIN, 'log', '44'.repeat(32)).key);
   const own = ['--name', 'friend.example/w', '--log', vkey];
   const file = join(folder, 'a-file');

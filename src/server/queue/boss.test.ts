@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeLog } from '../runtime/log.ts';
 import { makeBoss } from './boss.ts';
 
-test('a failure of the queue says its reason in the log, and which queue', () => {
+test('a failure of the queue is logged with its reason and the name of the queue', () => {
   const lines: string[] = [];
   const log = makeLog('error', { write: (line) => void lines.push(line) });
   const boss = makeBoss({ over: 'pool', client: {} as never }, log, { works: false });

@@ -15,7 +15,7 @@ async function countAsked(): Promise<number> {
   return rows.length;
 }
 
-test('whoever needs a job after Postgres was away has it, though the first job was asked for meanwhile', async () => {
+test('a job that was requested after Postgres was down is enqueued, even if the first one was requested meanwhile', async () => {
   const { db, log } = shop.context;
   let isAway = true;
   const query = (text: string, values?: unknown[]) =>
@@ -29,7 +29,7 @@ test('whoever needs a job after Postgres was away has it, though the first job w
   await queue.close();
 });
 
-test('buyers who hold every connection of a shop that just opened have their mails asked for', async () => {
+test('buyers who hold every connection of a new shop have their mails enqueued', async () => {
   const pool = openPool({
     url: appUrlOf(shop.url),
     clockOffsetMs: 0,

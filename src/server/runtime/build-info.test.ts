@@ -12,12 +12,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a shop that was built tells its version and the commit of the build', () => {
+test('a built shop shows its version and the commit of the build', () => {
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(folder, 'dist/commit'), '1c9d3a7e\n');
   expect(readBuildInfo(folder)).toEqual({ version: '9.8.7', commit: '1c9d3a7e' });
 });
 
-test('where nobody knows the commit, the shop tells its version alone', () => {
+test('without a known commit, the shop shows its version alone', () => {
   expect(readBuildInfo(folder)).toEqual({ version: '9.8.7', commit: '' });
 });

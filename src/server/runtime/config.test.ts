@@ -31,7 +31,7 @@ describe('settings', () => {
     });
   });
 
-  test('of a demo have the specification’s fees; elsewhere there are none, and one at the end is refused in words', () => {
+  test('of a demo have the specification’s fees; elsewhere there are none, and one at the end is refused with a message', () => {
     const fees = ({ cardFee, topUpFee }: ReturnType<typeof readConfig>) => [
       cardFee,
       topUpFee.rate,
@@ -52,7 +52,7 @@ describe('settings', () => {
   });
 
   test.each(['p#w', '12#w', 'p/w', '12/w'])(
-    'with a password of %s in an address say how it is written',
+    'with a password of %s in an address get an error that says how it is written',
     (password) => {
       for (const name of ['DATABASE_URL', 'APP_DATABASE_URL', 'DIRECT_DATABASE_URL']) {
         const url = {
@@ -79,11 +79,11 @@ describe('settings', () => {
     [{ PASSWORD_MIN: '7.5' }, 'must be a whole number'],
     [{ TRUST_PROXY: '17' }, 'must be at most 16'],
     [{ RESERVATION_SECONDS: '100000' }, 'must be at most 86400'],
-  ])('that would fail later are refused with what is wrong: %j', (settings, problem) => {
+  ])('that would fail later are refused with the reason: %j', (settings, problem) => {
     expect(() => readConfig(settings)).toThrow(`  ${Object.keys(settings)[0]} ${problem}`);
   });
 
-  test('name the hosts of pictures, with commas between them, and nothing looser', () => {
+  test('list the hosts of pictures, with commas between them, and nothing looser', () => {
     const hostsOf = (CARD_IMAGE_HOSTS: string) => readConfig({ CARD_IMAGE_HOSTS }).cardImageHosts;
     expect(hostsOf('')).toEqual([]);
     expect(hostsOf('Cards.example.com, pictures.example.org:8443,localhost:7171')).toEqual([
@@ -100,18 +100,18 @@ describe('settings', () => {
       'a b',
       'a;b',
     ]) {
-      expect(() => hostsOf(loose)).toThrow('CARD_IMAGE_HOSTS must be names of hosts');
+      expect(() => hostsOf(loose)).toThrow('CARD_IMAGE_HOSTS must be host names');
     }
   });
 
-  test('that are empty count as left out', () => {
+  test('that are empty count as omitted', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
       port: 3000,
       databaseUrl: null,
     });
   });
 
-  test('that are bad are all named at once', () => {
+  test('that are invalid are all named at once', () => {
     const broken = () =>
       readConfig({ PORT: 'x', TAX_RATE: '2', FX_USD_CAD: '140', DATABASE_URL: 'mysql://x' });
     expect(broken).toThrow(/PORT/);
@@ -120,7 +120,7 @@ describe('settings', () => {
     expect(broken).toThrow(/DATABASE_URL must start with postgres/);
   });
 
-  test('of mail are an address to send from, and a server that speaks SMTP', () => {
+  test('of mail are a sender’s address, and a server that speaks SMTP', () => {
     expect(readConfig({ CONTACT_EMAIL: 'us@shop.test' })).toMatchObject({
       smtpUrl: null,
       contactEmail: 'us@shop.test',
@@ -137,7 +137,7 @@ describe('settings', () => {
     }
   });
 
-  test('of a production shop refuse what is for trying out, and need a secret and an address', () => {
+  test('of a production shop refuse everything for trials, and require a secret and an address', () => {
     const DEMO = 'on';
     expect(() =>
       readConfig({ NODE_ENV: 'production', DEMO, CLOCK_OFFSET_MS: '1', RATE_LIMITS: 'off' }),
@@ -157,10 +157,10 @@ describe('settings', () => {
   });
 
   test.each(['prod', 'Production', 'production ', 'staging', 'DEVELOPMENT'])(
-    'name no surroundings %j: a slip of the pen opens no other shop than was meant',
+    'refuse the environment name %j, so that a typing error opens no other kind of shop',
     (NODE_ENV) => {
       expect(() => readConfig({ ...real, NODE_ENV })).toThrow(
-        'NODE_ENV must be development, test or production',
+        'NODE_ENV must be exactly development, test or production',
       );
     },
   );
@@ -176,7 +176,7 @@ describe('settings', () => {
     expect(readConfig({ AUTH_SECRET }).authSecret).toBe(AUTH_SECRET);
   });
 
-  test('of a production shop have an address by https, unless it is this machine', () => {
+  test('of a production shop require an https address, unless it is this machine', () => {
     expect(() => readConfig({ ...real, PUBLIC_URL: 'http://shop.test' })).toThrow(
       'PUBLIC_URL must be an https address in production',
     );
@@ -190,7 +190,7 @@ describe('settings', () => {
     expect(readConfig({ PUBLIC_URL: 'http://192.168.1.7:3000' }).publicUrl).toContain('192.168');
   });
 
-  test('of a production shop want verified addresses, and a mail server to verify them by', () => {
+  test('of a production shop require verified addresses, and a mail server for them', () => {
     expect(readConfig(real).requireVerifiedEmail).toBe(true);
     const { SMTP_URL: _none, ...mailless } = real;
     for (const more of [{}, { REQUIRE_VERIFIED_EMAIL: 'on' }]) {
@@ -204,7 +204,7 @@ describe('settings', () => {
     expect(readConfig({ REQUIRE_VERIFIED_EMAIL: 'on' }).requireVerifiedEmail).toBe(true);
   });
 
-  test('of a production shop on a server of its own lead to a login for the shop, or tell how to make one', () => {
+  test('of a production shop on an external server name a login for the shop, or get an error that says how to create one', () => {
     const settings = { ...real, DATABASE_URL: 'postgres://me:mine@db.test/felt%20shop' };
     expect(() => readConfig(settings)).toThrow(
       `  create role felt_and_foil_app login password '...';   -- if it is there: alter role
@@ -225,7 +225,7 @@ describe('settings', () => {
     );
   });
 
-  test('without the owner’s address sell on a database that somebody else migrates, and never as a demo', () => {
+  test('without the owner’s address sell on a migrated database, and never as a demo', () => {
     const APP_DATABASE_URL = 'postgres://felt_and_foil_app:other@db.test/shop';
     const alone = { databaseUrl: null, appDatabaseUrl: APP_DATABASE_URL, directDatabaseUrl: null };
     expect(readConfig({ ...real, APP_DATABASE_URL })).toMatchObject(alone);
@@ -235,7 +235,7 @@ describe('settings', () => {
     );
   });
 
-  test('of an earlier version stop no shop at an upgrade, and its operator is told what to do', () => {
+  test('of an earlier version stop no shop at an upgrade, and its operator reads what to do', () => {
     const url = 'postgres://felt_and_foil_app:...@replica.test/shop';
     expect(readConfig({ ...real, READ_DATABASE_URL: url })).toEqual(readConfig(real));
     const told = (environment: Record<string, string>) =>
@@ -252,7 +252,7 @@ describe('settings', () => {
     expect(told({ READ_DATABASE_URL: '' })).toEqual([]);
   });
 
-  test('refuse passwords of examples in production, and take them where it is tried out', () => {
+  test('refuse example passwords in production, and accept them in trials', () => {
     const at = (password: string) => `postgres://me:${encodeURIComponent(password)}@db.test/shop`;
     for (const password of ['...', 'secret', 'PASSWORD', 'CHANGE-ME', 'changeme']) {
       const addresses = { DATABASE_URL: at(password), APP_DATABASE_URL: at(password) };
@@ -270,7 +270,7 @@ describe('settings', () => {
     expect(readConfig({ ...real, DATABASE_URL: url, APP_DATABASE_URL: url })).toBeDefined();
   });
 
-  test('refuse every password that an address in the docs or in a deploy file has', () => {
+  test('refuse every password in an address of the docs or of a deploy file', () => {
     const root = new URL('../../../', import.meta.url).pathname;
     const files = ['.env.example', 'README.md', 'compose.yaml'].concat(
       globSync(['docs/*.md', 'deploy/**/*'], { cwd: root, withFileTypes: true })
@@ -304,7 +304,7 @@ describe('settings', () => {
     STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2',
   };
 
-  test('of Stripe come all three, of one mode, with one or two webhook secrets', () => {
+  test('of Stripe are all three, of one mode, with one or two webhook secrets', () => {
     expect(readConfig({ ...keys, STRIPE_API_BASE: 'http://127.0.0.1:9' }).stripe).toEqual({
       secretKey: 'sk_test_1',
       publishableKey: 'pk_test_1',
@@ -324,7 +324,7 @@ describe('settings', () => {
       /STRIPE_SECRET_KEY must start with sk_test_ or sk_live_/,
     );
     expect(() => readConfig({ ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2,whsec_3' })).toThrow(
-      /STRIPE_WEBHOOK_SECRET must be one or two secrets/,
+      /STRIPE_WEBHOOK_SECRET must be one secret/,
     );
   });
 
@@ -359,7 +359,7 @@ describe('settings', () => {
     });
   });
 
-  test('open the sandbox on a server that is named only where they say so', () => {
+  test('open the sandbox on an external server only if they say so', () => {
     const DATABASE_URL = 'postgres://localhost/x';
     expect(readConfig({ DATABASE_URL }).stripe).toBeNull();
     expect(readConfig({ DATABASE_URL, SANDBOX: 'on' }).stripe).toBe('sandbox');
@@ -372,7 +372,7 @@ describe('settings', () => {
     );
   });
 
-  test('keep the demo away from a server that is named, unless it is asked for', () => {
+  test('do not open the demo on an external server, unless they say so', () => {
     const DATABASE_URL = 'postgres://localhost/x';
     expect(readConfig({ DATABASE_URL }).demo).toBe(false);
     expect(readConfig({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true);
@@ -415,7 +415,7 @@ describe('settings', () => {
       expect(readConfig({ AUTH_SECRET_FILE: write(`${spaced}\n`) }).authSecret).toBe(spaced);
     });
 
-    test('in a file that is missing, empty or no file are refused in one line that names the setting', () => {
+    test('in a missing or empty file, or in a folder, are refused in one line that names the setting', () => {
       const line = (setting: string) => new RegExp(`:\n {2}${setting}$`);
       expect(() => readConfig({ AUTH_SECRET_FILE: join(folder, 'nowhere') })).toThrow(
         line('AUTH_SECRET_FILE=\\S+/nowhere is not there'),
@@ -428,7 +428,7 @@ describe('settings', () => {
       );
     });
 
-    test('are refused where they are given twice, unless one is empty', () => {
+    test('are refused if they are given twice, unless one is empty', () => {
       const AUTH_SECRET_FILE = write(secret);
       expect(() => readConfig({ AUTH_SECRET: secret, AUTH_SECRET_FILE })).toThrow(
         'AUTH_SECRET and AUTH_SECRET_FILE are both set: leave one of them out',

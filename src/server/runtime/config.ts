@@ -61,9 +61,7 @@ const imageHosts = z.string().transform((written, context) =>
     const host = part.trim().toLowerCase();
     if (LOCAL_HOST_FORM.test(host)) return `http://${host}`;
     if (!HOST_FORM.test(host)) {
-      context.addIssue(
-        'must be names of hosts with commas between them, such as cards.example.com',
-      );
+      context.addIssue('must be host names separated by commas, such as cards.example.com');
     }
     return `https://${host}`;
   }),
@@ -71,10 +69,7 @@ const imageHosts = z.string().transform((written, context) =>
 
 const schema = z.object({
   NODE_ENV: z
-    .enum(
-      ['development', 'test', 'production'],
-      'must be development, test or production, in these letters',
-    )
+    .enum(['development', 'test', 'production'], 'must be exactly development, test or production')
     .default('development'),
   PORT: port.default(3000),
   HOST: z.string().optional(),
@@ -89,7 +84,7 @@ const schema = z.object({
     .string()
     .regex(
       /^[0-9a-f]{64}(,[0-9a-f]{64})*$/,
-      'must be 64 digits in hex (openssl rand -hex 32), and behind them, with commas, keys of before',
+      'must be a key of 64 hex digits (openssl rand -hex 32), which earlier keys may follow, separated by commas',
     )
     .optional(),
   WITNESSES: z.string().optional(),
@@ -106,7 +101,10 @@ const schema = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_[^,]+(,whsec_[^,]+)?$/, 'must be one or two secrets, whsec_..., with a comma')
+    .regex(
+      /^whsec_[^,]+(,whsec_[^,]+)?$/,
+      'must be one secret, whsec_..., or two separated by a comma',
+    )
     .optional(),
   STRIPE_API_BASE: webAddress.optional(),
   EASYPOST_API_KEY: z.string().min(1).optional(),
@@ -146,7 +144,7 @@ const schema = z.object({
     .string()
     .regex(
       /^([^<>\r\n]* )?<?[^\s@<>]+@[^\s@<>]+>?$/,
-      'must be an e-mail address, or a name and <one>',
+      'must be an e-mail address, or a name and an address in <>',
     )
     .optional(),
   CONTACT_EMAIL: z.email('must be an e-mail address').default(DEFAULT_CONTACT),
@@ -474,7 +472,7 @@ function addressProblems(settings: Settings, production: boolean): string[] {
   if (!production || appUrl !== undefined) return [];
   return [
     'APP_DATABASE_URL is required in production: DATABASE_URL is the owner’s, who may do anything. It is the same address',
-    `with another user, ${APP_ROLE}, and a password of its own. The shop makes that user where the owner may; where not,`,
+    `with another user, ${APP_ROLE}, and a password of its own. The shop creates that user if the owner may. Otherwise`,
     'an administrator runs:',
     ...loginStatementsFor(url).map((line) => `  ${line}`),
   ];
@@ -546,7 +544,7 @@ function stripeKeys(settings: Settings, problems: string[]): StripeKeys | null {
     problems.push('STRIPE_SECRET_KEY is a test key, which production refuses');
   } else if (!production && isLive(secretKey)) {
     problems.push(
-      'STRIPE_SECRET_KEY is a live key: it takes real money, and wants NODE_ENV=production',
+      'STRIPE_SECRET_KEY is a live key: it charges real money, and needs NODE_ENV=production',
     );
   }
   if (production && apiBase !== undefined && new URL(apiBase).protocol !== 'https:') {

@@ -17,7 +17,7 @@ function run(does: string) {
   return { status, stdout };
 }
 
-test('a promise that failed alone is written down, and the process goes on', () => {
+test('an unhandled rejection is logged, and the process continues', () => {
   const { status, stdout } = run(`
     Promise.reject(new Error('forgotten'));
     setImmediate(() => setImmediate(() => console.log('still here')));`);
@@ -26,7 +26,7 @@ test('a promise that failed alone is written down, and the process goes on', () 
   expect(status).toBe(0);
 });
 
-test('an exception that nobody caught is written down, and ends the process in order', () => {
+test('an uncaught exception is logged, and ends the process in an orderly way', () => {
   const { status, stdout } = run(`setImmediate(() => { throw new Error('fell through'); });`);
   expect(stdout).toMatch(/"level":60.*fell through/);
   expect(stdout).toContain('stopped');

@@ -25,6 +25,6 @@ test('progress in a terminal is one bar that fills and ends its line', () => {
   ]);
 });
 
-test('progress of nothing is done at once', () => {
+test('progress of nothing is complete at once', () => {
   expect(watch(false, 0, [0])).toEqual(['Packs: 0 of 0\n']);
 });

@@ -8,7 +8,7 @@ function terminal(isTTY: boolean) {
   return { input, screen, secret: readSecret(input, screen, 'Password') };
 }
 
-test('who is asked for a password at a terminal types it unseen', async () => {
+test('a user types a password at a terminal unseen', async () => {
   const { input, screen, secret } = terminal(true);
   input.write('a lung\u007F\u007F\u007Fong sentence\r');
   expect(await secret).toBe('a long sentence');
@@ -18,13 +18,13 @@ test('who is asked for a password at a terminal types it unseen', async () => {
 test.each([
   ['Ctrl+C', '\u0003'],
   ['Ctrl+D', '\u0004'],
-])('who leaves with %s has given none', async (_keys, typed) => {
+])('a user who leaves with %s has given no password', async (_keys, typed) => {
   const { input, secret } = terminal(true);
   input.write(typed);
   expect(await secret).toBe('');
 });
 
-test('a password that comes in by a pipe is read to its end, and nobody is asked', async () => {
+test('a password from a pipe is read to its end, without a prompt', async () => {
   const { input, screen, secret } = terminal(false);
   input.end('a long sentence\n');
   expect(await secret).toBe('a long sentence');

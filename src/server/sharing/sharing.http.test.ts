@@ -71,7 +71,7 @@ const draw = async (as: SignedIn, query: string) => {
 };
 
 describe('the picture of a pull', () => {
-  test('is painted in two shapes for whoever pulled the card, and makes nothing public', async () => {
+  test('is rendered in two shapes for the user who pulled the card, and makes nothing public', async () => {
     const { as, cards } = await owner();
     const { id } = cards[0]!.card;
     for (const form of ['wide', 'tall'] as const) {
@@ -89,7 +89,7 @@ describe('the picture of a pull', () => {
     expect(body.data).toEqual([]);
   });
 
-  test('names its owner only if they ask', async () => {
+  test('names its owner only on request', async () => {
     const { as, cards } = await owner();
     const { id } = cards[0]!.card;
     const [plain, again, named] = [
@@ -101,14 +101,14 @@ describe('the picture of a pull', () => {
     expect(plain.rawPayload.equals(named.rawPayload)).toBe(false);
   });
 
-  test('is refused of somebody else’s card', async () => {
+  test('is refused for another user’s card', async () => {
     const [{ cards }, stranger] = [await owner(), await shop.signUp()];
     const path = `/pulls/picture?cardId=${cards[0]!.card.id}`;
     const { status, body } = await shop.call('GET', path, { as: stranger });
     expect([status, body.error.code]).toEqual([404, 'CARD_NOT_FOUND']);
   });
 
-  test('is painted so often and no more: for a person, and for a network', async () => {
+  test('is rendered a limited number of times for each user and network', async () => {
     const ask = (as: SignedIn, ip: string) =>
       limited.call('POST', '/pulls', {
         as,
@@ -148,7 +148,7 @@ describe('the picture of a pull', () => {
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
   });
 
-  test('leaves no reader of drawings behind for what is uploaded', async () => {
+  test('does not enable a reader of drawings for uploads', async () => {
     const { as, cards } = await owner();
     await Promise.all([draw(as, `cardId=${cards[0]!.card.id}`), writePicture(await photograph())]);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>');
@@ -157,7 +157,7 @@ describe('the picture of a pull', () => {
 });
 
 describe('the public page of a pull', () => {
-  test('is at an address that nobody finds by looking, tells the pull, and is listed nowhere', async () => {
+  test('has an address that can’t be guessed, shows the pull, and is listed nowhere', async () => {
     const { as, cards } = await owner();
     const page = await shared(as, cards[2]!.card.id);
     expect(page.url).toBe(`https://shop.test/pull/${page.address}`);
@@ -181,7 +181,7 @@ describe('the public page of a pull', () => {
     expect(list.body.data).toEqual([page]);
   });
 
-  test('is one for each pull; asked for again it names its owner or not, as they say', async () => {
+  test('is one for each pull; on a new request it names its owner or not, as chosen', async () => {
     const { as, cards } = await owner();
     const { id } = cards[0]!.card;
     const first = await shared(as, id);
@@ -196,7 +196,7 @@ describe('the public page of a pull', () => {
     expect(new Set(many.map(({ body }) => body.data.address))).toEqual(new Set([first.address]));
   });
 
-  test('says a name as a text, whatever somebody calls themselves', async () => {
+  test('shows a name as text, whatever the name is', async () => {
     const { as, cards } = await owner();
     const username = '<script>alert("1")</script>';
     await shop.call('PUT', '/users/settings/general', { as, body: { username } });
@@ -206,7 +206,7 @@ describe('the public page of a pull', () => {
     expect(String(headers['content-security-policy'])).toContain("default-src 'none'");
   });
 
-  test('ends when its owner ends it: page and pictures answer 410 and say nothing, for good', async () => {
+  test('ends when its owner ends it: page and pictures respond with 410 and no content, for good', async () => {
     const { as, cards } = await owner();
     const { id, name } = cards[0]!.card;
     const { address } = await shared(as, id);
@@ -295,13 +295,13 @@ describe('the public page of a pull', () => {
     }
   });
 
-  test('is at no address that was not given', async () => {
+  test('exists only at an issued address', async () => {
     for (const address of [randomBytes(16).toString('base64url'), 'short']) {
       expect(await statuses(address)).toEqual([404, 404, 404]);
     }
   });
 
-  test('is refused of somebody else’s card, and beyond so many', async () => {
+  test('is refused for another user’s card, and beyond a limit', async () => {
     const [{ as, cards }, stranger] = [await owner(), await shop.signUp()];
     const foreign = await share(stranger, cards[0]!.card.id);
     expect([foreign.status, foreign.body.error.code]).toEqual([404, 'CARD_NOT_FOUND']);
@@ -321,7 +321,7 @@ describe('the public page of a pull', () => {
     );
   });
 
-  test('ends for good when its owner asks for the account to be deleted, and with the account if it was made since', async () => {
+  test('ends for good when its owner requests the account’s deletion, and with the account if it was made since', async () => {
     const { as, cards } = await owner();
     const { address } = await shared(as, cards[0]!.card.id, true);
     const other = await owner();

@@ -58,7 +58,7 @@ export function openEasyPost({ apiKey, apiBase }: { apiKey: string; apiBase: str
     if (response.status < 500 && response.status !== 429 && refused.success) {
       throw new CarrierRefused(refused.data.error.message);
     }
-    throw new Error(`EasyPost answered ${response.status} to ${method} ${path}`);
+    throw new Error(`EasyPost responded with ${response.status} to ${method} ${path}`);
   }
 
   return {

@@ -108,7 +108,7 @@ const IN_CAD = DEFAULT_TARIFF.zones.map((zone) => ({
   })),
 }));
 
-/** The shop so many minutes later. */
+/** The shop this many minutes later. */
 async function inMinutes<Result>(
   minutes: number,
   act: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<Result>,
@@ -125,8 +125,8 @@ async function inMinutes<Result>(
   }
 }
 
-describe('quotes, before anybody has said anything', () => {
-  test('there is one, at the price that shipping always had', async () => {
+describe('quotes, before an admin has set a tariff', () => {
+  test('are one, at the price that shipping always had', async () => {
     const { user, items } = await owner({ packs: 2 });
     const quotes = await quotesFor(user, items);
     expect(quotes).toMatchObject({ cardCount: 6, problem: null, beside: [] });
@@ -151,7 +151,7 @@ describe('quotes, before anybody has said anything', () => {
     });
   });
 
-  test('everybody can see the prices, without signing in', async () => {
+  test('are public, without signing in', async () => {
     const { body } = await shop.call<z.input<typeof showShippingRates.reply>>(
       'GET',
       '/shipping/rates',
@@ -165,7 +165,7 @@ describe('quotes, before anybody has said anything', () => {
     expect(config.body.data.shippingFrom).toBe(8);
   });
 
-  test('nobody is told what it costs to ship somebody else’s cards', async () => {
+  test('are not available for another user’s cards', async () => {
     const { items } = await owner();
     const stranger = await shop.signUp();
     const { status, body } = await shop.call('POST', '/shipping/quotes', {
@@ -182,7 +182,7 @@ describe('quotes, before anybody has said anything', () => {
 });
 
 describe('a quote', () => {
-  test('is honoured for 30 minutes, whatever parcels cost by then', async () => {
+  test('is valid for 30 minutes, even if prices change', async () => {
     const { user, items } = await owner();
     const { quotes } = await quotesFor(user, items);
     await saved(WORLD(service({ baseFee: 30 })));
@@ -193,7 +193,7 @@ describe('a quote', () => {
     await asEver();
   });
 
-  test('is refused in words afterwards, and nothing is sent or charged', async () => {
+  test('is refused with a message afterwards, and nothing is sent or charged', async () => {
     const { user, items } = await owner();
     const { quotes } = await quotesFor(user, items);
     const request = {
@@ -222,7 +222,7 @@ describe('a quote', () => {
     expect(await balanceOf(shop, user)).toBe(50);
   });
 
-  test('is good for its own cards, its own place and its own owner alone', async () => {
+  test('is valid only for its own cards, place and owner', async () => {
     const { user, items } = await owner();
     const { quotes } = await quotesFor(user, items.slice(0, 1));
     const quoteId = quotes[0]!.id;
@@ -239,7 +239,7 @@ describe('a quote', () => {
     expect((await shipped(shop, user, [first], { quoteId })).fee.totalFee).toBe(8);
   });
 
-  test('is what a card payment charges', async () => {
+  test('is the amount that a card payment charges', async () => {
     const { user, items } = await owner();
     await saved(WORLD(service({}), service({ key: 'fast', name: 'Fast', baseFee: 19.5 })));
     const { quotes } = await quotesFor(user, items);
@@ -263,7 +263,7 @@ describe('a quote', () => {
     ]);
   });
 
-  test('that nothing came of is forgotten a day after its end', async () => {
+  test('that was not used is deleted a day after its end', async () => {
     const { user, items } = await owner();
     const { quotes } = await quotesFor(user, items);
     const count = async () =>
@@ -279,8 +279,8 @@ describe('a quote', () => {
   });
 });
 
-describe('what an admin says', () => {
-  test('holds at once on every process, and is written down', async () => {
+describe('an admin’s tariff', () => {
+  test('takes effect at once in every process, and is recorded', async () => {
     const { user, items } = await owner();
     const config = shop.context.config;
     const other = await buildApp(contextOf({ ...shop.context, config }), null, { cachedMs: 100 });
@@ -316,7 +316,7 @@ describe('what an admin says', () => {
     }
   });
 
-  test('where it is asked for, a province has to be one, and a country one that parcels go to', async () => {
+  test('may require a province, which must exist, and a country to which parcels are sent', async () => {
     const { user, items } = await owner();
     await saved([
       { name: 'Home', places: ['CA-NS'], services: [service({ baseFee: 5 })] },
@@ -343,7 +343,7 @@ describe('what an admin says', () => {
     await asEver();
   });
 
-  test('from a later day on holds from then on, and is seen before', async () => {
+  test('from a later day on takes effect then, and is shown before', async () => {
     const { user, items } = await owner();
     const startsAt = new Date(Date.now() + 60 * 60_000).toISOString();
     const before = await shownTariff();
@@ -358,7 +358,7 @@ describe('what an admin says', () => {
     await asEver();
   });
 
-  test('is refused where somebody else has saved meanwhile, and to anybody but an admin', async () => {
+  test('is refused after another admin’s change, and from anybody but an admin', async () => {
     const { version } = await shownTariff();
     await asEver();
     const old = await save(WORLD(service({})), { version });
@@ -382,7 +382,7 @@ describe('what an admin says', () => {
     ],
     ['zones', WORLD(service({ baseFee: 0 })), /^Amount must be between/],
     ['customs', { description: 'x', hsCode: '95.04', originCountry: null }, /6 to 10 digits/],
-  ])('a bad %s is refused in words', async (name, value, message) => {
+  ])('with a bad %s is refused with a message', async (name, value, message) => {
     const { status, body } = await save(WORLD(SERVICE), { [name]: value });
     expect(status).toBe(400);
     expect(body.error.message).toMatch(message);
@@ -390,7 +390,7 @@ describe('what an admin says', () => {
 });
 
 describe('services', () => {
-  test('a parcel is insured to its market value for what that costs', async () => {
+  test('a parcel is insured to its market value at the price for that', async () => {
     const { user, items } = await owner();
     await saved(WORLD(service({ coverMost: 1000, coverFee: 1.5 })));
     const { quotes, marketValue } = await quotesFor(user, items);
@@ -404,7 +404,7 @@ describe('services', () => {
     await asEver();
   });
 
-  test('cards that are worth enough go for nothing, and nothing comes back when they don’t', async () => {
+  test('cards of enough value are sent free, and nothing is refunded if their value falls', async () => {
     const { user, items } = await owner({ credits: 0 });
     await saved(WORLD(service({ freeFrom: 0 })));
     const { quotes } = await quotesFor(user, items);
@@ -429,7 +429,7 @@ describe('services', () => {
     await asEver();
   });
 
-  test('too many cards for any of them are told so', async () => {
+  test('too many cards for all services get that message', async () => {
     const { user, items } = await owner();
     await saved(WORLD(service({ weightMost: 33 })));
     expect((await quotesFor(user, items)).problem).toEqual({
@@ -464,7 +464,7 @@ describe('a parcel that nobody has begun to pack', () => {
     return { ...known, addition };
   }
 
-  test('takes more cards in for the difference, to where it goes', async () => {
+  test('accepts more cards for the difference, to its own destination', async () => {
     const { user, parcel, addition, beside } = await added();
     expect(beside).toMatchObject([
       {
@@ -485,7 +485,7 @@ describe('a parcel that nobody has begun to pack', () => {
     expect(await balanceOf(shop, user)).toBe(41.7);
   });
 
-  test('is one parcel to who packs it, and goes its way as one', async () => {
+  test('is one parcel for its packer, and is sent as one', async () => {
     const { user, items, parcel, addition } = await added();
     const { body } = await shop.call<{ shipments: { id: string; cardCount: number }[] }>(
       'GET',
@@ -519,7 +519,7 @@ describe('a parcel that nobody has begun to pack', () => {
     expect(seen.body.data).toMatchObject({ status: 'delivered', trackingNumber: 'CP 7' });
   });
 
-  test('that is cancelled gives everything back that was put into it, as its owner could read before', async () => {
+  test('that is cancelled is refunded completely, as its owner could read before', async () => {
     const { user, items, parcel, addition } = await added();
     const { body } = await shop.call<OwnShipment>('GET', `/shipping/requests/${parcel.id}`, {
       as: user,
@@ -532,7 +532,7 @@ describe('a parcel that nobody has begun to pack', () => {
     expect(await balanceOf(shop, user)).toBe(50);
   });
 
-  test('goes on when what was put into it is taken out again', async () => {
+  test('continues if the added cards are taken out again', async () => {
     const { user, items, parcel, addition } = await added();
     await shop.call('POST', `/shipping/requests/${addition.id}/cancel`, { as: user });
     expect(await balanceOf(shop, user)).toBe(42);
@@ -546,7 +546,7 @@ describe('a parcel that nobody has begun to pack', () => {
     expect(seen.body.data).toMatchObject({ status: 'requested', additions: [] });
   });
 
-  test('takes nothing in any more by a price from before it changed', async () => {
+  test('accepts nothing at a price from before it changed', async () => {
     const { user, items, parcel, beside } = await waiting();
     const [first, second, third] = items.slice(5, 8) as [Item, Item, Item];
     const quoteOf = async (item: Item) => (await quotesFor(user, [item])).beside[0]!.quote.id;
@@ -566,7 +566,7 @@ describe('a parcel that nobody has begun to pack', () => {
     expect(beside).toHaveLength(1);
   });
 
-  test('whose charge is refunded at Stripe gives back what was paid by card for more cards, by the job', async () => {
+  test('whose charge is refunded at Stripe also refunds later card payments, by the job', async () => {
     const { user, items } = await owner();
     await saved(WORLD(service({ cardsIncluded: 1, furtherCardFee: 1 })));
     const pay = async (cards: Item[], quoteId: string) => {
@@ -597,7 +597,7 @@ describe('a parcel that nobody has begun to pack', () => {
     await asEver();
   });
 
-  test('whose cards were paid by card too late gives that money back', async () => {
+  test('whose additions were paid by card too late refunds that money', async () => {
     const { user, items } = await owner({ packs: 2 });
     await saved(WORLD(service({ cardsIncluded: 1, furtherCardFee: 1 })));
     const parcel = await shipped(shop, user, items.slice(0, 1));

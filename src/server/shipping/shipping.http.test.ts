@@ -42,8 +42,8 @@ function move(
 
 const PARCEL = { status: 'shipped', carrier: 'Canada Post', trackingNumber: 'CP 123' };
 
-describe('looking at a shipment before asking for it', () => {
-  test('the fee follows the number of cards and the country', async () => {
+describe('viewing a shipment before requesting it', () => {
+  test('shows the fee by the number of cards and the country', async () => {
     const { user } = await owner();
     const feeOf = async (query: string) =>
       (await shop.call('GET', `/shipping/calculate-fee${query}`, { as: user })).body.data;
@@ -74,7 +74,7 @@ describe('looking at a shipment before asking for it', () => {
     ]);
   });
 
-  test('available cards are eligible, with both ways to pay', async () => {
+  test('shows that available cards are eligible, with both payment methods', async () => {
     const { user, items } = await owner({ credits: 14 });
     const { body } = await shop.call('POST', '/shipping/eligibility', {
       as: user,
@@ -90,7 +90,7 @@ describe('looking at a shipment before asking for it', () => {
     });
   });
 
-  test('cards that are sold, shipped or somebody else’s are named with their reason', async () => {
+  test('names cards that are sold, shipped or another user’s, with the reason', async () => {
     const { user, items } = await owner({ credits: 13.99 });
     const { items: others } = await owner();
     const [sold, kept] = items as [Item, Item];
@@ -133,7 +133,7 @@ describe('looking at a shipment before asking for it', () => {
       ],
       'At most 500 cards can be shipped at once',
     ],
-  ])('groups that hold nothing, or too much, are refused in words', async (cardGroups, message) => {
+  ])('refuses empty and oversized groups with a message', async (cardGroups, message) => {
     const { status, body } = await shop.call('POST', '/shipping/eligibility', {
       as: await shop.signUp(),
       body: { cardGroups },
@@ -142,8 +142,8 @@ describe('looking at a shipment before asking for it', () => {
   });
 });
 
-describe('shipping that is paid with credits', () => {
-  test('takes the fee, sends the cards, and says where they go', async () => {
+describe('shipping paid with credits', () => {
+  test('charges the fee, sends the cards, and shows their destination', async () => {
     const { user, items } = await owner({ packs: 2, credits: 20 });
     const shipment = await shipped(shop, user, items);
     expect(shipment).toMatchObject({
@@ -187,7 +187,7 @@ describe('shipping that is paid with credits', () => {
     expect(sale.body.error.message).toBe('This card is not available for sale');
   });
 
-  test('with one card that can’t go, nothing goes and nothing is charged', async () => {
+  test('sends and charges nothing if one card can’t be sent', async () => {
     const { user, items } = await owner();
     const { items: others } = await owner();
     const { status, body } = await ship(shop, user, [...items, others[0]!]);
@@ -199,7 +199,7 @@ describe('shipping that is paid with credits', () => {
     expect(await statusesOf(shop, user, items)).toEqual(Array(3).fill('available'));
   });
 
-  test('without enough credits the cards stay, and the words say what else helps', async () => {
+  test('without enough credits keeps the cards, and the message names other ways', async () => {
     const { user, items } = await owner({ credits: 7.99 });
     const { status, body } = await ship(shop, user, items);
     expect([status, body.error.message]).toEqual([
@@ -209,7 +209,7 @@ describe('shipping that is paid with credits', () => {
     expect(await statusesOf(shop, user, items)).toEqual(Array(3).fill('available'));
   });
 
-  test('a request that comes twice with its key is one shipment', async () => {
+  test('repeated with its key is one shipment', async () => {
     const { user, items } = await owner();
     const [first, second] = await Promise.all([
       ship(shop, user, items, {}, 'once'),
@@ -220,7 +220,7 @@ describe('shipping that is paid with credits', () => {
     expect(await balanceOf(shop, user)).toBe(42);
   });
 
-  test('works under its address among the calls about cards', async () => {
+  test('works at its address among the calls about cards', async () => {
     const { user, items } = await owner();
     const body = {
       cardGroups: groupsOf(items),
@@ -260,7 +260,7 @@ describe('shipping that is paid with credits', () => {
     ['postalCode', 'B3', 'Invalid postal code format'],
     ['postalCode', '12345678901', 'Invalid postal code format'],
     ['postalCode', 'B3H_1A1', 'Invalid postal code format'],
-  ])('an address whose %s is "%s" is refused: %s', async (field, value, message) => {
+  ])('to an address whose %s is "%s" is refused: %s', async (field, value, message) => {
     const { user, items } = await owner();
     const { status, body } = await ship(shop, user, items, {
       shippingAddress: { ...ADDRESS, [field]: value },
@@ -272,7 +272,7 @@ describe('shipping that is paid with credits', () => {
     ]);
   });
 
-  test('a way to pay that there is not, or a card payment without its intent, is refused', async () => {
+  test('with an unknown payment method, or a card payment without its intent, is refused', async () => {
     const { user, items } = await owner();
     const cash = await ship(shop, user, items, { paymentMethod: 'cash' });
     expect(cash.body.error.message).toBe('Invalid payment method selected');
@@ -280,7 +280,7 @@ describe('shipping that is paid with credits', () => {
     expect(card.body.error.message).toBe('Payment intent ID is required for Stripe payments');
   });
 
-  test('its owner is told by mail, unless they want no mail', async () => {
+  test('is confirmed by mail, unless the owner wants no mail', async () => {
     const { user, items } = await owner({ packs: 2 });
     const shipment = await shipped(shop, user, items.slice(0, 1));
     await shop.call('PUT', '/users/settings/preferences', {
@@ -299,7 +299,7 @@ describe('shipping that is paid with credits', () => {
   });
 });
 
-describe('shipping that is paid by card', () => {
+describe('shipping paid by card', () => {
   async function begin(
     as: SignedIn,
     items: Item[],
@@ -322,7 +322,7 @@ describe('shipping that is paid by card', () => {
     paymentIntentId: intent.paymentIntentId,
   });
 
-  test('keeps the cards back for 30 minutes, and they go when the money has come', async () => {
+  test('locks the cards for 30 minutes, and sends them once the money has arrived', async () => {
     const { user, items } = await owner({ credits: 0 });
     const begunAt = Date.now();
     const intent = await begun(user, items);
@@ -350,14 +350,14 @@ describe('shipping that is paid by card', () => {
     expect(list.body.data.shipments.map((one) => one.id)).toEqual([shipment.id]);
   });
 
-  test('who pays and closes the page gets the cards all the same', async () => {
+  test('sends the cards even if the payer closes the page', async () => {
     const { user, items } = await owner({ credits: 0 });
     await confirm(shop, await begun(user, items));
     await postAll(shop);
     expect(await statusesOf(shop, user, items)).toEqual(Array(3).fill('shipped'));
   });
 
-  test('the same cards to the same place are the same payment; another place is another', async () => {
+  test('of the same cards to the same place is the same payment; another place is another', async () => {
     const { user, items } = await owner({ credits: 0 });
     const first = await begun(user, items);
     expect((await begun(user, items.toReversed())).paymentIntentId).toBe(first.paymentIntentId);
@@ -369,7 +369,7 @@ describe('shipping that is paid by card', () => {
     expect(await statusesOf(shop, user, items)).toEqual(Array(3).fill('locked'));
   });
 
-  test('cards that one’s own open payment keeps back count as eligible, and go with credits', async () => {
+  test('does not block cards of the user’s own open payment, which can go with credits', async () => {
     const { user, items } = await owner({ credits: 8 });
     const intent = await begun(user, items);
     const { body } = await shop.call<{ eligible: boolean }>('POST', '/shipping/eligibility', {
@@ -382,7 +382,7 @@ describe('shipping that is paid by card', () => {
     expect(await balanceOf(shop, user)).toBe(0);
   });
 
-  test('a payment that nobody makes gives the cards back when its time is over', async () => {
+  test('that nobody pays releases the cards after its time', async () => {
     const { user, items } = await owner({ credits: 0 });
     const intent = await begun(user, items);
     await shop.owner.query(
@@ -395,7 +395,7 @@ describe('shipping that is paid by card', () => {
     expect(submitted.body.error.code).toBe('PAYMENT_NOT_COMPLETED');
   });
 
-  test('money that comes after the cards were given back sends them, if they are still there', async () => {
+  test('sends released cards if late money arrives and they are still there', async () => {
     const { user, items } = await owner({ credits: 0 });
     const intent = await begun(user, items);
     await lapse(intent);
@@ -404,7 +404,7 @@ describe('shipping that is paid by card', () => {
     expect(await statusesOf(shop, user, items)).toEqual(Array(3).fill('shipped'));
   });
 
-  test('money that comes after one of them was sold goes back to the card', async () => {
+  test('refunds late money to the card if one of the cards was sold', async () => {
     const { user, items } = await owner({ credits: 0 });
     const intent = await begun(user, items);
     await lapse(intent);
@@ -437,7 +437,7 @@ describe('shipping that is paid by card', () => {
     await releasePacks(shop.context, payment);
   }
 
-  test('a payment for other cards, or for packs, ships nothing', async () => {
+  test('can’t use a payment for other cards, or for packs', async () => {
     const { user, items } = await owner({ packs: 2, credits: 0 });
     const intent = await begun(user, items.slice(0, 2));
     await confirm(shop, intent);
@@ -461,7 +461,7 @@ describe('shipping that is paid by card', () => {
     expect([theirs.status, theirs.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('an unpaid payment ships nothing under either address', async () => {
+  test('can’t use an unpaid payment at either address', async () => {
     const { user, items } = await owner({ credits: 0 });
     const intent = await begun(user, items);
     const { body } = await shop.call('POST', '/cards/ship', {
@@ -475,7 +475,7 @@ describe('shipping that is paid by card', () => {
     expect(body.error.code).toBe('PAYMENT_NOT_COMPLETED');
   });
 
-  test('after the payment the door can change, the country can’t', async () => {
+  test('allows another street after the payment, but no other country', async () => {
     const { user, items } = await owner({ credits: 0 });
     const intent = await begun(user, items);
     await confirm(shop, intent);
@@ -494,7 +494,7 @@ describe('shipping that is paid by card', () => {
     expect(moved.shippingAddress!.addressLine1).toBe('14 Harbour Street');
   });
 
-  test('cards that are not there, or gone, begin no payment', async () => {
+  test('begins no payment for missing or unavailable cards', async () => {
     const { user, items } = await owner({ credits: 20 });
     const { items: others } = await owner();
     expect((await begin(user, others)).body.error.code).toBe('CARD_NOT_FOUND');
@@ -502,7 +502,7 @@ describe('shipping that is paid by card', () => {
     expect((await begin(user, items)).body.error.code).toBe('CARD_NOT_AVAILABLE');
   });
 
-  test('twenty requests at once begin one payment', async () => {
+  test('begins one payment for twenty requests at once', async () => {
     const { user, items } = await owner({ credits: 0 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => begin(user, items)));
     const intents = new Set(
@@ -514,7 +514,7 @@ describe('shipping that is paid by card', () => {
 });
 
 describe('a shipment', () => {
-  test('is seen by its owner and by nobody else', async () => {
+  test('is visible to its owner and to nobody else', async () => {
     const { user, items } = await owner();
     const { id } = await shipped(shop, user, items);
     const own = await shop.call<Shipment>('GET', `/shipping/requests/${id}`, { as: user });
@@ -587,7 +587,7 @@ describe('a shipment', () => {
     ]);
   });
 
-  test('takes no step twice, none back, and none too many', async () => {
+  test('takes no step twice, none back, and skips none', async () => {
     const { user, items } = await owner();
     const { id } = await shipped(shop, user, items);
     const early = await move(id, { status: 'delivered' });
@@ -604,7 +604,7 @@ describe('a shipment', () => {
     expect((await move(id, PARCEL, user)).status).toBe(403);
   });
 
-  test('that is cancelled gives cards and credits back, once', async () => {
+  test('that is cancelled returns cards and credits, once', async () => {
     const { user, items } = await owner({ credits: 20 });
     const before = await cardsOf(shop, user);
     const { id } = await shipped(shop, user, items);
@@ -623,7 +623,7 @@ describe('a shipment', () => {
     expect(again.id).not.toBe(id);
   });
 
-  test('that was paid by card gives the fee back to the card', async () => {
+  test('that was paid by card returns the fee to the card', async () => {
     const { user, items } = await owner({ credits: 0 });
     const { body } = await shop.call<Intent>('POST', '/shipping/create-payment-intent', {
       as: user,

@@ -35,7 +35,7 @@ async function sell(as: SignedIn, items: Item[]): Promise<number> {
 }
 
 describe('selling and shipping the same 400 cards', () => {
-  test('from five sides at once sends or pays each card once', async () => {
+  test('from five clients at once sends or pays for each card once', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 134, purchaseLimit: null });
     const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 134, credits: 1_000 });
     const cards = items.slice(0, 400);
@@ -94,8 +94,8 @@ describe('selling and shipping the same 400 cards', () => {
   });
 });
 
-describe('cancelling, and the money of a card, at once', () => {
-  test('a shipment that an operator and its owner cancel together gives its fee back once', async () => {
+describe('cancelling and paying at the same moment', () => {
+  test('a shipment that an operator and its owner cancel together refunds its fee once', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 20, purchaseLimit: null });
     const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 10, credits: 100 });
     const moderator = await shop.signUp({ role: 'moderator' });
@@ -121,7 +121,7 @@ describe('cancelling, and the money of a card, at once', () => {
     expect((await cardsOf(shop, user)).every((item) => item.status === 'available')).toBe(true);
   });
 
-  test('a payment that is made while its owner turns to credits is delivered or given back', async () => {
+  test('a payment that succeeds while its owner changes to credits is delivered or refunded', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 12, purchaseLimit: null });
     for (let round = 0; round < 6; round += 1) {
       const { user, items } = await ownerOfCards(shop, packTypeId, { credits: 8 });
@@ -142,8 +142,8 @@ describe('cancelling, and the money of a card, at once', () => {
   });
 });
 
-describe('a parcel that is packed while its owner puts cards into it from all sides', () => {
-  test('has each of them or none, and every one that went in goes with it', async () => {
+describe('a parcel that is packed while its owner adds cards in many requests', () => {
+  test('contains each of them or none, and every added one is sent with it', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 8, purchaseLimit: null });
     const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 8, credits: 50 });
     const moderator = await shop.signUp({ role: 'moderator' });

@@ -57,8 +57,8 @@ async function askAge(isAsked: boolean) {
 
 const read = (path: string) => shop.call<ShownLegalText>('GET', path);
 
-describe('a text that the law asks for', () => {
-  test('is nowhere until an operator publishes it, and its template only operators read', async () => {
+describe('a legal text', () => {
+  test('is not visible until an operator publishes it, and only operators can read its template', async () => {
     const config = (await plain.call<ShopConfig>('GET', '/config')).body.data;
     expect(config.legalTexts).toEqual([]);
     for (const key of LEGAL_KEYS) {
@@ -73,7 +73,7 @@ describe('a text that the law asks for', () => {
     expect(page.body).not.toContain('/legal/');
   });
 
-  test('is not published while it is the template', async () => {
+  test('is not published while it equals the template', async () => {
     const as = await plain.signUp({ role: 'moderator' });
     const { body: template } = (await plain.call<AdminText>('GET', '/admin/texts/terms', { as }))
       .body.data;
@@ -85,7 +85,7 @@ describe('a text that the law asks for', () => {
     expect([status, body.error.message]).toEqual([400, expect.stringContaining('ask a lawyer')]);
   });
 
-  test('is not published while something stands in brackets that the operator has to say', async () => {
+  test('is not published with brackets that the operator has to fill', async () => {
     const left = await publish('refunds', 'Thirty days. [Say what you do then.]');
     expect([left.status, left.body.error.message]).toEqual([
       400,
@@ -93,7 +93,7 @@ describe('a text that the law asks for', () => {
     ]);
   });
 
-  test('is read in the version that holds, and in each of before with its date', async () => {
+  test('can be read in the present version, and in each earlier one with its date', async () => {
     expect((await publish('refunds', 'Thirty days.')).status).toBe(200);
     expect((await publish('refunds', 'Sixty days.\n\n## How\n\nBy **mail**.')).status).toBe(200);
     const now = (await read('/legal/refunds')).body.data;
@@ -149,7 +149,7 @@ describe('in a shop with terms', () => {
       })
     ).body.data.asks;
 
-  test('who signs up accepts terms and privacy in the versions of that moment', async () => {
+  test('a new user accepts terms and privacy in the present versions', async () => {
     const email = `${crypto.randomUUID()}@example.test`;
     const signUp = (consents?: object) =>
       shop.call<{ user: { id: string } }>('POST', '/auth/register', {
@@ -168,7 +168,7 @@ describe('in a shop with terms', () => {
     ]);
   });
 
-  test('a first purchase accepts what is published, the next asks nothing', async () => {
+  test('a first purchase accepts what is published, and the next requires nothing', async () => {
     const as = await shop.signUp(100);
     const { texts } = await asksOf(as);
     expect(texts).toEqual([
@@ -192,7 +192,7 @@ describe('in a shop with terms', () => {
     expect((await buy(as)).status).toBe(200);
   });
 
-  test('a new version asks once', async () => {
+  test('a new version requires consent once', async () => {
     const as = await shop.signUp(100);
     expect((await buy(as, { consents: (await asksOf(as)).texts })).status).toBe(200);
     await publish('shipping', 'By mail, or by boat.');
@@ -205,7 +205,7 @@ describe('in a shop with terms', () => {
     expect((await consentsOf(as)).slice(-1)).toEqual(['purchase shipping 2']);
   });
 
-  test('a card payment begins with the acceptance, and no packs are kept without it', async () => {
+  test('a card payment begins with the consent, and no packs are reserved without it', async () => {
     const as = await shop.signUp();
     const refused = await beginPayment(shop, as, packTypeId);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'CONSENT_REQUIRED']);
@@ -220,7 +220,7 @@ describe('in a shop with terms', () => {
     expect(await consentsOf(as)).toHaveLength(3);
   });
 
-  test('what somebody accepted is never changed, and they take it along', async () => {
+  test('a consent is never changed, and its user can export it', async () => {
     const as = await shop.signUp(100);
     await buy(as, { consents: (await asksOf(as)).texts });
     for (const change of ['update consents set version = 1', 'delete from consents'])
@@ -236,7 +236,7 @@ describe('in a shop with terms', () => {
     });
   });
 
-  describe('that asks for an age', () => {
+  describe('that require a minimum age', () => {
     beforeAll(() => askAge(true));
 
     const livingIn = async (country: string | null, state: string | null) => {
@@ -249,14 +249,14 @@ describe('in a shop with terms', () => {
       return { as, asks: await asksOf(as) };
     };
 
-    test('it follows from where the buyer lives, and the highest counts where that is not known', async () => {
+    test('the age depends on the buyer’s region, and the highest applies if that is unknown', async () => {
       expect((await livingIn('CA', 'Ontario')).asks.age).toBe(18);
       expect((await livingIn('CA', 'NS')).asks.age).toBe(19);
       expect((await livingIn('US', 'Maine')).asks.age).toBe(18);
       expect((await livingIn(null, null)).asks.age).toBe(19);
     });
 
-    test('it follows from the region that a purchase is taxed by, where no address says it', async () => {
+    test('the age depends on the region of the tax, if no address is known', async () => {
       const { as } = await livingIn(null, null);
       const asking = async (region: string) =>
         (
@@ -289,7 +289,7 @@ describe('in a shop with terms', () => {
       await claimTaxQuote('flat');
     });
 
-    test('a purchase without it is refused in words, and with it asked no more', async () => {
+    test('a purchase without it is refused with a message, and after it nothing more is required', async () => {
       const { as, asks } = await livingIn('CA', 'NS');
       const consents = asks.texts;
       const refusals = [
@@ -321,7 +321,7 @@ describe('in a shop with terms', () => {
       ).rejects.toThrow('may not be changed');
     });
 
-    test('who has confirmed less is asked again where more is wanted', async () => {
+    test('a buyer who confirmed a lower age is asked again if more is required', async () => {
       const { as, asks } = await livingIn('CA', 'ON');
       expect((await buy(as, { consents: asks.texts, confirmedAge: 18 })).status).toBe(200);
       await shop.owner.query(`update users set state = 'BC' where id = $1`, [as.userId]);

@@ -24,7 +24,7 @@ const fileAt = async (address: string) => {
 
 const logoOf = (tone: number) => photograph({ width: 400, height: 100, tone, format: 'png' });
 
-describe('without one', () => {
+describe('without an own logo', () => {
   test('the drawn mark is everywhere', async () => {
     expect(await configOf()).toMatchObject({ logo: null, icon: null, touchIcon: '/icon-180.png' });
     expect((await shop.app.inject('/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
@@ -34,7 +34,7 @@ describe('without one', () => {
 });
 
 describe('an admin', () => {
-  test('uploads a logo for each ground: the header and mails show it, with the shop’s name for who sees no pictures', async () => {
+  test('uploads a logo for each background: header and mails show it, with the shop’s name for readers without pictures', async () => {
     const as = await shop.signUp({ role: 'admin' });
     const before = (await shop.call<ShownSettings>('GET', '/admin/settings', { as })).body.data;
     expect((await put(as, 'light', await logoOf(10))).status).toBe(200);
@@ -93,7 +93,7 @@ describe('an admin', () => {
     expect((await configOf()).icon).toBe(null);
   });
 
-  test('is told in words what is no logo, and nobody else may upload one', async () => {
+  test('gets a message if an upload is no logo, and nobody else may upload one', async () => {
     const as = await shop.signUp({ role: 'admin' });
     const refused = await put(as, 'icon', await logoOf(1));
     expect([refused.status, refused.body.error.message]).toEqual([

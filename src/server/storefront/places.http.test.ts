@@ -108,7 +108,7 @@ beforeAll(async () => {
 });
 
 describe('before a server has started', () => {
-  test('nothing is closed, and the first start of one stores where it sells', async () => {
+  test('no place is closed, and the first start of a server stores where the shop sells', async () => {
     expect(await shown()).toMatchObject({ version: 0, settings: { sellsElsewhere: true } });
     await Promise.all([1, 2, 3].map(() => storeFirstPlaces(shop.context.db, true)));
     await storeFirstPlaces(shop.context.db, false);
@@ -122,32 +122,29 @@ describe('before a server has started', () => {
   });
 });
 
-describe('who lives in a closed place', () => {
+describe('a buyer in a closed place', () => {
   beforeEach(async () => void (await save()));
 
-  test.each(WAYS)('is refused %s before money moves, and may look', async (_name, begin) => {
+  test.each(WAYS)('is refused %s before money moves, and may browse', async (_name, begin) => {
     const person = await personIn('CA-QC');
     const { status, body } = await begin(person);
     expect([status, body.error.code]).toEqual([403, 'NOT_SOLD_HERE']);
     expect(body.error.message).toContain('What you own stays yours');
     expect(await booked(person)).toEqual(NOTHING);
-    // The region in the request doesn't override the profile.
+    // A region in the request does not override the profile.
     expect((await begin(person, { region: 'CA-ON' })).body.error.code).toBe('NOT_SOLD_HERE');
     expect((await shop.call('GET', `/pack-types/${packId}`, { as: person })).status).toBe(200);
   });
 
-  test.each(WAYS)(
-    'is asked where that is before %s, while nobody says it',
-    async (_name, begin) => {
-      const person = await personIn(null);
-      const { status, body } = await begin(person);
-      expect([status, body.error.code]).toEqual([400, 'REGION_REQUIRED']);
-      expect(body.error.message).toContain('where you live');
-      expect((await begin(person, { region: 'FR' })).body.error.code).toBe('NOT_SOLD_HERE');
-      expect(await booked(person)).toEqual(NOTHING);
-      expect((await begin(person, { region: 'CA-NS' })).status).toBe(200);
-    },
-  );
+  test.each(WAYS)('has to say where they live before %s, if nobody knows', async (_name, begin) => {
+    const person = await personIn(null);
+    const { status, body } = await begin(person);
+    expect([status, body.error.code]).toEqual([400, 'REGION_REQUIRED']);
+    expect(body.error.message).toContain('where you live');
+    expect((await begin(person, { region: 'FR' })).body.error.code).toBe('NOT_SOLD_HERE');
+    expect(await booked(person)).toEqual(NOTHING);
+    expect((await begin(person, { region: 'CA-NS' })).status).toBe(200);
+  });
 
   test('sees it in the total and before the checkout', async () => {
     const person = await personIn(null);
@@ -189,7 +186,7 @@ describe('who lives in a closed place', () => {
     expect(await booked(person)).toEqual(NOTHING);
   });
 
-  test('keeps what they own: it is opened, sold, and shipped', async () => {
+  test('keeps what they own, and can open, sell and ship it', async () => {
     const person = await personIn('CA-NS');
     const intent = await begunPayment(shop, person, packId);
     await confirm(shop, intent);
@@ -208,7 +205,7 @@ describe('who lives in a closed place', () => {
 });
 
 describe('a payment that began while its place was open', () => {
-  test('is delivered when its money comes after that', async () => {
+  test('is delivered if its money arrives afterwards', async () => {
     await save();
     const person = await personIn('CA-NS');
     const intent = await begunPayment(shop, person, packId, { quantity: 2 });
@@ -221,7 +218,7 @@ describe('a payment that began while its place was open', () => {
 });
 
 describe('a right of withdrawal', () => {
-  test('returns sealed packs by button for its days, though others have opened packs of the type', async () => {
+  test('returns sealed packs by button for its days, even if others have opened packs of the type', async () => {
     await save({ places: [place('CA', { withdrawalDays: 10 })] });
     const person = await personIn('CA-NS');
     const intent = await begunPayment(shop, person, packId, { quantity: 1 });
@@ -238,7 +235,7 @@ describe('a right of withdrawal', () => {
       `update orders set paid_at = paid_at - interval '9 days' where user_id = $1`,
       [person.userId],
     );
-    // Terms that the place gets later don't change this purchase.
+    // The purchase keeps the terms of its day, whatever the settings of the place are later.
     await save();
     const back = await post(`/transactions/${id}/refund`, person, { reason: 'Changed my mind' });
     expect(back.status).toBe(200);
@@ -276,7 +273,7 @@ describe('an admin', () => {
     expect(late.body.error.code).toBe('CHANGED_MEANWHILE');
   });
 
-  test('says where parcels go: to all of Canada and where the shop sells in any case', async () => {
+  test('states where parcels are sent: always to all of Canada and where the shop sells', async () => {
     await save({ places: [QUEBEC, place('CA-NS')], shipsElsewhere: false, shipsTo: ['DE'] });
     const fee = async (country: string, state = '') =>
       (

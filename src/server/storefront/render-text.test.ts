@@ -7,8 +7,8 @@ import { lineOf } from './shown-texts.ts';
 const SHOP = { name: 'Harbour *&* Cards', contactEmail: 'hello@harbour.test' } as ShopSettings;
 const shown = (markdown: string) => renderText(markdown, SHOP);
 
-describe('a text', () => {
-  test('is what it says, under its headings', () => {
+describe('an operator’s text', () => {
+  test('is rendered as its Markdown, below its page’s headings', () => {
     expect(shown('First.\n\n# One\n\n- a\n- **b**\n\n### Small\n\n## Two & three\n\nEnd.')).toEqual(
       {
         html: '<p>First.</p>',
@@ -23,13 +23,13 @@ describe('a text', () => {
     );
   });
 
-  test('has the words of the settings, which are no Markdown', () => {
+  test('contains the words of the settings, which are not Markdown', () => {
     expect(shown('{shop}: {contact}').html).toBe(
       '<p>Harbour *&amp;* Cards: hello@harbour.test</p>',
     );
   });
 
-  test('leads elsewhere without telling where from, and by no way that does anything', () => {
+  test('links elsewhere without a referrer, and only with harmless schemes', () => {
     const { html } = shown(
       '[a](https://x.test) [b](/packs) [c](javascript:alert(1)) [d](//x.test)',
     );
@@ -51,18 +51,18 @@ describe('a text', () => {
     '[a](data:text/html,x)',
     '<form action="https://x.test"><input name=password></form>',
     '<a href="jav&#x09;ascript:alert(1)">a</a>',
-  ])('can do nothing: %s', (markdown) => {
+  ])('can execute nothing: %s', (markdown) => {
     const { html, sections } = shown(`${markdown}\n\n## ${markdown}\n\n${markdown}`);
     for (const part of [html, ...sections.map((section) => section.html)])
       expect(part).not.toMatch(/<(?!\/?(?:p|a|br)\b)|on\w+\s*=|style\s*=|script:|data:|src=/i);
   });
 });
 
-test('a strip is one line', () => {
+test('an announcement is one line', () => {
   expect(lineOf(shown('We move **today**.\n'))).toBe('We move <strong>today</strong>.');
 });
 
-test('the product’s own texts are what its pages said before anybody could write any', () => {
+test('the product’s own texts equal what its pages said before operators could write any', () => {
   const questions = shown(DEFAULT_TEXTS.questions);
   expect(questions.html).toBe('');
   expect(questions.sections.map(({ title }) => title)).toEqual([

@@ -31,8 +31,8 @@ async function save(
 
 const configOf = async () => (await shop.call<ShopConfig>('GET', '/config')).body.data;
 
-describe('before anybody has saved any', () => {
-  test('the environment’s word holds, and then the product’s', async () => {
+describe('before an admin has saved settings', () => {
+  test('the environment’s value applies, or else the product’s', async () => {
     const admin = await shop.signUp({ role: 'admin' });
     expect(await shown(admin)).toMatchObject({
       version: 0,
@@ -60,7 +60,7 @@ describe('before anybody has saved any', () => {
   });
 });
 
-describe('when an admin saves them', () => {
+describe('when an admin saves settings', () => {
   test('everything shows them at once, and the audit log says what changed', async () => {
     const admin = await shop.signUp({ role: 'admin' });
     const { status, body } = await save(admin, { name: ' Harbour Cards ', colour: '#1D4ED8' });
@@ -87,7 +87,7 @@ describe('when an admin saves them', () => {
     ]);
   });
 
-  test('who saves from an older state is refused, and nothing of theirs is saved', async () => {
+  test('an admin with an older state is refused, and nothing of theirs is saved', async () => {
     const [one, other] = [
       await shop.signUp({ role: 'admin' }),
       await shop.signUp({ role: 'admin' }),
@@ -100,7 +100,7 @@ describe('when an admin saves them', () => {
     expect((await shown(one)).settings.name).not.toBe('Stale');
   });
 
-  test('a colour that can’t be read is refused in words that name the pair', async () => {
+  test('an unreadable colour is refused with a message that names the pair', async () => {
     const { status, body } = await save(await shop.signUp({ role: 'admin' }), {
       colour: '#ffd400',
     });
@@ -122,7 +122,7 @@ describe('when an admin saves them', () => {
     expect(details.map((one) => one.path)).toContain(path);
   });
 
-  test('who saved them and asks at once sees them, however long this process takes to follow', async () => {
+  test('an admin who saved them sees them at once, however long this process takes to follow', async () => {
     const other = contextOf({ ...shop.context, config: shop.context.config });
     const { renew } = other.settings;
     other.settings.renew = async () => {
@@ -146,7 +146,7 @@ describe('when an admin saves them', () => {
     }
   });
 
-  test('another process shows them within a second, without asking in a purchase', async () => {
+  test('another process shows them within a second, without a query in a purchase', async () => {
     const other = contextOf({ ...shop.context, config: shop.context.config });
     const app = await buildApp(other, null, { cachedMs: 200 });
     try {
@@ -161,8 +161,8 @@ describe('when an admin saves them', () => {
   });
 });
 
-describe('who gets something of the shop', () => {
-  test('reads its name in mails, in their authenticator and on new receipts; old ones keep theirs', async () => {
+describe('a customer', () => {
+  test('reads the shop’s name in mails, in their authenticator and on new receipts; old ones keep theirs', async () => {
     const admin = await shop.signUp({ role: 'admin' });
     await save(admin, { name: 'Old Name', contactEmail: 'old@shop.test' });
     const shopper = await shop.signUp(20);
@@ -201,7 +201,7 @@ describe('who gets something of the shop', () => {
       expect(part).toContain('New Name');
   });
 
-  test('reads amounts as the shop writes them', async () => {
+  test('reads amounts in the shop’s format', async () => {
     const admin = await shop.signUp({ role: 'admin' });
     await save(admin, { writesCurrency: false });
     const shopper = await shop.signUp(20);
@@ -219,7 +219,7 @@ describe('who gets something of the shop', () => {
   });
 });
 
-test('no version is ever changed, whoever tries', async () => {
+test('no version is ever changed by anybody', async () => {
   await save(await shop.signUp({ role: 'admin' }), { name: 'For good' });
   for (const sql of [
     `update shop_settings set name = 'Another'`,

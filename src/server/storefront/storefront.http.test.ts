@@ -11,7 +11,7 @@ const shop = useTestApp();
 const pricesOf = async (of: typeof shop) =>
   (await of.call<Reply<typeof showPriceDay>>('GET', '/prices')).body.data;
 
-describe('that prices are updated daily', () => {
+describe('the claim that prices are updated daily', () => {
   const refresh = (hoursAgo: number, cards: number, error: string | null = null) =>
     shop.owner.query(
       `insert into price_runs (id, source, started_at, finished_at, cards, error)
@@ -19,7 +19,7 @@ describe('that prices are updated daily', () => {
       [hoursAgo, cards, error],
     );
 
-  test('is said while the newest refresh that brought prices is younger than 48 hours', async () => {
+  test('appears while the newest refresh that brought prices is younger than 48 hours', async () => {
     expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf: null });
     await stockPackType(shop.context, { packs: 1 });
     const asOf = '2026-11-01T00:00:00.000Z';
@@ -38,7 +38,7 @@ describe('that prices are updated daily', () => {
   });
 });
 
-test('the figures of About are counted from what happened', async () => {
+test('the figures of About are counts of real events', async () => {
   const figures = async () =>
     (await shop.call<Reply<typeof showFigures>>('GET', '/figures')).body.data;
   const before = await figures();

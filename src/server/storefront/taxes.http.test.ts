@@ -104,8 +104,8 @@ beforeAll(async () => {
   admin = await shop.signUp({ role: 'admin' });
 });
 
-describe('before anybody has saved any taxes', () => {
-  test('one rate is for all, parcels take none, and nobody is asked where they live', async () => {
+describe('before an admin has saved taxes', () => {
+  test('one rate applies to all, parcels are not taxed, and nobody is asked where they live', async () => {
     expect(await shown()).toMatchObject({
       version: 0,
       settings: { rule: 'flat', flatRate: 0.08, flatName: 'Tax', registrations: [] },
@@ -136,7 +136,7 @@ describe('before anybody has saved any taxes', () => {
 });
 
 describe('an admin', () => {
-  test('saves which taxes the shop takes; the pages know at once, and the audit log says what changed', async () => {
+  test('saves which taxes the shop charges; the pages follow at once, and the audit log has the change', async () => {
     const { status, body } = await save();
     expect([status, body.data.version]).toEqual([200, 1]);
     const config = (await shop.call<ShopConfig>('GET', '/config')).body.data;
@@ -155,7 +155,7 @@ describe('an admin', () => {
     expect(rows).toEqual([{ subject_kind: 'taxes', before: 'flat', after: 'places' }]);
   });
 
-  test('who saves what somebody else has changed meanwhile is told, and a moderator may not', async () => {
+  test('with outdated settings gets a message, and a moderator may not save', async () => {
     const late = await save({}, admin, 0);
     expect([late.status, late.body.error.code]).toEqual([409, 'CHANGED_MEANWHILE']);
     const moderator = await shop.signUp({ role: 'moderator' });
@@ -174,7 +174,7 @@ describe('an admin', () => {
       { registrations: [REGISTERED.registrations[0]!, REGISTERED.registrations[0]!] },
       'Each tax is registered once',
     ],
-  ])('is told what is wrong with %j', async (change, sentence) => {
+  ])('reads what is wrong with %j', async (change, sentence) => {
     const { status, body } = await save(change);
     expect([status, body.error.message]).toEqual([400, sentence]);
   });
@@ -251,14 +251,14 @@ describe('packs', () => {
     });
   });
 
-  test('take no tax that the seller is not registered for, and none from abroad', async () => {
+  test('have no tax for which the seller is not registered, and none abroad', async () => {
     const [vancouver, boston] = [await buyerIn('BC'), await buyerIn('MA', 'US')];
     expect((await totalFor(vancouver)).taxes).toEqual([{ name: 'GST', rate: 0.05, amount: 0.5 }]);
     expect(await totalFor(boston)).toMatchObject({ tax: 0, taxes: [], region: 'US-MA', total: 10 });
     expect((await buy(boston, { amount: 10 })).status).toBe(200);
   });
 
-  test('can’t be paid for before their buyer has said where they live', async () => {
+  test('can’t be paid before their buyer has said where they live', async () => {
     const buyer = await buyerIn(null);
     expect(await totalFor(buyer)).toMatchObject({ tax: 0, needsRegion: true, total: 10 });
     const refusals = await Promise.all([
@@ -291,7 +291,7 @@ describe('packs', () => {
     expect(valid.body.data.totalCost).toBe(11.4);
   });
 
-  test('by card go back in parts at the rates of their sale, whatever holds by then', async () => {
+  test('paid by card are refunded in parts at the rates of their sale, whatever the rates are later', async () => {
     const buyer = await buyerIn('QC');
     const intent = await begunPayment(shop, buyer, packId, { quantity: 3 });
     await confirm(shop, intent);
@@ -334,7 +334,7 @@ describe('packs', () => {
     await save();
   });
 
-  test('whose payment is lost at the bank give their taxes back, each from its account', async () => {
+  test('whose payment is lost at the bank return their taxes, each from its account', async () => {
     const buyer = await buyerIn('QC');
     const intentId = await buyToDispute(shop, buyer, packId);
     await postAll(shop);
@@ -347,7 +347,7 @@ describe('packs', () => {
     expect(await brokenPromises(shop.context)).toEqual([]);
   });
 
-  test('are supplied where the shop is, if its operator sees it so: then nobody is asked', async () => {
+  test('can be supplied where the shop is, if its operator chooses so: then nobody is asked', async () => {
     await save({ packsSuppliedAt: 'seller' });
     const [toronto, anybody] = [await buyerIn('ON'), await buyerIn(null)];
     expect(await totalFor(toronto)).toMatchObject({ region: 'CA-NS', tax: 1.4 });
@@ -374,7 +374,7 @@ describe('a parcel', () => {
       )
     ).body.data;
 
-  test('takes the tax of where it goes, wherever its owner lives', async () => {
+  test('is taxed at its destination, wherever its owner lives', async () => {
     const buyer = await buyerIn('NS');
     await buy(buyer);
     const [card] = await cardsOf(shop, buyer);
@@ -416,7 +416,7 @@ describe('a parcel', () => {
     expect(back).toMatchObject({ type: 'refund', subtotal: 8, tax: 1.04, total: 9.04 });
   });
 
-  test('is shown to operators with the tax of what was put into it later, in the list and open', async () => {
+  test('is shown to operators with the tax of later additions, in the list and open', async () => {
     const buyer = await buyerIn('NS');
     await buy(buyer, { quantity: 3 });
     const cards = await cardsOf(shop, buyer);
@@ -441,7 +441,7 @@ describe('a parcel', () => {
     await shop.call('POST', `/shipping/requests/${parcel.id}/cancel`, { as: buyer });
   });
 
-  test('that a card paid keeps its province, and gives its tax back with its fee', async () => {
+  test('paid by card keeps its province, and returns its tax with its fee', async () => {
     const buyer = await buyerIn('NS');
     await buy(buyer);
     const cards = (await cardsOf(shop, buyer)).slice(0, 1);
@@ -477,7 +477,7 @@ describe('a parcel', () => {
 });
 
 describe('the report', () => {
-  test('says month by month what was taken and given back of each tax in each region, as the books do', async () => {
+  test('has by month what was charged and refunded of each tax in each region, as in the books', async () => {
     const month = new Date().toISOString().slice(0, 7);
     const { status, body } = await shop.call<string>(
       'GET',
@@ -505,7 +505,7 @@ describe('the report', () => {
     }
   });
 
-  test('is an admin’s, of at most two years', async () => {
+  test('is for admins, and has at most two years', async () => {
     const moderator = await shop.signUp({ role: 'moderator' });
     const report = (as: SignedIn, query: string) =>
       shop.call('GET', `/admin/taxes.csv?${query}`, { as });
@@ -520,7 +520,7 @@ describe('the report', () => {
 });
 
 describe('the database', () => {
-  test('refuses an order whose lines don’t add up to its tax, and taxes of before are never changed', async () => {
+  test('refuses an order whose lines don’t add up to its tax, and never changes earlier taxes', async () => {
     const attack = (sql: string) =>
       shop.owner.query(sql).then(
         () => 'done',

@@ -46,7 +46,7 @@ describe('a moderator', () => {
     ]);
   });
 
-  test('takes an older version up again', async () => {
+  test('restores an older version', async () => {
     const as = await shop.signUp({ role: 'moderator' });
     await save(as, 'about-mission', { version: 0, body: 'One.' });
     await save(as, 'about-mission', { version: 1, body: 'Two.' });
@@ -59,7 +59,7 @@ describe('a moderator', () => {
     expect((await shown('about-mission')).html).toBe('<p>One.</p>');
   });
 
-  test('who saves from an older version is refused', async () => {
+  test('with an outdated version is refused', async () => {
     const as = await shop.signUp({ role: 'moderator' });
     await save(as, 'why-choose-us', { version: 0, body: '## A\n\na' });
     const { status, body } = await save(as, 'why-choose-us', { version: 0, body: '## B\n\nb' });
@@ -67,7 +67,7 @@ describe('a moderator', () => {
     expect((await shown('why-choose-us')).sections[0]!.title).toBe('A');
   });
 
-  test('sees what a text would look like, and nothing is saved', async () => {
+  test('previews a text, and nothing is saved', async () => {
     const as = await shop.signUp({ role: 'moderator' });
     const { body } = await shop.call<ShownText>('POST', '/admin/texts/notice/preview', {
       as,
@@ -78,11 +78,11 @@ describe('a moderator', () => {
   });
 });
 
-describe('a text that would keep the shop from answering', () => {
+describe('a text that would block the shop', () => {
   const preview = (as: SignedIn, body: string) =>
     shop.call<ShownText>('POST', '/admin/texts/about-mission/preview', { as, body: { body } });
 
-  test('is too long', async () => {
+  test('is refused for its length', async () => {
     const as = await shop.signUp({ role: 'moderator' });
     const long = '_a__b'.repeat(4_000);
     const statuses = [
@@ -97,7 +97,7 @@ describe('a text that would keep the shop from answering', () => {
     ['headings', '# a\n'],
     ['stars', 'a**b'],
     ['brackets', '![['],
-  ])('is rendered while others are answered: %s', async (_what, signs) => {
+  ])('does not delay other responses while it is rendered: %s', async (_what, signs) => {
     const as = await shop.signUp({ role: 'moderator' });
     const whole = signs.repeat(Math.floor(20_000 / signs.length));
     const own = process.threadCpuUsage();
@@ -108,7 +108,7 @@ describe('a text that would keep the shop from answering', () => {
     expect(process.threadCpuUsage(own).user).toBeLessThan(Math.max(spent / 2, 500_000));
   });
 
-  test('can’t be shown, is refused, and changes nothing', async () => {
+  test('can’t be previewed, is refused, and changes nothing', async () => {
     const as = await shop.signUp({ role: 'moderator' });
     const { version } = await open(as, 'about-mission');
     const deep = '> '.repeat(10_000);
@@ -125,7 +125,7 @@ describe('a text that would keep the shop from answering', () => {
     expect((await preview(as, '*Soon*')).status).toBe(200);
   });
 
-  test('and was saved by an earlier version of the shop, is shown as it was written', async () => {
+  test('but was saved by an earlier version of the shop is shown as it was written', async () => {
     const deep = '> '.repeat(10_000);
     await shop.owner.query(
       `insert into shop_texts (key, version, body) select 'why-choose-us', coalesce(max(version), 0) + 1, $1
@@ -136,7 +136,7 @@ describe('a text that would keep the shop from answering', () => {
   });
 });
 
-describe('the strip above all pages', () => {
+describe('the announcement above all pages', () => {
   const noticeOf = async () => (await shop.call<ShopConfig>('GET', '/config')).body.data.notice;
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
@@ -176,7 +176,7 @@ describe('the strip above all pages', () => {
   });
 });
 
-test('a shopper writes nothing, and no version is ever changed', async () => {
+test('shoppers write no texts, and no version is ever changed', async () => {
   const shopper = await shop.signUp();
   expect((await save(shopper, 'notice', { version: 0, body: 'Mine' })).status).toBe(403);
   for (const sql of [`update shop_texts set body = ''`, 'delete from shop_texts'])

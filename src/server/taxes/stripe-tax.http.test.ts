@@ -115,7 +115,7 @@ afterEach(() => {
 });
 
 describe('an admin', () => {
-  test('is told what the shop could ask, and asks nobody before', async () => {
+  test('reads what the shop could query, and nobody is queried before', async () => {
     const buyer = await buyerIn('NS');
     expect(await questionsIn(() => buy(buyer))).toBe(0);
     expect(await provider()).toEqual({
@@ -128,7 +128,7 @@ describe('an admin', () => {
     });
   });
 
-  test('can’t choose Stripe Tax while it is not ready, or not there', async () => {
+  test('can’t choose Stripe Tax if it is not ready, or not configured', async () => {
     const { taxProvider } = shop.context;
     shop.context.taxProvider = null;
     const absent = await save();
@@ -155,12 +155,12 @@ describe('an admin', () => {
     );
   });
 
-  test('types no tax code that Stripe could not have', async () => {
+  test('can’t type a tax code that Stripe could not have', async () => {
     const { status, body } = await save({ packTaxCode: 'cards' });
     expect([status, body.error.message]).toEqual([400, 'A tax code is txcd_ and eight digits']);
   });
 
-  test('chooses it: the audit log says so, and pages say “plus tax”', async () => {
+  test('chooses it: the audit log has that, and pages show “plus tax”', async () => {
     const { status, body } = await save();
     expect([status, body.data.settings.rule]).toEqual([200, 'stripe']);
     const { rows } = await shop.owner.query<{ after: object }>(
@@ -173,7 +173,7 @@ describe('an admin', () => {
 });
 
 describe('packs', () => {
-  test('take what Stripe says, line by line: shown, charged, booked and kept to the cent', async () => {
+  test('have Stripe’s tax, line by line: shown, charged, booked and stored to the cent', async () => {
     const buyer = await buyerIn('QC');
     const { body } = await totalFor(buyer);
     expect(body.data).toMatchObject({
@@ -202,7 +202,7 @@ describe('packs', () => {
     ]);
   });
 
-  test('are asked about once for what is looked at again and bought; the next sale is asked about anew', async () => {
+  test('cause one query for repeated views and the purchase; the next sale causes a new one', async () => {
     const buyer = await buyerIn('ON');
     const polling = async () => {
       for (let times = 0; times < 3; times += 1) await totalFor(buyer);
@@ -223,7 +223,7 @@ describe('packs', () => {
     expect(await questionsIn(() => buy(buyer))).toBe(1);
   });
 
-  test('are told to Stripe with their tax code, and no more of an address than the tax goes by', async () => {
+  test('are sent to Stripe with their tax code, and no more of an address than the tax needs', async () => {
     const buyer = await buyerIn('BC', { zip: 'V5K 0A1' });
     await save({ packTaxCode: 'txcd_20030000' });
     await buy(buyer);
@@ -245,7 +245,7 @@ describe('packs', () => {
     });
   });
 
-  test('of the United States go by the ZIP code: without one its buyer is asked for it, and nothing is sold', async () => {
+  test('in the United States need the ZIP code: without one its buyer is asked for it, and nothing is sold', async () => {
     const unclear = await buyerIn('WA', { country: 'US' });
     const looked = await totalFor(unclear);
     expect(looked.body.data).toMatchObject({ tax: 0, taxes: [], needsRegion: true });
@@ -262,13 +262,13 @@ describe('packs', () => {
     });
   });
 
-  test('ask where their buyer lives, who has said nothing', async () => {
+  test('require a buyer without a region to state where they live', async () => {
     const buyer = await shop.signUp(50);
     expect((await buy(buyer)).body.error.code).toBe('REGION_REQUIRED');
     expect((await buy(buyer, { region: 'CA-AB', amount: 10.5 })).status).toBe(200);
   });
 
-  test('by card are charged what was told, and take nothing where no tax is', async () => {
+  test('paid by card are charged as quoted, without tax where there is none', async () => {
     const buyer = await buyerIn('Bayern', { country: 'DE' });
     const intent = await begunPayment(shop, buyer, packId, { amount: 10.5 });
     await confirm(shop, intent);
@@ -284,7 +284,7 @@ describe('packs', () => {
     expect(await questionsIn(() => begunPayment(shop, here, packId, { amount: 11.9 }))).toBe(0);
   });
 
-  test('that cost nothing are asked about by nobody', async () => {
+  test('that cost nothing cause no query', async () => {
     await shop.owner.query(
       `insert into discount_codes (code, amount_off, is_free, uses_max) values ('ALLFREE', 100000, true, 10)`,
     );
@@ -312,7 +312,7 @@ describe('while Stripe', () => {
     ['hangs up', { hangUp: () => true }, 'unreachable'],
     ['refuses with 402', { before: () => 402 }, 'api_error'],
   ])(
-    '%s, nothing is sold or charged, its buyer is told so and an operator sees it',
+    '%s, nothing is sold or charged, its buyer gets a message and an operator sees it',
     async (_what, faults, code) => {
       const buyer = await buyerIn('NS');
       shop.sandbox.faults = faults;
@@ -334,7 +334,7 @@ describe('while Stripe', () => {
     },
   );
 
-  test('does not answer in time, the shop does not wait for long', async () => {
+  test('does not respond in time, the shop does not wait for long', async () => {
     const { taxProvider } = shop.context;
     const open = Promise.withResolvers<void>();
     shop.context.taxProvider = stripeTax(shop.sandbox.options, 50);
@@ -345,14 +345,14 @@ describe('while Stripe', () => {
     expect(status).toBe(503);
   });
 
-  test('is away, what it said a moment before still holds', async () => {
+  test('is down, its last results are still used', async () => {
     const buyer = await buyerIn('NB');
     await totalFor(buyer);
     shop.sandbox.faults = { before: ({ path }) => (path.startsWith('/v1/tax') ? 500 : undefined) };
     expect((await buy(buyer, { amount: 11.5 })).status).toBe(200);
   });
 
-  test('says what can’t be added up, nothing is sold by it', async () => {
+  test('returns inconsistent taxes, nothing is sold by them', async () => {
     const { taxProvider } = shop.context;
     const asked = taxProvider!.calculate({
       taxable: toCents(100),
@@ -376,7 +376,7 @@ describe('while Stripe', () => {
 });
 
 describe('parcels', () => {
-  test('take what Stripe says of their fee and address, from the quote to the journal', async () => {
+  test('have Stripe’s tax for their fee and address, from the quote to the journal', async () => {
     const owner = await buyerIn('NS');
     await buy(owner);
     const items = (await cardsOf(shop, owner)).slice(0, 1);
@@ -399,7 +399,7 @@ describe('parcels', () => {
     expect(await brokenPromises(shop.context)).toEqual([]);
   });
 
-  test('of which nobody saw a quote are asked about before they are paid, with credits or by card', async () => {
+  test('without a seen quote are queried before they are paid, with credits or by card', async () => {
     const owner = await buyerIn('NS');
     await buy(owner, { quantity: 1 });
     const [first, second] = await cardsOf(shop, owner);
@@ -412,7 +412,7 @@ describe('parcels', () => {
     expect([intent.status, intent.body.data.amount]).toEqual([200, 9.12]);
   });
 
-  test('to the United States go by the ZIP code that is typed', async () => {
+  test('to the United States need the typed ZIP code', async () => {
     const owner = await buyerIn('NS');
     await buy(owner);
     const items = (await cardsOf(shop, owner)).slice(0, 1);
@@ -438,7 +438,7 @@ describe('parcels', () => {
   });
 });
 
-describe('Stripe is told', () => {
+describe('Stripe gets a report', () => {
   const run = () => recordTaxes(shop.context);
 
   /** An order in Ontario, paid by card and sealed. */
@@ -454,7 +454,7 @@ describe('Stripe is told', () => {
     return { buyer, orderId: rows[0]!.id };
   }
 
-  test('of each sale once, outside of it, however often the job runs or its answer is lost', async () => {
+  test('about each sale once, however often the job runs or its response is lost', async () => {
     await run();
     const { orderId } = await sealed();
     expect(await recordsOf(`sale:${orderId}`)).toEqual([]);
@@ -473,13 +473,13 @@ describe('Stripe is told', () => {
     expect(await provider()).toMatchObject({ waiting: 0, waitingSince: null });
   });
 
-  test('of nothing that was never paid', async () => {
+  test('about nothing that was never paid', async () => {
     const buyer = await buyerIn('ON');
     await begunPayment(shop, buyer, packId);
     expect(await run()).toEqual({ done: 0, failed: 0 });
   });
 
-  test('of each refund, with the sale’s own tax, in part and whole', async () => {
+  test('about each refund, with the sale’s own tax, in part and whole', async () => {
     const { orderId } = await sealed();
     await run();
     // Settings saved later make no difference to earlier sales.
@@ -510,7 +510,7 @@ describe('Stripe is told', () => {
     expect(await brokenPromises(shop.context)).toEqual([]);
   });
 
-  test('of the fee of a parcel, and that it went back when the parcel was cancelled', async () => {
+  test('about the fee of a parcel, and its refund when the parcel was cancelled', async () => {
     const owner = await buyerIn('NS');
     await buy(owner);
     const parcel = await shipped(shop, owner, (await cardsOf(shop, owner)).slice(0, 1));
@@ -524,7 +524,7 @@ describe('Stripe is told', () => {
     expect((await provider()).reversed).toBeGreaterThan(0);
   });
 
-  test('nothing by a shop that has no provider any more; an operator sees what waits', async () => {
+  test('about nothing from a shop without a provider; an operator sees what waits', async () => {
     const { orderId } = await sealed();
     const { taxProvider } = shop.context;
     shop.context.taxProvider = null;
@@ -536,8 +536,8 @@ describe('Stripe is told', () => {
   });
 });
 
-describe('what Stripe said', () => {
-  test('holds for half an hour, and is forgotten a day later where nobody bought by it', async () => {
+describe('Stripe’s tax calculation', () => {
+  test('is valid for half an hour, and is deleted a day later if nobody bought with it', async () => {
     const buyer = await buyerIn('SK');
     await totalFor(buyer);
     const left = async () =>
@@ -550,7 +550,7 @@ describe('what Stripe said', () => {
     expect(await left()).toBe(0);
   });
 
-  test('never changes, is used once, and only by the sale whose price it was told for', async () => {
+  test('never changes, is used once, and only by the sale with its price', async () => {
     const buyer = await buyerIn('MB');
     await buy(buyer);
     const { rows } = await shop.owner.query<{ id: string; sale_id: string }>(
@@ -586,7 +586,7 @@ describe('what Stripe said', () => {
     ).rejects.toThrow(/tax_calculations_one_of_a_sale/);
   });
 
-  test('for a price that has changed by then sells nothing', async () => {
+  test('for a price that has changed meanwhile sells nothing', async () => {
     const buyer = await buyerIn('NS');
     await totalFor(buyer);
     const { taxProvider } = shop.context;

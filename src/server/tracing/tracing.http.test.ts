@@ -94,19 +94,19 @@ test('a purchase is one trace: its request with its statements inside', () => {
   });
 });
 
-test('a request goes on with the trace that its proxy began', () => {
+test('a request continues the trace that its proxy began', () => {
   const request = spanNamed('GET /api/pack-types');
   expect(request).toMatchObject({ traceId: 'a'.repeat(32), parentSpanId: 'b'.repeat(16) });
 });
 
-test('work that failed is marked, and nothing that somebody typed is sent', () => {
+test('failed work is marked, and nothing that a user typed is sent', () => {
   expect(spanNamed('breaks').status.code).toBe(2);
   expect(bodies.join()).not.toContain('typed-by-somebody');
   expect(bodies.join()).toContain('shop-under-test');
   expect(new Set(paths)).toEqual(new Set(['/v1/traces']));
 });
 
-test('each batch names the service, its version and the process that sent it', () => {
+test('each batch names the service, its version and the sending process', () => {
   for (const body of bodies) {
     const [{ resource }] = (JSON.parse(body) as { resourceSpans: [{ resource: object }] })
       .resourceSpans;
@@ -120,7 +120,7 @@ test('each batch names the service, its version and the process that sent it', (
   }
 });
 
-test('a shop whose traces have ended works on as before', async () => {
+test('a shop whose traces have ended continues to work', async () => {
   expect(currentTrace()).toBeUndefined();
   expect((await shop.app.inject({ url: '/api/pack-types' })).statusCode).toBe(200);
 });

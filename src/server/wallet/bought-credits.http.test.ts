@@ -56,7 +56,7 @@ test('an operator’s refund of a top-up pays out no earned credits', async () =
   expect(await balanceOf(user)).toBe(10.8);
 });
 
-test('a second refund takes no earned credits either: what the first took was bought', async () => {
+test('a second refund pays out no earned credits either: what the first took was bought', async () => {
   const [user, admin] = [await shop.signUp(), await shop.signUp({ role: 'admin' })];
   const [first, second] = [await topUp(user, 10.8), await topUp(user, 10.8)];
   await spend(user, 10);
@@ -67,7 +67,7 @@ test('a second refund takes no earned credits either: what the first took was bo
   expect(await balanceOf(user)).toBe(10.8);
 });
 
-test('bought credits that paid for a cancelled parcel are bought again', async () => {
+test('bought credits that paid for a cancelled parcel count as bought again', async () => {
   const packTypeId = await stockPackType(shop.context, { packs: 1, price: 1_000 });
   const { user, items } = await ownerOfCards(shop, packTypeId, { credits: 0 });
   const admin = await shop.signUp({ role: 'admin' });

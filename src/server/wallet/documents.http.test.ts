@@ -66,7 +66,7 @@ async function numbersOf(series: string): Promise<number[]> {
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
 describe('an invoice', () => {
-  test('has its number from the job, in the order of the purchases', async () => {
+  test('gets its number from the job, in the order of the purchases', async () => {
     const buyers = await Promise.all([1, 2, 3].map(() => shop.signUp(50)));
     for (const buyer of buyers) await buy(buyer);
     const before = await numbersOf('invoice');
@@ -85,7 +85,7 @@ describe('an invoice', () => {
     );
   });
 
-  test('has it at once when somebody looks before that, and keeps it', async () => {
+  test('gets it at once when somebody views it before that, and keeps it', async () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
@@ -95,7 +95,7 @@ describe('an invoice', () => {
     expect((await receiptOf(as, id)).document).toEqual(document);
   });
 
-  test('gaps and doubles are none when many buy and look at once', async () => {
+  test('has no gaps and no duplicates in its numbers if many buy and view at once', async () => {
     const buyers = await Promise.all(upTo(20).map(() => shop.signUp(50)));
     const read = await Promise.all(
       buyers.map(async (as) => {
@@ -109,12 +109,12 @@ describe('an invoice', () => {
     expect(numbers).toEqual(upTo(numbers.length));
   });
 
-  test('comes within the hour when its sale was minutes under way, and later ones have theirs', async () => {
+  test('gets its number within the hour if its sale took minutes, and later ones get theirs', async () => {
     const [slow, quick] = await Promise.all([shop.signUp(50), shop.signUp(50)]);
     await buy(slow);
     const id = await newest(slow, 'pack_purchase');
-    // Makes the sale look as if it had begun twenty minutes ago and ended now. Only with triggers
-    // off can a journal be changed.
+    // Backdates the start of the sale, as if it had taken that long. No statement of the shop may
+    // change a journal, so the triggers are off.
     await shop.owner.query(`begin; set local session_replication_role = replica`);
     await shop.owner.query(
       `update journals set created_at = created_at - interval '20 minutes' where id = $1`,
@@ -131,7 +131,7 @@ describe('an invoice', () => {
     expect((await receiptOf(slow, id)).document).toMatchObject({ number });
   });
 
-  test('says who sold: name, address and tax numbers, and each tax by a line', async () => {
+  test('names the seller with address and tax numbers, and each tax on a line', async () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
@@ -157,7 +157,7 @@ describe('an invoice', () => {
 });
 
 describe('a credit note', () => {
-  test('has a number of its own series when a refund to a card is paid', async () => {
+  test('has a number of its own series once a refund to a card is paid', async () => {
     const as = await shop.signUp();
     const intent = await begunPayment(shop, as, packTypeId);
     await confirm(shop, intent);
@@ -180,7 +180,7 @@ describe('a credit note', () => {
     expect(await numbersOf('credit_note')).toEqual(upTo((await numbersOf('credit_note')).length));
   });
 
-  test('goes by mail to whom the money goes, once, with its number, its seller and the file', async () => {
+  test('is mailed to the recipient of the money, once, with its number, its seller and the file', async () => {
     const as = await shop.signUp();
     const intent = await begunPayment(shop, as, packTypeId, { quantity: 2 });
     await confirm(shop, intent);
@@ -226,7 +226,7 @@ describe('a credit note', () => {
     ]);
   });
 
-  test('nothing else has a document: credits that the shop gives are no sale', async () => {
+  test('only these have a document: credits from the shop are no sale', async () => {
     const as = await shop.signUp(50);
     expect((await receiptOf(as, await newest(as, 'bonus_credit'))).document).toBe(null);
   });
@@ -240,7 +240,7 @@ describe('the buyer of a document', () => {
       [as.userId, name, street],
     );
 
-  test('stands on it by name and address, as they were on its day', async () => {
+  test('is on it with name and address, as they were on its day', async () => {
     const as = await shop.signUp(50);
     await lives(as, 'Zażółć Gęślą', 'ul. Łódzka 12');
     await buy(as);
@@ -256,7 +256,7 @@ describe('the buyer of a document', () => {
     expect(page.body.data).not.toContain('Somebody Else');
   });
 
-  test('is left out where nobody knows who it is', async () => {
+  test('is omitted if nobody knows who it is', async () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
@@ -267,7 +267,7 @@ describe('the buyer of a document', () => {
     expect(page.body.data).not.toContain('Billed to');
   });
 
-  test('of a parcel is who it goes to, and its credit note says the same', async () => {
+  test('of a parcel is its recipient, and its credit note has the same', async () => {
     const as = await shop.signUp(50);
     await lives(as, 'Profile Name', 'Profile Street 1');
     await buy(as);
@@ -286,7 +286,7 @@ describe('the buyer of a document', () => {
     expect(rows.map(({ facts }) => facts.to)).toEqual(['balance']);
   });
 
-  test('of a credit note to a card is whom the invoice was made out to', async () => {
+  test('of a credit note to a card is the one on the invoice', async () => {
     const as = await shop.signUp();
     await lives(as, 'Before', 'Street 1');
     const intent = await begunPayment(shop, as, packTypeId);
@@ -303,7 +303,7 @@ describe('the buyer of a document', () => {
     expect(buyer).toMatchObject({ name: 'Before' });
   });
 
-  test('is kept by the database: nobody changes it or takes it away while they have an account', async () => {
+  test('is protected by the database: nobody changes or removes it while they have an account', async () => {
     const as = await shop.signUp(50);
     await lives(as, 'Kept Name');
     await buy(as);
@@ -320,8 +320,8 @@ describe('the buyer of a document', () => {
   });
 });
 
-describe('the numbers', () => {
-  test('are kept by the database: none is left out, taken twice, changed or taken away', async () => {
+describe('the numbers of documents', () => {
+  test('are protected by the database: none is skipped, reused, changed or removed', async () => {
     const as = await shop.signUp(50);
     await buy(as);
     const { rows } = await shop.owner.query<{ id: string }>(
@@ -360,7 +360,7 @@ describe('as a PDF', () => {
       headers: { authorization: `Bearer ${as.accessToken}` },
     });
 
-  test('its owner gets the invoice with its seller, in a face that is part of the file', async () => {
+  test('its owner gets the invoice with its seller, in a font that is part of the file', async () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
@@ -378,7 +378,7 @@ describe('as a PDF', () => {
     expect(titleOf(rawPayload)).toBe(`Invoice ${document!.number}`);
   });
 
-  test('names in Polish, Greek, Cyrillic and Japanese are in it, each in a face that has them', async () => {
+  test('it has names in Polish, Greek, Cyrillic and Japanese, each in a font that contains them', async () => {
     const as = await shop.signUp(50);
     await shop.owner.query('update users set full_name = $2 where id = $1', [
       as.userId,
@@ -394,7 +394,7 @@ describe('as a PDF', () => {
     expect(rawPayload.length).toBeLessThan(60_000);
   });
 
-  test('is drawn once: its mail and everybody who asks later get the same file', async () => {
+  test('it is drawn once: its mail and all later requests get the same file', async () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
@@ -413,7 +413,7 @@ describe('as a PDF', () => {
     expect(Buffer.from(files[0]!.bytes).toString()).toBe('%PDF-of-its-day');
   });
 
-  test('is kept by the database: nobody changes its file or takes it away', async () => {
+  test('it is protected by the database: nobody changes its file or removes it', async () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
@@ -426,7 +426,7 @@ describe('as a PDF', () => {
     }
   });
 
-  test('an account that asks for one file after the other has to wait, and others get theirs', async () => {
+  test('an account with many requests for files has to wait, and others get theirs', async () => {
     const type = await stockPackType(limited.context, { packs: 2, purchaseLimit: null });
     const buyers = await Promise.all([1, 2].map(() => limited.signUp(50)));
     const paths = new Map<SignedIn, string>();
@@ -447,7 +447,7 @@ describe('as a PDF', () => {
     expect((await file(other)).status).toBe(200);
   });
 
-  test('a crowd that asks is sent away beyond a bound, and a mail’s file does not wait for it', async () => {
+  test('a crowd of requests is refused beyond a limit, and a mail’s file does not wait for it', async () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
@@ -467,7 +467,7 @@ describe('as a PDF', () => {
     expect(withStatus(200)).toBeGreaterThan(0);
   });
 
-  test('nobody else does, and a payment that is not complete has none', async () => {
+  test('nobody else gets it, and an incomplete payment has none', async () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');

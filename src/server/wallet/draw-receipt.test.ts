@@ -39,7 +39,7 @@ test('receipts are drawn on another thread than the one that sells', async () =>
   expect(spent.own.user).toBeLessThan(spent.all.user / 2);
 });
 
-test('many who ask at once get each their own', async () => {
+test('concurrent requests each get their own receipt', async () => {
   const numbers = Array.from({ length: 20 }, (_, at) => `HC-I-${at}`);
   const drawn = await Promise.all(
     numbers.map((number) =>
@@ -50,7 +50,7 @@ test('many who ask at once get each their own', async () => {
     expect(Buffer.from(bytes).toString('latin1')).toContain(`(Invoice ${numbers[at]})`);
 });
 
-test('one that can’t be drawn keeps no other from being drawn', async () => {
+test('a receipt that can’t be drawn does not block others', async () => {
   const [first, second, third] = await Promise.allSettled([
     drawReceipt(receipt),
     drawReceipt(broken),

@@ -39,7 +39,7 @@ const forget = (as: SignedIn, id: string) =>
   shop.call<null>('DELETE', `/transactions/payments/${id}`, { as });
 
 describe('a saved card', () => {
-  test('is told by its last digits; the first one is the default', async () => {
+  test('is shown by its last digits; the first one is the default', async () => {
     const user = await shop.signUp();
     const visa = await saved(user, { nickname: ' Everyday ' });
     expect(visa).toEqual({
@@ -73,7 +73,7 @@ describe('a saved card', () => {
     expect((await list(user))[0]!.nickname).toBeNull();
   });
 
-  test('of many made the default at once, one is', async () => {
+  test('is the only default if many are chosen at once', async () => {
     const user = await shop.signUp();
     const cards = [await saved(user), await saved(user), await saved(user)];
     const answers = await Promise.all(
@@ -83,7 +83,7 @@ describe('a saved card', () => {
     expect((await list(user)).filter((one) => one.isDefault)).toHaveLength(1);
   });
 
-  test('is forgotten here and by the card provider, and another becomes the default', async () => {
+  test('is deleted here and by the card provider, and another becomes the default', async () => {
     const user = await shop.signUp();
     const [first, second] = [await saved(user), await saved(user)];
     expect((await forget(user, first.id)).body.data).toBeNull();
@@ -129,7 +129,7 @@ describe('a saved card', () => {
       { paymentMethodId: 'pm_card_visa', nickname: 'x'.repeat(51) },
       'Nickname must be at most 50 characters long',
     ],
-  ])('%j is refused in words', async (body, message) => {
+  ])('%j is refused with a message', async (body, message) => {
     const answer = await save(await shop.signUp(), body);
     expect([answer.status, answer.body.error.message]).toEqual([400, message]);
   });
@@ -167,7 +167,7 @@ describe('a saved card', () => {
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('pays for packs, whichever of them the browser names, and nobody else’s does', async () => {
+  test('pays for packs, whichever of them the browser names, and another user’s does not', async () => {
     const [user, other] = [await shop.signUp(), await shop.signUp()];
     const packId = await stockPackType(shop.context, { packs: 3, purchaseLimit: null });
     const before = await begunPayment(shop, user, packId);
@@ -187,7 +187,7 @@ describe('a saved card', () => {
     expect((await confirm(shop, typed)).body.status).toBe('succeeded');
   });
 
-  test('whose owner the card provider has forgotten is told so at the next cart', async () => {
+  test('whose owner the card provider has deleted is reported at the next cart', async () => {
     const user = await shop.signUp();
     const packId = await stockPackType(shop.context, { packs: 1 });
     await saved(user);
@@ -254,7 +254,7 @@ describe('a card that is typed in to pay', () => {
     expect([await list(user), await keptOf(user)]).toEqual([[], []]);
   });
 
-  test('is saved beside those that are saved already, and for a top-up as for packs', async () => {
+  test('is saved beside existing ones, and for a top-up as for packs', async () => {
     const { user, intent } = await begun();
     const visa = await saved(user);
     await tick(user, intent);
@@ -276,7 +276,7 @@ describe('a card that is typed in to pay', () => {
     expect((await keptOf(user)).toSorted()).toEqual(['0005', '4242', '4444']);
   });
 
-  test('is not saved without the tick, nor once that is taken back', async () => {
+  test('is not saved without the tick, nor after it is removed', async () => {
     const { user, intent } = await begun();
     await confirm(shop, intent);
     await postAll(shop);
@@ -303,7 +303,7 @@ describe('a card that is typed in to pay', () => {
     expect(await keptOf(user)).toEqual(['3184']);
   });
 
-  test('is forgotten where its money goes back because nothing can be delivered', async () => {
+  test('is deleted if its money is refunded because nothing can be delivered', async () => {
     const { user, intent } = await begun();
     await tick(user, intent);
     await shop.owner.query(
@@ -317,7 +317,7 @@ describe('a card that is typed in to pay', () => {
     expect([await list(user), await keptOf(user)]).toEqual([[], []]);
   });
 
-  test('is not forgotten then where it had been saved before', async () => {
+  test('is not deleted then if it had been saved before', async () => {
     const user = await shop.signUp();
     const card = await saved(user);
     const { intent } = await begun(user);
@@ -333,7 +333,7 @@ describe('a card that is typed in to pay', () => {
     expect(await keptOf(user)).toEqual(['4242']);
   });
 
-  test('is saved only for the page that ticked it: a page that is loaded again begins without', async () => {
+  test('is saved only for the page that ticked it: a reloaded page begins without', async () => {
     const user = await shop.signUp();
     const packId = await stockPackType(shop.context, { packs: 1 });
     const intent = await begunPayment(shop, user, packId);
@@ -344,7 +344,7 @@ describe('a card that is typed in to pay', () => {
     expect([await list(user), await keptOf(user)]).toEqual([[], []]);
   });
 
-  test('and whose bank is still deciding stays to be saved, whoever loads its page again', async () => {
+  test('and whose bank is still deciding stays to be saved, even after a reload', async () => {
     const user = await shop.signUp();
     const packId = await stockPackType(shop.context, { packs: 1 });
     const intent = await begunPayment(shop, user, packId);
@@ -357,7 +357,7 @@ describe('a card that is typed in to pay', () => {
     expect((await list(user)).map(({ last4 }) => last4)).toEqual(['4242']);
   });
 
-  test('is nobody else’s to keep, and not once the payment is over', async () => {
+  test('can’t be saved by another user, and not once the payment is over', async () => {
     const { user, intent } = await begun();
     const refused = await tick(await shop.signUp(), intent);
     expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);

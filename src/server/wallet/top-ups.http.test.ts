@@ -38,7 +38,7 @@ async function balanceOf(as: SignedIn): Promise<number> {
 }
 
 describe('buying credits by card', () => {
-  test('says what they cost, and is pending until it is paid', async () => {
+  test('states the cost, and is pending until it is paid', async () => {
     const user = await shop.signUp();
     const top = await begun(user, 100);
     expect(top).toEqual({
@@ -67,7 +67,7 @@ describe('buying credits by card', () => {
     expect([receipt.status, receipt.body.error.code]).toEqual([409, 'PAYMENT_NOT_COMPLETED']);
   });
 
-  test('raises the balance when the money comes, once, under the same id', async () => {
+  test('raises the balance when the money arrives, once, under the same id', async () => {
     const user = await shop.signUp(1);
     const top = await begun(user, 100);
     expect((await confirm(shop, top)).body.status).toBe('succeeded');
@@ -95,7 +95,7 @@ describe('buying credits by card', () => {
     });
   });
 
-  test('comes by the webhook alone as well', async () => {
+  test('is completed by the webhook alone as well', async () => {
     const user = await shop.signUp();
     const top = await begun(user, 10);
     await confirm(shop, top);
@@ -103,7 +103,7 @@ describe('buying credits by card', () => {
     expect(await balanceOf(user)).toBe(10);
   });
 
-  test('asked for again gets the same payment; another amount ends the one before', async () => {
+  test('requested again is the same payment; another amount ends the previous one', async () => {
     const user = await shop.signUp();
     const first = await begun(user, 50);
     expect((await begun(user, 50)).paymentIntentId).toBe(first.paymentIntentId);
@@ -118,7 +118,7 @@ describe('buying credits by card', () => {
     expect(await balanceOf(user)).toBe(0);
   });
 
-  test('asked for again while its bank has not answered is not begun a second time', async () => {
+  test('requested again while its bank has not responded is not begun a second time', async () => {
     const user = await shop.signUp();
     const first = await begun(user, 50);
     await setStatus(shop, first, 'processing');
@@ -167,7 +167,7 @@ describe('buying credits by card', () => {
     expect(again.paymentIntentId).not.toBe(top.paymentIntentId);
   });
 
-  test('can’t be set by hand', async () => {
+  test('can’t be completed by hand', async () => {
     const user = await shop.signUp();
     const admin = await shop.signUp({ role: 'admin' });
     const { transaction } = await begun(user, 20);
@@ -187,7 +187,7 @@ describe('buying credits by card', () => {
     [{ amount: -10 }, 'Minimum purchase amount is CAD 10'],
     [{ amount: 20, currency: 'USD' }, 'Credits are bought in CAD'],
     [{ amount: 20, paymentMethod: 'balance' }, 'Please select a payment method'],
-  ])('%j is refused in words', async (body, message) => {
+  ])('%j is refused with a message', async (body, message) => {
     const user = await shop.signUp();
     const answer = await begin(user, 0, body);
     expect([answer.status, answer.body.error.message]).toEqual([400, message]);

@@ -85,7 +85,7 @@ async function post(
 }
 
 describe('the list of transactions', () => {
-  test('is everything that moved the balance, newest first, signed as its user sees it', async () => {
+  test('has everything that moved the balance, newest first, signed from its user’s view', async () => {
     const user = await trader();
     const { status, body } = await list(user);
     expect(status).toBe(200);
@@ -114,7 +114,7 @@ describe('the list of transactions', () => {
     });
   });
 
-  test('is the same under its two other addresses', async () => {
+  test('is the same at its two other addresses', async () => {
     const user = await trader();
     const { body } = await list(user, '?limit=2');
     for (const path of ['/users/transactions', '/payments/transaction-history']) {
@@ -123,7 +123,7 @@ describe('the list of transactions', () => {
     }
   });
 
-  test('comes in pages', async () => {
+  test('has pages', async () => {
     const user = await trader();
     const all = await transactionsOf(user);
     const { body } = await list(user, '?page=2&limit=3');
@@ -153,7 +153,7 @@ describe('the list of transactions', () => {
     expect(await types('?to=2020-01-01')).toEqual([]);
   });
 
-  test('refuses in words what it can’t be filtered by', async () => {
+  test('refuses unknown filters with a message', async () => {
     const user = await shop.signUp();
     const refusals = [
       ['type=gift', 'type is not a transaction type'],
@@ -169,7 +169,7 @@ describe('the list of transactions', () => {
   });
 
   test.each(['/transactions', '/users/transactions', '/payments/transaction-history'])(
-    'at %s shows to admins and to nobody else',
+    'at %s is visible to admins and to nobody else',
     async (path) => {
       const [user, other] = [await shop.signUp(1), await shop.signUp()];
       const ask = (as: SignedIn, id: string) =>
@@ -184,7 +184,7 @@ describe('the list of transactions', () => {
     },
   );
 
-  test('shows what a card paid as spent, and credits bought by card as the credits', async () => {
+  test('shows card payments as spent, and credits bought by card as the credits', async () => {
     const user = await shop.signUp();
     await post(user, 'pack_purchase', [
       ['house:card_clearing', 'house:sales', 1000],
@@ -259,7 +259,7 @@ describe('one transaction', () => {
   const show = (as: SignedIn, id: string) =>
     shop.call<Transaction>('GET', `/transactions/${id}`, { as });
 
-  test('shows to its user and to moderators, and is not found by anybody else', async () => {
+  test('is visible to its user and to moderators, and not found by others', async () => {
     const user = await trader();
     const [newest] = await transactionsOf(user);
     for (const as of [user, moderator, admin]) {
@@ -326,7 +326,7 @@ describe('writing a transaction by hand', () => {
     expect(await transactionsOf(user)).toHaveLength(1);
   });
 
-  test('is for admins, to somebody who is there', async () => {
+  test('is for admins, to an existing user', async () => {
     const user = await shop.signUp();
     const body = { userId: user.userId, type: 'bonus_credit', amount: 1, description: 'Me' };
     for (const as of [user, moderator]) {
@@ -344,7 +344,7 @@ describe('writing a transaction by hand', () => {
     [{ description: ' ' }, 'Description is required'],
     [{ userId: 'me' }, 'userId must be a UUID'],
     [{ reference: 'x'.repeat(101) }, 'Reference must be at most 100 characters long'],
-  ])('with %j is refused in words', async (change, message) => {
+  ])('with %j is refused with a message', async (change, message) => {
     const { status, body } = await write(admin, {
       userId: admin.userId,
       type: 'refund',
@@ -360,7 +360,7 @@ describe('changing a transaction', () => {
   const change = (as: SignedIn, id: string, body: object) =>
     shop.call<Transaction>('PATCH', `/transactions/${id}`, { as, body });
 
-  test('writes a note beside it and leaves the ledger alone', async () => {
+  test('adds a note and does not touch the ledger', async () => {
     const user = await shop.signUp(5);
     const [before] = await transactionsOf(user);
     const metadata = { ticket: 311, seen: ['by mail'] };
@@ -372,7 +372,7 @@ describe('changing a transaction', () => {
     expect((await transactionsOf(user))[0]).toMatchObject({ metadata: { closed: true } });
   });
 
-  test('notes nothing when it can’t be written down who noted it', async () => {
+  test('adds no note if the audit entry can’t be written', async () => {
     const user = await shop.signUp(5);
     const [before] = await transactionsOf(user);
     await shop.owner.query(
@@ -383,7 +383,7 @@ describe('changing a transaction', () => {
     expect([status, await transactionsOf(user)]).toEqual([500, [before]]);
   });
 
-  test('can’t set the status of money that moved; what it is already changes nothing', async () => {
+  test('can’t set the status of money that moved; the present status changes nothing', async () => {
     const user = await shop.signUp(5);
     const [before] = await transactionsOf(user);
     for (const status of ['pending', 'processing', 'failed']) {
@@ -394,7 +394,7 @@ describe('changing a transaction', () => {
     expect([same.status, same.body.data]).toEqual([200, before]);
   });
 
-  test('is for admins, and of a transaction that is there', async () => {
+  test('is for admins, and for an existing transaction', async () => {
     const user = await shop.signUp(5);
     const [own] = await transactionsOf(user);
     for (const as of [user, moderator]) {
@@ -468,7 +468,7 @@ describe('a receipt', () => {
     expect(body.data.lines[0]!.text).toBe(`Pack ${packTypeId}`);
   });
 
-  test('of a sale says what was paid for the card', async () => {
+  test('of a sale shows the price of the card', async () => {
     const user = await trader();
     const [sale] = await transactionsOf(user);
     const { body } = await show(user, sale!.id);
@@ -496,7 +496,7 @@ describe('a receipt', () => {
     });
   });
 
-  test('is a page to print as well, which runs nothing and loads nothing', async () => {
+  test('is also a page to print, which runs nothing and loads nothing', async () => {
     const user = await shop.signUp();
     const { body } = await shop.call<Transaction>('POST', '/transactions', {
       as: admin,
@@ -517,7 +517,7 @@ describe('a receipt', () => {
     expect(page.body).not.toMatch(/<script| src=| href=/);
   });
 
-  test('shows to its user and to moderators only, in a form that is known', async () => {
+  test('is visible to its user and to moderators only, in a known format', async () => {
     const user = await shop.signUp(1);
     const [own] = await transactionsOf(user);
     expect((await show(moderator, own!.id)).status).toBe(200);
@@ -571,7 +571,7 @@ describe('cards that are sold together', () => {
     expect(page.body).toContain('Sold for');
   });
 
-  test('count once among what was earned, and are a journal each for the house', async () => {
+  test('count once as earned, and are a journal each for the house', async () => {
     const user = await shop.signUp(100);
     await buy(user);
     await sellAll(user);
@@ -596,7 +596,7 @@ describe('cards that are sold together', () => {
     }
   });
 
-  test('alone are named as ever', async () => {
+  test('alone keep the usual name', async () => {
     const user = await shop.signUp(100);
     await buy(user);
     await sell(user, 'Glass Heron');
@@ -610,7 +610,7 @@ describe('spending', () => {
   const spending = (as: SignedIn, query = '') =>
     shop.call<Spending>('GET', `/transactions/analytics/spending${query}`, { as });
 
-  test('is what went out and what came in, and ends with today', async () => {
+  test('has expenses and income, and ends with today', async () => {
     const user = await trader();
     const [newest] = await transactionsOf(user);
     const { status, body } = await spending(user);
@@ -632,7 +632,7 @@ describe('spending', () => {
     expect(body.data.spendingTrend.slice(0, 6).every((day) => day.amount === 0)).toBe(true);
   });
 
-  test('looks back a week, a month or a year', async () => {
+  test('covers a week, a month or a year', async () => {
     const user = await shop.signUp(100);
     await post(user, 'shipping_fee', [[user.userId, 'house:shipping', 800]]);
     // Transfers can't be moved in time, so the owner inserts them with an earlier date.
@@ -675,7 +675,7 @@ describe('spending', () => {
     }
   });
 
-  test('shows to admins and to nobody else', async () => {
+  test('is visible to admins and to nobody else', async () => {
     const user = await trader();
     expect((await spending(admin, `?userId=${user.userId}`)).body.data.totalSpent).toBe(10.8);
     const refused = await spending(moderator, `?userId=${user.userId}`);
@@ -687,7 +687,7 @@ describe('spending', () => {
   });
 });
 
-describe('asking what credits cost', () => {
+describe('the cost of credits', () => {
   test.each([
     [
       { amount: 100, currency: 'CAD' },
@@ -702,7 +702,7 @@ describe('asking what credits cost', () => {
       { amount: 20, currency: 'USD' },
       { valid: false, errors: ['Credits are bought in CAD'] },
     ],
-  ])('%j is answered %j', async (body, expected) => {
+  ])('for %j is %j', async (body, expected) => {
     const user = await shop.signUp();
     const { status, body: answer } = await shop.call<Checked>(
       'POST',

@@ -85,8 +85,8 @@ const setPrice = async (number: string, amount: number) => {
   expect(status).toBe(200);
 };
 
-describe('who wishes for a card', () => {
-  test('is told once when packs come in that can hold it, in the shop and, if they ask, by mail', async () => {
+describe('a user who wishes for a card', () => {
+  test('gets one notice when packs arrive that may hold it, in the shop and, if they choose, by mail', async () => {
     const [quiet, mailed] = [await member(), await member({ stockMails: true })];
     for (const as of [quiet, mailed]) await wishes(as, card('4'));
     await tellWishes(shop.context);
@@ -123,7 +123,7 @@ describe('who wishes for a card', () => {
     expect((await marks(quiet)).cardIds).toEqual([]);
   });
 
-  test('can wish for it anew, and is told once more', async () => {
+  test('can renew the wish, and gets one more notice', async () => {
     const as = await member();
     await wishes(as, card('4'));
     const id = await comeIn();
@@ -137,7 +137,7 @@ describe('who wishes for a card', () => {
     expect((await told(as)).notices).toHaveLength(2);
   });
 
-  test('gets one notice of all cards that the same packs can hold', async () => {
+  test('gets one notice of all cards that the same packs may hold', async () => {
     const as = await member({ stockMails: true });
     await wishes(as, card('1'), card('3'), card('4'));
     await comeIn();
@@ -154,9 +154,9 @@ describe('who wishes for a card', () => {
     ]);
   });
 
-  test('learns nothing of what the packs hold, whatever they wish for', async () => {
-    // Packs of one type hold the most valuable card, and packs of the other never do. Both types
-    // have the same declared filling.
+  test('learns nothing about the packs’ contents, whatever they wish for', async () => {
+    // One type's packs hold the most valuable card, the other's never do; both have the same
+    // declared filling.
     const everything = [...cards.keys()].map(card);
     const learnt = async (inside: string[]) => {
       const as = await member({ stockMails: true });
@@ -179,7 +179,7 @@ describe('who wishes for a card', () => {
     expect(await learnt(['4', '3', '5'])).toBe(await learnt(['1', '1', '2']));
   });
 
-  test('is told by the set alone where nobody said how packs are filled', async () => {
+  test('gets a notice by the set alone if the filling is not declared', async () => {
     const [as, elsewhere] = [await member(), await member()];
     const foreign = randomUUID();
     await shop.owner.query(
@@ -193,8 +193,8 @@ describe('who wishes for a card', () => {
     await wishes(as, card('4'));
     await wishes(elsewhere, `cards/${foreign}`);
     const id = await comeIn();
-    // From here on, the list counts as derived from the packs that came in, so no user is notified
-    // by it.
+    // From here on this list is derived from the packs that came in. Nobody is notified because of
+    // it, whatever it contains.
     await shop.owner.query('update pack_types set odds_counted = true where id = $1', [id]);
     await shop.owner.query('delete from pack_type_cards where pack_type_id = $1', [id]);
     await shop.owner.query('insert into pack_type_cards values ($1, $2)', [id, foreign]);
@@ -203,7 +203,7 @@ describe('who wishes for a card', () => {
     expect((await told(elsewhere)).notices).toEqual([]);
   });
 
-  test('hears nothing of packs that are not for sale until they are', async () => {
+  test('gets no notice of packs that are not on sale until they are', async () => {
     const as = await member();
     await wishes(as, card('4'));
     const id = await comeIn({ packs: 0 });
@@ -218,7 +218,7 @@ describe('who wishes for a card', () => {
     expect((await told(as)).notices).toHaveLength(1);
   });
 
-  test('who wants to be told in neither way is told nothing, then and later', async () => {
+  test('gets no notice if they chose neither way, then and later', async () => {
     const as = await member({ stockNotices: false });
     await wishes(as, card('4'));
     await comeIn();
@@ -229,7 +229,7 @@ describe('who wishes for a card', () => {
     expect(await mails(as)).toEqual([]);
   });
 
-  test('is not told any more once they wish no more', async () => {
+  test('gets no notice after removing the wish', async () => {
     const as = await member();
     await wishes(as, card('4'));
     expect((await shop.call('DELETE', `/wishes/${card('4')}`, { as })).status).toBe(200);
@@ -238,7 +238,7 @@ describe('who wishes for a card', () => {
     expect([(await told(as)).notices, (await listed(as)).cards]).toEqual([[], []]);
   });
 
-  test('is refused a card that there is none of, and more wishes than the list takes', async () => {
+  test('can’t wish for an unknown card, nor for more than the list takes', async () => {
     const as = await member();
     const unknown = await wish(as, `cards/${randomUUID()}`);
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'CARD_NOT_FOUND']);
@@ -261,7 +261,7 @@ describe('who wishes for a card', () => {
   });
 });
 
-test('who wishes finds what they wish for among all cards, and a visitor finds nothing there', async () => {
+test('a user finds their wished cards among all cards, and a visitor finds none', async () => {
   const as = await member();
   await wishes(as, card('4'), card('1'));
   const list = (by?: SignedIn) =>
@@ -274,14 +274,14 @@ test('who wishes finds what they wish for among all cards, and a visitor finds n
   expect([visitor.status, visitor.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
 });
 
-describe('a line at a price', () => {
+describe('a price limit', () => {
   const draw = (as: SignedIn, number: string, amount: number | null) =>
     shop.call<{ line: object | null }>('PUT', `/wishes/${card(number)}/line`, {
       as,
       body: { amount },
     });
 
-  test('is told once when the market value crosses it, from either side', async () => {
+  test('causes one notice when the market value crosses it, from either side', async () => {
     const as = await member({ priceMails: true });
     await wishes(as, card('3'), card('1'));
     await setPrice('3', 7);
@@ -315,7 +315,7 @@ describe('a line at a price', () => {
     expect((await listed(as)).cards.every(({ line }) => line?.toldAt !== null)).toBe(true);
   });
 
-  test('can be drawn anew or taken away, not where the price is, and not without the wish', async () => {
+  test('can be changed or removed, but not set at the price, and not without the wish', async () => {
     const as = await member();
     const none = await draw(as, '2', 5);
     expect([none.status, none.body.error.code]).toEqual([404, 'CARD_NOT_FOUND']);
@@ -331,8 +331,8 @@ describe('a line at a price', () => {
   });
 });
 
-describe('who waits for a pack that is out of stock', () => {
-  test('is told once when it is back', async () => {
+describe('a user who waits for a pack that is out of stock', () => {
+  test('gets one notice when it is back', async () => {
     const as = await member({ backMails: true });
     const id = await comeIn({ packs: 0 });
     await wishes(as, `packs/${id}`);
@@ -353,7 +353,7 @@ describe('who waits for a pack that is out of stock', () => {
     expect((await marks(as)).packTypeIds).toEqual([]);
   });
 
-  test('may wish while it is for sale, and is told when it was sold out and came back', async () => {
+  test('may wish while it is on sale, and gets a notice when it was sold out and came back', async () => {
     const as = await member();
     const id = await comeIn({ packs: 1 });
     await wishes(as, `packs/${id}`);
@@ -368,7 +368,7 @@ describe('who waits for a pack that is out of stock', () => {
     expect((await told(as)).notices).toHaveLength(1);
   });
 
-  test('can let it be; a pack that there is none of is refused, and a full list', async () => {
+  test('can stop; an unknown pack and a full list are refused', async () => {
     const as = await member();
     const id = await comeIn({ packs: 0 });
     await wishes(as, `packs/${id}`);
@@ -395,7 +395,7 @@ describe('who waits for a pack that is out of stock', () => {
 });
 
 describe('notices', () => {
-  test('are unread until they are read, one by one or all at once, and come in pages', async () => {
+  test('are unread until they are read, one by one or all at once, and have pages', async () => {
     const as = await member();
     const ids = [
       await comeIn({ packs: 0 }),
@@ -418,7 +418,7 @@ describe('notices', () => {
     expect((await told(as)).notices.every(({ readAt }) => readAt !== null)).toBe(true);
   });
 
-  test('go after half a year', async () => {
+  test('are deleted after half a year', async () => {
     const as = await member();
     const id = await comeIn({ packs: 0 });
     await wishes(as, `packs/${id}`);
@@ -433,7 +433,7 @@ describe('notices', () => {
   });
 });
 
-describe('the wishes of a person', () => {
+describe('the wishes of a user', () => {
   async function wisher(): Promise<SignedIn> {
     const as = await member();
     const id = await comeIn({ packs: 0 });
@@ -445,7 +445,7 @@ describe('the wishes of a person', () => {
     return as;
   }
 
-  test('are in their export, with what they were told', async () => {
+  test('are in their export, with the notices', async () => {
     const as = await wisher();
     const { body } = await shop.call<z.input<typeof exportData.reply>>('GET', '/users/export', {
       as,
@@ -457,7 +457,7 @@ describe('the wishes of a person', () => {
     expect(body.data.notices.entries.map(({ kind }) => kind).toSorted()).toEqual(['back', 'stock']);
   });
 
-  test('go when the account goes, and nothing comes after it', async () => {
+  test('are deleted with the account, and nothing is sent after it', async () => {
     const as = await wisher();
     await wishes(as, card('4'));
     await shop.owner.query(

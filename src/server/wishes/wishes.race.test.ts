@@ -11,7 +11,7 @@ import { tellWishes } from './tell-wishes.ts';
 
 const shop = useTestApp();
 
-test('two processes that tell at the same time, again and again while packs come in, tell each person once', async () => {
+test('two processes that send notices at the same time, again and again while packs arrive, notify each user once', async () => {
   const people = await Promise.all(Array.from({ length: crowdOf(40) }, () => shop.signUp()));
   const id = await stockPackType(shop.context, { packs: 0, purchaseLimit: null });
   const { rows } = await shop.owner.query<{ id: string }>('select id from cards order by number');

@@ -9,13 +9,13 @@ test('Canada has the provinces that the taxes know, by their codes', () => {
   expect(order).toEqual(['city', 'state', 'postalCode']);
 });
 
-test('what a country’s envelopes don’t have is not asked for', () => {
+test('the form does not ask for parts that a country’s envelopes lack', () => {
   expect(shapeOf('GB').order).toEqual(['city', 'postalCode']);
   expect(shapeOf('HK').order.toSorted()).toEqual(['city', 'state']);
   expect(shapeOf('SG').order).toContain('city');
 });
 
-test('the postal code stands where the country has it', () => {
+test('the postal code is where the country has it', () => {
   expect(shapeOf('DE').order.slice(0, 2)).toEqual(['postalCode', 'city']);
   expect(shapeOf('US').states).toContainEqual({ value: 'NY', label: 'New York' });
   expect(shapeOf('XX')).toEqual({ states: [], order: ['city', 'state', 'postalCode'] });

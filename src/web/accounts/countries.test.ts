@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listCountries } from './countries.ts';
 
-test('every country has one name, and the nearest stand first', () => {
+test('every country has one name, and the nearest are first', () => {
   const countries = listCountries();
   expect(countries.length).toBeGreaterThan(240);
   expect(countries.slice(0, 3).map(({ value }) => value)).toEqual(['US', 'CA', 'AF']);

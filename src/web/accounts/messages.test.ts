@@ -12,7 +12,7 @@ const INSECURE = new ApiError({
 const NONSENSE = new ApiError({ type: 'unknown_error' });
 const NO_NETWORK = new ApiError({ type: 'network_error' });
 
-test('what the browser itself does not send is told in its own words, wherever one signs in or up', () => {
+test('a request that the browser does not send has its own message at sign-in and sign-up', () => {
   for (const problemOf of [loginProblem, signupProblem]) {
     expect(problemOf(INSECURE).message).toBe('Security Error: API calls must use HTTPS.');
     expect(problemOf(NONSENSE).message).toBe(
@@ -21,14 +21,14 @@ test('what the browser itself does not send is told in its own words, wherever o
   }
 });
 
-test('an answer without data is a failed login', () => {
+test('a response without data is a failed login', () => {
   expect(loginProblem(new ApiError({ type: 'unknown_error', code: 'NO_DATA' }))).toEqual({
     field: null,
     message: 'Login failed. Please check your credentials and try again.',
   });
 });
 
-test('a registration that failed says why where that is known', () => {
+test('a failed registration states the reason if it is known', () => {
   const message = 'Registration failed. Please try again.';
   expect(signupProblem(LIMITED)).toEqual({
     field: null,
@@ -42,7 +42,7 @@ test('a registration that failed says why where that is known', () => {
   expect(signupProblem(refused(418, '', ''))).toEqual({ field: null, message });
 });
 
-test('an address counts as new where its look-up failed, and not where it was refused', () => {
+test('an address counts as new if its look-up failed, and not if it was refused', () => {
   expect(lookupRefusal(NO_NETWORK)).toBeNull();
   expect(lookupRefusal(NONSENSE)).toBeNull();
   expect(lookupRefusal(refused(500, 'SERVER_ERROR', 'Out of order'))).toBeNull();

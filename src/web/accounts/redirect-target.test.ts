@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redirectTarget } from './redirect-target.ts';
 
-test('after signing in, a person goes where they were', () => {
+test('after signing in, a user returns to where they were', () => {
   expect(redirectTarget('/pack/magic-mid-draft')).toBe('/pack/magic-mid-draft');
   expect(redirectTarget('/checkout?packId=a&quantity=2')).toBe('/checkout?packId=a&quantity=2');
   expect(redirectTarget(undefined)).toBe('/');

@@ -3,7 +3,7 @@ import { mailSearch } from './mail-search.ts';
 
 const ID = '0b5c2f4e-7d1a-4a5b-9a53-0c6a7d9f1e22';
 
-test('the address of the mailbox says what is shown; what is not understood is left out', () => {
+test('the address of the mailbox says what is shown; unknown parts are dropped', () => {
   expect(mailSearch({ state: 'failed', search: 123_456, page: 2, mail: ID })).toEqual({
     state: 'failed',
     search: '123456',

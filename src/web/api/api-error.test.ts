@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, errorOfAnswer } from './api-error.ts';
 import { messageOf } from './messages.ts';
 
-describe('the catalogue of errors', () => {
+describe('the error types', () => {
   test.each([
     [400, 'validation_error', 'Bad request - please check your input'],
     [401, 'auth_error', 'Authentication required'],
@@ -18,7 +18,7 @@ describe('the catalogue of errors', () => {
     expect(errorOfAnswer(status, '<html>')).toMatchObject({ type, message, code: 'UNKNOWN_ERROR' });
   });
 
-  test('network, timeout, server and rate limit errors can be tried again, others not', () => {
+  test('network, timeout, server and rate limit errors can be retried, others not', () => {
     const retryable = (
       ['network_error', 'timeout_error', 'server_error', 'rate_limit_error'] as const
     )
@@ -29,23 +29,23 @@ describe('the catalogue of errors', () => {
   });
 });
 
-describe('the words', () => {
+describe('the messages', () => {
   const error = errorOfAnswer(400, {
     success: false,
     error: { code: 'PURCHASE_LIMIT_REACHED', message: 'From the server' },
   });
 
-  test("a room's words win over the server's", () => {
+  test('of a room override the server’s', () => {
     expect(messageOf(error, { PURCHASE_LIMIT_REACHED: 'From the room' })).toBe('From the room');
     expect(messageOf(error)).toBe('From the server');
   });
 
-  test('a refusal without a sentence has the words of its type', () => {
+  test('of a refusal without a sentence are those of its type', () => {
     const silent = errorOfAnswer(404, { error: { code: 'PACK_NOT_FOUND' } });
     expect(messageOf(silent)).toBe('Resource not found');
   });
 
-  test('what the client itself refuses is said, what a faulty server says is not', () => {
+  test('of the client itself are shown, those of a faulty server are not', () => {
     const insecure = new ApiError({
       type: 'unknown_error',
       sentence: 'Security Error: API calls must use HTTPS.',
@@ -55,7 +55,7 @@ describe('the words', () => {
     expect(messageOf(fault)).toBe('Server error - please try again later');
   });
 
-  test('what is no error of ours has words too', () => {
+  test('exist for foreign errors too', () => {
     expect(messageOf(new TypeError('x is undefined'))).toBe('An unexpected error occurred');
   });
 });

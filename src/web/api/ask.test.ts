@@ -72,7 +72,7 @@ function visit(...answers: unknown[]): Asker & { asked: ReturnType<typeof vi.fn>
   return { queryClient: new QueryClient(), call: asked as unknown as Call, asked };
 }
 
-test('an answer is known by its row and what was sent, whether the row came late or not', async () => {
+test('a response is cached by its endpoint and input, whether the endpoint loaded late or not', async () => {
   const asker = visit(FIVE, SIX);
   expect(await ensure(asker, latePrice, { id: 'a' })).toEqual(FIVE);
   expect(await ensure(asker, showPrice, { id: 'b' })).toEqual(SIX);
@@ -81,7 +81,7 @@ test('an answer is known by its row and what was sent, whether the row came late
   expect(known(asker.queryClient, showPrice, { id: 'a', days: 3 })).toBeNull();
 });
 
-test('an answer that is good for longer is not asked for again', async () => {
+test('a fresh response is not requested again', async () => {
   const asker = visit(FIVE);
   await prepare(asker, latePrice, { id: 'a' }, { staleTime: 60_000 });
   await vi.waitFor(() => expect(known(asker.queryClient, latePrice, { id: 'a' })).not.toBeNull());
@@ -89,7 +89,7 @@ test('an answer that is good for longer is not asked for again', async () => {
   expect(asker.asked).toHaveBeenCalledOnce();
 });
 
-test('who signs out leaves nothing of theirs behind, and the prices stay', () => {
+test('signing out removes a user’s data, and the prices stay', () => {
   const { queryClient } = visit();
   note(queryClient, showPurse, {}, FIVE);
   note(queryClient, showPrice, { id: 'a' }, SIX);
@@ -98,7 +98,7 @@ test('who signs out leaves nothing of theirs behind, and the prices stay', () =>
   expect(known(queryClient, showPrice, { id: 'a' })?.answer).toEqual(SIX);
 });
 
-test('who listens hears of every answer that the shop gives, and of no other', async () => {
+test('a listener gets every response of the shop, and no other', async () => {
   const asker = visit(SIX);
   const heard = vi.fn<() => void>();
   whenAnswered(asker.queryClient, heard);
@@ -117,7 +117,7 @@ function poll<Row extends Askable>({ queryClient, call: by }: Asker, row: Row, i
 
 const paid = (isPaid: boolean) => ({ isPaid, at: new Date(0) });
 
-test('what is on a page is asked for again after a question that moved money', async () => {
+test('the page’s data is refetched after a query that moved money', async () => {
   const asker = visit(FIVE, paid(true), SIX);
   const leave = poll(asker, showPurse, {});
   await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(FIVE));
@@ -126,7 +126,7 @@ test('what is on a page is asked for again after a question that moved money', a
   leave();
 });
 
-test('an answer that says nothing new moved nothing, and neither does a question set itself off', async () => {
+test('a response without news moved nothing, and a query does not trigger itself', async () => {
   const asker = visit(paid(false), paid(false), paid(true));
   const leave = poll(asker, showPayment, { id: 'a' });
   await vi.waitFor(() =>
@@ -150,7 +150,7 @@ test('an answer that says nothing new moved nothing, and neither does a question
 test.each([
   ['a page that shows it', (asker: Asker) => void poll(asker, showPurse, {})],
   ['a page on its way', (asker: Asker) => void prepare(asker, showPurse, {})],
-])('a first answer that is older than a change is not kept for %s', async (_case, begin) => {
+])('a first response that is older than a change is not cached for %s', async (_case, begin) => {
   const asker = visit();
   const old = Promise.withResolvers<unknown>();
   asker.asked.mockReturnValueOnce(old.promise).mockResolvedValueOnce(SIX);
@@ -163,7 +163,7 @@ test.each([
   expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(SIX);
 });
 
-test('answers have the type of the row, and what it would not take does not compile', () => {
+test('responses have the type of the endpoint, and wrong input does not compile', () => {
   const asker = visit(FIVE, FIVE);
   expectTypeOf(ensure(asker, latePrice, { id: 'a' })).resolves.toEqualTypeOf<typeof FIVE>();
   // @ts-expect-error -- `days` is a number.

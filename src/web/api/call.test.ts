@@ -139,31 +139,28 @@ describe('for two seconds after a change', () => {
   test.each([
     ['is done', success(null)],
     ['was refused, because somebody else was faster', refusal(409, 'PACK_UNAVAILABLE', '')],
-  ])(
-    'that %s, what it changes is asked for past the cache, and nothing else',
-    async (_how, said) => {
-      enter();
-      answers = ({ method }) => (method === 'POST' ? said : success(CONFIG));
-      await call(setPrice, { packId: 'a', quantity: 1 }).catch(() => {});
-      await call(showPrice, {});
-      await call(showRates, {});
-      vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_000);
-      await call(showPrice, {});
-      vi.restoreAllMocks();
-      const sent = seen
-        .slice(1)
-        .map(({ headers }) => [headers['cache-control'], headers.authorization]);
-      expect(sent).toEqual([
-        ['no-cache', 'Bearer old'],
-        [undefined, undefined],
-        [undefined, undefined],
-      ]);
-    },
-  );
+  ])('that %s, reads of what it changed bypass the cache, and nothing else', async (_how, said) => {
+    enter();
+    answers = ({ method }) => (method === 'POST' ? said : success(CONFIG));
+    await call(setPrice, { packId: 'a', quantity: 1 }).catch(() => {});
+    await call(showPrice, {});
+    await call(showRates, {});
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_000);
+    await call(showPrice, {});
+    vi.restoreAllMocks();
+    const sent = seen
+      .slice(1)
+      .map(({ headers }) => [headers['cache-control'], headers.authorization]);
+    expect(sent).toEqual([
+      ['no-cache', 'Bearer old'],
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
 });
 
-describe('what is sent', () => {
-  test('the public catalogue and the auth calls carry no token', async () => {
+describe('a request', () => {
+  test('of the public catalogue or the auth calls has no token', async () => {
     enter();
     answers = ({ url }) => success(url.endsWith('/config') ? CONFIG : { exists: true });
     const config = await call(showConfig, {});
@@ -173,7 +170,7 @@ describe('what is sent', () => {
     expect(seen[1]!.body).toBe('{"email":"mira@example.com"}');
   });
 
-  test('lists go as key[]=value, and what is left out is left to the server', async () => {
+  test('has lists as key[]=value, and omits missing values', async () => {
     enter();
     answers = () => success(NO_CARDS);
     await call(listCards, { status: ['shipped', 'delivered'], page: 2 });
@@ -189,7 +186,7 @@ describe('what is sent', () => {
     expect(seen[0]!.headers.authorization).toBe('Bearer old');
   });
 
-  test('a value that breaks a rule of the contract is not sent', async () => {
+  test('with a value that breaks a rule of the contract is not sent', async () => {
     const error = await failureOf(call(checkEmail, { email: 'mira' }));
     expect(error).toMatchObject({
       type: 'validation_error',
@@ -202,13 +199,13 @@ describe('what is sent', () => {
     expect(seen).toEqual([]);
   });
 
-  test('an address that is neither https nor local is refused', async () => {
+  test('to an address that is neither https nor local is refused', async () => {
     client.origin = 'http://shop.example';
     const error = await failureOf(call(showConfig, {}));
     expect(error.message).toBe('Security Error: API calls must use HTTPS.');
   });
 
-  test('the retries of one press carry the same Idempotency-Key', async () => {
+  test('has the same Idempotency-Key in all retries of one press', async () => {
     enter();
     answers = () => refusal(503, 'UNAVAILABLE', 'Server error - please try again later');
     await failureOf(call(buyPack, { packId: 'a/b', quantity: 1 }, { key: 'press-1' }));
@@ -219,13 +216,13 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
-  test('is read in either spelling of its names', async () => {
+describe('a response', () => {
+  test('is read with either spelling of its names', async () => {
     answers = () => success({ high_value: 20 });
     expect(await call(showConfig, {})).toEqual({ highValue: 2000 });
   });
 
-  test('may lack what was asked for', async () => {
+  test('may lack a requested field', async () => {
     for (const nothing of [undefined, null]) {
       answers = () => success(nothing);
       expect(await failureOf(call(showConfig, {}))).toMatchObject({ code: 'NO_DATA' });
@@ -236,26 +233,26 @@ describe('what comes back', () => {
 });
 
 describe('retries', () => {
-  test('three more tries after server errors, then the error of the last', async () => {
+  test('happen three times after server errors, then the last error is thrown', async () => {
     answers = () => refusal(500, 'SERVER_ERROR', 'inner words');
     const error = await failureOf(call(showConfig, {}));
     expect(seen).toHaveLength(4);
     expect(error).toMatchObject({ type: 'server_error', status: 500, isRetryable: true });
   });
 
-  test('a try that succeeds ends them', async () => {
+  test('end with the first success', async () => {
     answers = (_request, at) => (at < 3 ? { status: 502, body: {} } : success(CONFIG));
     await call(showConfig, {});
     expect(seen).toHaveLength(3);
   });
 
-  test('a caller that retries by itself gets the first failure', async () => {
+  test('do not happen for a caller that retries by itself', async () => {
     answers = () => refusal(503, 'UNAVAILABLE', '');
     await failureOf(call(showConfig, {}, { retry: false }));
     expect(seen).toHaveLength(1);
   });
 
-  test('RATE_LIMITED is tried again, other codes of 429 and auth calls are not', async () => {
+  test('happen for RATE_LIMITED, but not for other codes of 429 and auth calls', async () => {
     answers = (_request, at) =>
       at === 1 ? refusal(429, 'RATE_LIMITED', 'Too many requests') : success(CONFIG);
     await call(showConfig, {});
@@ -272,7 +269,7 @@ describe('retries', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a server that does not answer is a timeout, after its tries', async () => {
+  test('end in a timeout if a server does not respond', async () => {
     client.timeoutMs = 40;
     answers = () => ({ hangs: true });
     const error = await failureOf(call(showConfig, {}));
@@ -280,7 +277,7 @@ describe('retries', () => {
     expect(seen).toHaveLength(4);
   });
 
-  test('a server that is not there is a network error', async () => {
+  test('end in a network error if there is no server', async () => {
     await new Promise<void>((resolve) => server.close(() => resolve()));
     const error = await failureOf(call(showConfig, {}));
     expect(error).toMatchObject({
@@ -291,7 +288,7 @@ describe('retries', () => {
 });
 
 describe('the session', () => {
-  test('an expired token is exchanged once for all calls that failed, and each is tried again', async () => {
+  test('exchanges an expired token once for all failed calls, and each is retried', async () => {
     enter();
     answers = ({ url, headers }) => {
       if (url.endsWith('/auth/refresh'))
@@ -309,7 +306,7 @@ describe('the session', () => {
     expect(signedInUser()?.email).toBe('mira@example.com');
   });
 
-  test('a token that another tab has renewed is used without a refresh', async () => {
+  test('uses a token that another tab has renewed, without a refresh', async () => {
     enter();
     answers = ({ headers }) => {
       if (headers.authorization === 'Bearer from-tab-2') return success(NO_CARDS);
@@ -323,25 +320,22 @@ describe('the session', () => {
   test.each([
     ['the refresh is refused', (url: string) => url.endsWith('/auth/refresh'), 2],
     ['the second try is refused too', () => false, 3],
-  ])(
-    'when %s, everybody is logged out and the console says so',
-    async (_case, refuses, requests) => {
-      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-      enter();
-      answers = ({ url }) =>
-        url.endsWith('/auth/refresh') && !refuses(url)
-          ? success({ access_token: 'new', refresh_token: 'refresh-2' })
-          : refusal(401, 'UNAUTHORIZED', 'Authentication required');
-      const error = await failureOf(call(listCards, {}));
-      expect(error.type).toBe('auth_error');
-      expect(seen).toHaveLength(requests);
-      expect(signedInUser()).toBeNull();
-      expect(browserStorage.getItem('access_token')).toBeNull();
-      expect(warn).toHaveBeenCalledExactlyOnceWith('Authentication failed - user logged out');
-    },
-  );
+  ])('ends when %s, and the console says so', async (_case, refuses, requests) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    enter();
+    answers = ({ url }) =>
+      url.endsWith('/auth/refresh') && !refuses(url)
+        ? success({ access_token: 'new', refresh_token: 'refresh-2' })
+        : refusal(401, 'UNAUTHORIZED', 'Authentication required');
+    const error = await failureOf(call(listCards, {}));
+    expect(error.type).toBe('auth_error');
+    expect(seen).toHaveLength(requests);
+    expect(signedInUser()).toBeNull();
+    expect(browserStorage.getItem('access_token')).toBeNull();
+    expect(warn).toHaveBeenCalledExactlyOnceWith('Authentication failed - user logged out');
+  });
 
-  test('a refresh that no answer comes to logs nobody out', async () => {
+  test('survives a refresh without a response', async () => {
     enter();
     answers = ({ url }) =>
       url.endsWith('/auth/refresh') ? { hangsUp: true } : refusal(401, 'TOKEN_EXPIRED', '');
@@ -366,7 +360,7 @@ describe('the session', () => {
   const RENEWED = success({ access_token: 'new', refresh_token: 'refresh-2' });
   const OTHER = { ...USER, id: '7f3c9100-0000-4000-8000-000000000002', email: 'ada@example.com' };
 
-  test('who signs out while a token is renewed stays signed out', async () => {
+  test('stays ended if the user signs out during a renewal', async () => {
     enter();
     const { calling, answerNow } = await beginRenewal(RENEWED);
     signOut();
@@ -381,7 +375,7 @@ describe('the session', () => {
     ['comes', RENEWED],
     ['is refused', refusal(401, 'UNAUTHORIZED', 'Authentication required')],
   ])(
-    'who signs in while the token of another %s late stays signed in, and nothing is done in their name',
+    'stays after a new sign-in if the token of another %s late, and nothing is done in the new user’s name',
     async (_case, answer) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       enter();
@@ -398,7 +392,7 @@ describe('the session', () => {
     },
   );
 
-  test('who signs in before the refusal of another’s call comes does not repeat that call', async () => {
+  test('does not repeat an earlier user’s call after a new sign-in', async () => {
     enter();
     const held = Promise.withResolvers<void>();
     answers = () => ({ ...refusal(401, 'TOKEN_EXPIRED', ''), after: held.promise });
@@ -412,7 +406,7 @@ describe('the session', () => {
     expect(signedInUser()?.email).toBe('ada@example.com');
   });
 
-  test('who signs in before a repeated call is refused stays signed in', async () => {
+  test('stays after a new sign-in if a repeated call is refused', async () => {
     enter();
     const held = Promise.withResolvers<void>();
     answers = ({ url, headers }) => {
@@ -429,7 +423,7 @@ describe('the session', () => {
     expect(signedInUser()?.email).toBe('ada@example.com');
   });
 
-  test('a renewal that another’s is still under way for does not wait for theirs', async () => {
+  test('does not wait for another user’s pending renewal', async () => {
     enter();
     const { calling, answerNow } = await beginRenewal(RENEWED);
     signOut();
@@ -446,7 +440,7 @@ describe('the session', () => {
     expect(browserStorage.getItem('refresh_token')).toBe('refresh-of-ada-2');
   });
 
-  test('outlives a wrong password that was asked for within it', async () => {
+  test('survives a wrong password in a prompt', async () => {
     enter();
     answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
     const error = await failureOf(call(buyPack, { packId: 'a', quantity: 1 }));
@@ -455,14 +449,14 @@ describe('the session', () => {
     expect(signedInUser()).not.toBeNull();
   });
 
-  test('a wrong password is no expired session', async () => {
+  test('is not expired by a wrong password', async () => {
     answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
     const error = await failureOf(call(login, { email: 'mira@example.com', password: 'wrong' }));
     expect(error.code).toBe('INVALID_CREDENTIALS');
     expect(seen).toHaveLength(1);
   });
 
-  test('a wrong password that is asked for once more logs nobody out', async () => {
+  test('survives a repeated wrong password', async () => {
     enter();
     answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
     const error = await failureOf(call(listCards, {}));
@@ -471,7 +465,7 @@ describe('the session', () => {
     expect(signedInUser()?.email).toBe('mira@example.com');
   });
 
-  test('the legacy token is read where there is no other', async () => {
+  test('reads the legacy token if there is no other', async () => {
     browserStorage.setItem('auth_token', 'legacy');
     answers = () => success(NO_CARDS);
     await call(listCards, {});

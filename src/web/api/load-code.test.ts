@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { loadCode } from './load-code.ts';
 
-test('code that does not arrive is a failure of the network', async () => {
+test('code that does not load is a network failure', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module');
   const failure: unknown = await loadCode(Promise.reject(cause)).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ApiError);

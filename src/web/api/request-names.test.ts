@@ -30,7 +30,7 @@ test('pack types are read in either spelling of their fields', () => {
   }
 });
 
-test('so are the cards of a pack', () => {
+test('and so are the cards of a pack', () => {
   const opening = {
     id: '7b1c0f6e-0000-4000-8000-000000000001',
     packOpeningId: '7b1c0f6e-0000-4000-8000-000000000001',
@@ -69,14 +69,14 @@ test('so are the cards of a pack', () => {
   expect(z.decode(openPack.reply, withOtherNames(theirs) as never)).toEqual(read);
 });
 
-test('a pack type that does not say whether it can be bought can be', () => {
+test('a pack type that does not state whether it can be bought can be', () => {
   const wire = z.encode(listPackTypes.reply, PACKS);
   const untold = wire.map((pack) => ({ ...pack, is_available: undefined }));
   const packs = z.decode(listPackTypes.reply, untold as never);
   expect(packs.map((pack) => pack.is_available)).toEqual(PACKS.map(() => true));
 });
 
-test('what is there under its own name is not replaced', () => {
+test('a field under its own name is not replaced', () => {
   expect(withOtherNames({ card_count: 9, cardCount: 15, image: null })).toMatchObject({
     card_count: 9,
     cardCount: 15,

@@ -16,7 +16,7 @@ test.each([0, 12, -12, 60 * 24 * 365])(
   },
 );
 
-test('an answer whose time is not known is taken at its word', () => {
+test('a response without a known time is used unchanged', () => {
   const answer = { expiresAt: new Date(NOON) };
   noteAnswered(answer, undefined);
   noteAnswered(null, '2026-03-01T12:00:00.000Z');

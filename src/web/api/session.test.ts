@@ -37,7 +37,7 @@ function writeElsewhere(text: string): void {
   heard({ key: KEY });
 }
 
-test('who signed in is kept in the form that every earlier visit has written', () => {
+test('a signed-in user is stored in the form of every earlier visit', () => {
   enter();
   expect(JSON.parse(browserStorage.getItem(KEY)!)).toEqual({
     state: {
@@ -51,7 +51,7 @@ test('who signed in is kept in the form that every earlier visit has written', (
   });
 });
 
-test('who signs in in another tab is signed in here too, and the other tab hears nothing back', () => {
+test('a sign-in in another tab signs in here too, without an event back', () => {
   enter();
   const people: (string | undefined)[] = [];
   const stop = onPersonChange(() => people.push(signedInUser()?.email));
@@ -63,7 +63,7 @@ test('who signs in in another tab is signed in here too, and the other tab hears
   expect(browserStorage.getItem(KEY)).toBe(text);
 });
 
-test('who logs out in another tab is logged out here, also where only the tokens are gone', () => {
+test('a logout in another tab logs out here, also if only the tokens are gone', () => {
   enter();
   const people: (string | undefined)[] = [];
   const stop = onPersonChange(() => people.push(signedInUser()?.email));
@@ -73,13 +73,13 @@ test('who logs out in another tab is logged out here, also where only the tokens
   expect(people).toEqual([undefined]);
 });
 
-test.each(['', 'no JSON', 'null', '7', '{}'])('a session that reads %j is left alone', (text) => {
+test.each(['', 'no JSON', 'null', '7', '{}'])('a stored session %j is left alone', (text) => {
   enter();
   writeElsewhere(text);
   expect(signedInUser()?.email).toBe('mira@example.com');
 });
 
-test('who was here before the key had this name goes on where they were', async () => {
+test('a user with a session under the earlier key stays signed in', async () => {
   const cart = [{ packId: 'magic-mid-draft', quantity: 2 }];
   const kept = new Map([['shop', JSON.stringify({ state: { cart }, version: 0 })]]);
   const storage = {

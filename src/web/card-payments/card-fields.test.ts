@@ -24,11 +24,11 @@ describe('a card', () => {
     ['9', '09'],
     ['12/29', '12 / 29'],
     ['1', '1'],
-  ])('its end %s is written %s', (typed, shown) => {
+  ])('with end %s is written %s', (typed, shown) => {
     expect(formatExpiry(typed)).toBe(shown);
   });
 
-  test('that is complete has no problem', () => {
+  test('with complete data has no problem', () => {
     expect(cardProblems(good, today)).toEqual({});
     expect(cardProblems({ ...good, expiry: '11 / 26' }, today)).toEqual({});
   });
@@ -41,7 +41,7 @@ describe('a card', () => {
     [{ expiry: '1' }, 'expiry', "Your card's expiration date is incomplete."],
     [{ cvc: '1' }, 'cvc', "Your card's security code is incomplete."],
     [{ postalCode: ' ' }, 'postalCode', 'Your postal code is incomplete.'],
-  ] as const)('with %j says so', (change, field, message) => {
+  ] as const)('with %j has an error', (change, field, message) => {
     expect(cardProblems({ ...good, ...change }, today)).toEqual({ [field]: message });
   });
 });

@@ -11,7 +11,7 @@ const unsure = (refusal: string | null = null, unpaid = 0): Doubt => ({
 });
 
 describe('after a confirmation', () => {
-  test('a refused card has failed, in the words of the card provider', () => {
+  test('a refused card has failed, with the card provider’s message', () => {
     expect(afterConfirming(refused('card_error', 'Your card was declined.'))).toEqual({
       kind: 'failed',
       message: 'Your card was declined.',
@@ -34,31 +34,31 @@ describe('after a confirmation', () => {
     ['a bank that decides', { status: 'processing' }],
     ['a state that nobody expects', {}],
     ['a provider that is down', refused('api_error', 'An unknown error occurred')],
-  ])('%s says nothing for sure', (_what, answer) =>
+  ])('%s leaves the outcome open', (_what, answer) =>
     expect(afterConfirming(answer)).toEqual(unsure()),
   );
 
-  test('a request that is refused is asked about, and its words are kept', () =>
+  test('a refused request leads to a query, and its message is kept', () =>
     expect(afterConfirming(refused('invalid_request_error', 'No such PaymentMethod'))).toEqual(
       unsure('No such PaymentMethod'),
     ));
 });
 
-describe('after the card provider was asked', () => {
-  test('what is paid is paid, whatever was said before', () =>
+describe('after a query to the card provider', () => {
+  test('a payment that succeeded is paid, whatever came before', () =>
     expect(afterAsking(unsure('already succeeded'), { status: 'succeeded' })).toEqual({
       kind: 'succeeded',
     }));
 
-  test('a bank that wants to see the cardholder still does', () =>
+  test('a bank’s request for authentication stays', () =>
     expect(afterAsking(unsure(), { status: 'requires_action' })).toEqual({ kind: 'challenged' }));
 
-  test('a refused request that is not paid has failed with its own words', () =>
+  test('a refused request that is unpaid has failed with its own message', () =>
     expect(
       afterAsking(unsure('No such PaymentMethod'), { status: 'requires_payment_method' }),
     ).toEqual({ kind: 'failed', message: 'No such PaymentMethod', isRefused: true }));
 
-  test('a lost answer is said to have charged nothing only once it can’t come any more', () => {
+  test('a payment without a response counts as uncharged only once it can’t succeed any more', () => {
     const status = 'requires_payment_method';
     expect(afterAsking(unsure(), { status })).toEqual(unsure(null, 1));
     expect(afterAsking(unsure(null, 1), { status })).toEqual(unsure(null, 2));
@@ -69,13 +69,13 @@ describe('after the card provider was asked', () => {
     });
   });
 
-  test('a payment that has ended is not paid any more', () =>
+  test('a payment that has ended is unpaid', () =>
     expect(afterAsking(unsure(), { status: 'canceled' })).toMatchObject({
       kind: 'failed',
       isRefused: false,
     }));
 
-  test('nothing is known as long as a bank decides, or the provider does not answer', () => {
+  test('the outcome stays open while a bank decides, or the provider does not respond', () => {
     expect(afterAsking(unsure(), { status: 'processing' })).toEqual(unsure());
     expect(afterAsking(unsure(null, 2), null)).toEqual(unsure(null, 2));
     expect(afterAsking(unsure('refused'), refused('api_error'))).toEqual(unsure('refused'));

@@ -22,26 +22,26 @@ const PACKS = [
 const names = (search: Parameters<typeof findPacks>[1]) =>
   findPacks(PACKS, search).map(({ name }) => name);
 
-test('without a choice packs stay in the shop’s order', () => {
+test('without a sort order packs stay in the shop’s order', () => {
   expect(names({})).toEqual(['Éclair', 'Dragon', 'Bonfire', 'castle']);
 });
 
-test('packs are found by each word of name, set and game, over accents and cases', () => {
+test('packs are found by each word of name, set and game, without accents and cases', () => {
   expect(names({ search: 'ECLAIR' })).toEqual(['Éclair']);
   expect(names({ search: ' flames  bon ' })).toEqual(['Bonfire']);
   expect(names({ search: 'first edition', game: 'magic' })).toEqual(['Éclair', 'Dragon', 'castle']);
   expect(names({ search: 'bonfire', game: 'magic' })).toEqual([]);
 });
 
-test('packs are ordered by price either way, and those of one price as the shop has them', () => {
+test('packs are sorted by price either way, and equal ones stay in the shop’s order', () => {
   expect(names({ sort: 'cheapest' })).toEqual(['castle', 'Éclair', 'Bonfire', 'Dragon']);
   expect(names({ sort: 'dearest' })).toEqual(['Dragon', 'Éclair', 'Bonfire', 'castle']);
 });
 
-test('packs are ordered by name as a person would', () => {
+test('packs are sorted by name as people do', () => {
   expect(names({ sort: 'name' })).toEqual(['Bonfire', 'castle', 'Dragon', 'Éclair']);
 });
 
-test('packs of which the fewest are left come first, and those that are sold out last', () => {
+test('packs with the fewest left come first, and sold-out ones last', () => {
   expect(names({ sort: 'left' })).toEqual(['Bonfire', 'Éclair', 'castle', 'Dragon']);
 });

@@ -24,7 +24,7 @@ function thisVisit(): QueryClient {
 
 afterEach(() => useSession.setState({ packTypes: null, packTypesFetchedAt: null }));
 
-test('the list of an earlier visit is there again, as old as it is', async () => {
+test('the list of an earlier visit is there again, with its age', async () => {
   const fetchedAt = earlierVisit(packTypesInWire(packs), MINUTE_MS);
   const queryClient = thisVisit();
   await vi.waitFor(() =>
@@ -32,7 +32,7 @@ test('the list of an earlier visit is there again, as old as it is', async () =>
   );
 });
 
-test('a list that came with the page stays, and is kept once the shop was asked for anything', async () => {
+test('a list that came with the page stays, and is stored after the shop’s first response', async () => {
   earlierVisit(packTypesInWire(packs), MINUTE_MS);
   const onServer = new QueryClient();
   note(onServer, listPackTypes, {}, packs.slice(1));
@@ -50,7 +50,7 @@ test('a list that came with the page stays, and is kept once the shop was asked 
 test.each([
   ['too old', packTypesInWire(packs), KEPT_MS + 1],
   ['written by an older shop', [{ title: 'A pack' }], MINUTE_MS],
-])('a list that is %s is left alone', async (_why, kept, agoMs) => {
+])('a list that is %s is ignored', async (_why, kept, agoMs) => {
   earlierVisit(kept, agoMs);
   const queryClient = thisVisit();
   const added = vi.fn<() => void>();

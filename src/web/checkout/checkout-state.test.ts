@@ -70,19 +70,19 @@ const byBalance = (...events: CheckoutEvent[]) => after('balance', priced, ...ev
 const byCard = (...events: CheckoutEvent[]) => after('stripe', priced, reserved, ...events);
 
 describe('a shopper who pays with credits', () => {
-  test('sees the price, presses once, and has the packs open', () => {
+  test('sees the price, presses once, and gets the opened packs', () => {
     expect(after('balance')).toMatchObject({ kind: 'pricing', quote: null });
     expect(byBalance()).toMatchObject({ kind: 'ready', quote: QUOTE });
     expect(byBalance(pressed)).toMatchObject({ kind: 'paying', key: 'key-1' });
     expect(byBalance(pressed, bought)).toMatchObject({ kind: 'opened', bought: BOUGHT });
   });
 
-  test('can’t pay before there is a price, nor a second time while the first is under way', () => {
+  test('can’t pay before there is a price, nor a second time during the first payment', () => {
     expect(follow(after('balance'), pressed)).toBeNull();
     expect(follow(byBalance(pressed), { type: 'paid-with-balance', key: 'key-2' })).toBeNull();
   });
 
-  test('is told when the total has changed, and asked again at the new one as a new purchase', () => {
+  test('reads when the total has changed, and confirms the new one as a new purchase', () => {
     const changed: CheckoutEvent = {
       type: 'failed',
       problem: { type: 'total_changed', message: 'x', isRetryable: false },
@@ -92,23 +92,23 @@ describe('a shopper who pays with credits', () => {
     expect(follow(told, chosen('balance'))).toMatchObject({ kind: 'pricing' });
   });
 
-  test('tries a purchase that failed again as the same purchase, so that it is bought once', () => {
+  test('retries a failed purchase as the same purchase, so that it is bought once', () => {
     const again = byBalance(pressed, failed, retried);
     expect(again).toMatchObject({ kind: 'paying', key: 'key-1', retries: 1 });
   });
 
-  test('who orders anew after a failure makes another purchase', () => {
+  test('makes another purchase by ordering anew after a failure', () => {
     expect(byBalance(pressed, failed, chosen('balance', 'WELCOME10'), failed, retried).kind).toBe(
       'pricing',
     );
   });
 
-  test('sees the packs that were bought, whatever was pressed after that', () => {
+  test('sees the bought packs, whatever they pressed afterwards', () => {
     expect(byBalance(pressed, chosen('balance', 'WELCOME10'), bought).kind).toBe('opened');
     expect(byBalance(pressed, bought, chosen('balance'), priced, failed).kind).toBe('opened');
   });
 
-  test('takes the message of a failed purchase away, and can pay again: it is bought once', () => {
+  test('dismisses the message of a failed purchase, and can pay again: it is bought once', () => {
     expect(canPayWithBalance(byBalance(pressed, failed))).toBe(false);
     const tidied = byBalance(pressed, failed, dismissed);
     expect(canPayWithBalance(tidied)).toBe(true);
@@ -117,7 +117,7 @@ describe('a shopper who pays with credits', () => {
     expect(again).toMatchObject({ kind: 'paying', key: 'key-1', retries: 1 });
   });
 
-  test('can’t pay again what was refused for good, nor a fourth time', () => {
+  test('can’t pay again after a final refusal, nor a fourth time', () => {
     const gone = { ...NO_ANSWER, type: 'pack_unavailable', isRetryable: false } as const;
     const refusedForGood = byBalance(pressed, { type: 'failed', problem: gone }, dismissed);
     const four = byBalance(
@@ -134,7 +134,7 @@ describe('a shopper who pays with credits', () => {
 });
 
 describe('a shopper who pays by card', () => {
-  test('has packs kept, is charged, and is on the way to them', () => {
+  test('gets packs reserved, is charged, and goes on to them', () => {
     expect(after('stripe', priced)).toMatchObject({ kind: 'reserving', quote: QUOTE });
     expect(byCard()).toMatchObject({ kind: 'reserved', intent: INTENT });
     expect(byCard(started)).toMatchObject({ kind: 'charging', intent: INTENT });
@@ -148,7 +148,7 @@ describe('a shopper who pays by card', () => {
     expect(byCard(started, refused, started, charged)).toMatchObject({ kind: 'paid', retries: 1 });
   });
 
-  test('whose card is refused a fourth time is asked for another way to pay', () => {
+  test('whose card is refused a fourth time has to choose another method', () => {
     const four = [1, 2, 3, 4].flatMap(() => [started, refused]);
     expect(byCard(...four.slice(0, 6)).kind).toBe('refused');
     expect(problemOf(byCard(...four))).toEqual({
@@ -159,7 +159,7 @@ describe('a shopper who pays by card', () => {
     expect(byCard(...four, chosen('balance'))).toMatchObject({ kind: 'pricing', retries: 0 });
   });
 
-  test('whose time is over is told so, and begins anew', () => {
+  test('whose time is over reads so, and begins anew', () => {
     for (const late of [byCard(expired), byCard(started, refused, expired)]) {
       expect(late.kind).toBe('expired');
       expect(problemOf(late)?.type).toBe('reservation_expired');
@@ -168,14 +168,14 @@ describe('a shopper who pays by card', () => {
     }
   });
 
-  test('who takes that message away can still begin anew', () => {
+  test('who dismisses that message can still begin anew', () => {
     const tidied = byCard(expired, dismissed);
     expect(problemOf(tidied)).toBeNull();
     expect(tidied.kind).toBe('expired');
     expect(follow(tidied, chosen('stripe'))?.kind).toBe('pricing');
   });
 
-  test('and changes the cart keeps no packs by each change, but by saying so', () => {
+  test('and changes the cart reserves packs only after confirming the change', () => {
     const edit: CheckoutEvent = {
       type: 'chosen',
       choice: { method: 'stripe', discountCode: null, isEdited: true },
@@ -190,7 +190,7 @@ describe('a shopper who pays by card', () => {
     expect(follow(byBalance(), continued)).toBeNull();
   });
 
-  test('whose card is being charged when the time is over waits for the answer', () => {
+  test('whose card is being charged when the time is over waits for the result', () => {
     expect(byCard(started, expired).kind).toBe('charging');
     expect(byCard(started, expired, charged, expired).kind).toBe('paid');
   });
@@ -202,7 +202,7 @@ describe('a shopper who pays by card', () => {
     }
   });
 
-  test('hears nothing any more of a card whose order was given up', () => {
+  test('hears nothing more about the card of an abandoned order', () => {
     for (const answer of [charged, refused]) {
       const givenUp = byCard(started, refused, chosen('stripe', 'WELCOME10'));
       expect(follow(givenUp, answer)).toBeNull();
@@ -211,7 +211,7 @@ describe('a shopper who pays by card', () => {
 });
 
 describe('a shopper at any checkout', () => {
-  test('keeps the old price in view while a new one is worked out', () => {
+  test('sees the old price while a new one is calculated', () => {
     const again = byCard(chosen('balance', 'WELCOME10'));
     expect(again).toMatchObject({
       kind: 'pricing',
@@ -221,7 +221,7 @@ describe('a shopper at any checkout', () => {
     expect(again).not.toHaveProperty('intent');
   });
 
-  test('can try three times more, then no more', () => {
+  test('can retry three times, then no more', () => {
     const tries = (count: number) =>
       after('balance', failed, ...Array.from({ length: count }, () => [retried, failed]).flat());
     expect(follow(tries(2), retried)).toMatchObject({ kind: 'pricing', retries: 3 });
@@ -231,12 +231,12 @@ describe('a shopper at any checkout', () => {
     });
   });
 
-  test('can take a message off the page', () => {
+  test('can dismiss a message', () => {
     expect(problemOf(after('balance', failed))).toBe(NO_ANSWER);
     expect(problemOf(after('balance', failed, dismissed))).toBeNull();
   });
 
-  test('can’t change the way to pay nor the discount code while money is on its way', () => {
+  test('can’t change the payment method or the discount code during a payment', () => {
     for (const underWay of [byBalance(pressed), byCard(started), byCard(started, charged)]) {
       expect(isLocked(underWay)).toBe(true);
       expect(follow(underWay, chosen('stripe', 'WELCOME10'))).toBeNull();
@@ -278,7 +278,7 @@ describe('a shopper at any checkout', () => {
   });
 });
 
-test('nothing is kept or paid before a buyer has said where they live, if the tax goes by that', () => {
+test('nothing is reserved or paid before a buyer has said where they live, if the tax depends on that', () => {
   const unplaced: CheckoutEvent = { type: 'priced', quote: { ...QUOTE, needsRegion: true } };
   const byCard = follow(beginCheckout('stripe'), unplaced)!;
   expect(byCard.kind).toBe('ready');

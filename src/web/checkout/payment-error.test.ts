@@ -5,7 +5,7 @@ import { screenProblem } from './payment-error.ts';
 const about = 'purchase failed';
 
 describe('the payment error screen', () => {
-  test('leaves errors that have nothing to do with paying to others', () => {
+  test('ignores errors that are not about the payment', () => {
     expect(screenProblem(new Error('undefined is not a function'))).toBeNull();
   });
 
@@ -36,14 +36,14 @@ describe('the payment error screen', () => {
       'Server error occurred. Our team has been notified. Please try again in a moment.',
       true,
     ],
-  ] as const)('says of %j: %s', (problem, message, isRetryable) => {
+  ] as const)('for %j shows: %s', (problem, message, isRetryable) => {
     expect(screenProblem(new ApiError({ ...problem, sentence: about }))).toMatchObject({
       message,
       isRetryable,
     });
   });
 
-  test('offers another way to pay where one may help', () => {
+  test('offers another payment method if that may help', () => {
     expect(screenProblem(new Error('Your card was declined.'))?.isAboutMethod).toBe(true);
     expect(screenProblem(new Error('The checkout broke'))?.isAboutMethod).toBe(false);
   });

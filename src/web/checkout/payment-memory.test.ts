@@ -13,25 +13,25 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('how long a payment keeps its packs', () => {
-  test('is what is left of it when it is begun', () => {
+describe('the full length of a reservation', () => {
+  test('is the remaining time when the payment begins', () => {
     expect(rememberPayment({ paymentIntentId: 'pi_1', endsAt: inSeconds(900) })).toBe(900);
     expect(rememberedPayment()).toBe('pi_1');
   });
 
-  test('is the same for the same payment, after a page that was loaded again', () => {
+  test('stays the same for the same payment after a reload', () => {
     rememberPayment({ paymentIntentId: 'pi_1', endsAt: inSeconds(900) });
     vi.setSystemTime(inSeconds(300));
     expect(rememberPayment({ paymentIntentId: 'pi_1', endsAt: inSeconds(900) })).toBe(900);
   });
 
-  test('begins anew with another payment', () => {
+  test('is measured anew for another payment', () => {
     rememberPayment({ paymentIntentId: 'pi_1', endsAt: inSeconds(900) });
     vi.setSystemTime(inSeconds(300));
     expect(rememberPayment({ paymentIntentId: 'pi_2', endsAt: inSeconds(420) })).toBe(120);
   });
 
-  test('is never nothing, so that the bar can show a share of it', () => {
+  test('is never zero, so that the bar can show a share of it', () => {
     expect(rememberPayment({ paymentIntentId: 'pi_1', endsAt: inSeconds(-5) })).toBe(1);
   });
 });

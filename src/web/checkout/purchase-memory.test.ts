@@ -3,7 +3,7 @@ import { forgetPurchase, rememberPurchase, unheardPurchase } from './purchase-me
 
 afterEach(forgetPurchase);
 
-test('a purchase that was not answered is asked for again as it was', () => {
+test('a purchase without a response is requested again unchanged', () => {
   const asked = { key: 'key 1', given: { confirmedAge: 18 } };
   rememberPurchase('one pack', asked);
   expect(unheardPurchase('one pack')).toEqual(asked);
@@ -14,7 +14,7 @@ test('another cart is another purchase', () => {
   expect(unheardPurchase('two packs')).toBeNull();
 });
 
-test('once it was answered, the same cart is another purchase', () => {
+test('after a response, the same cart is another purchase', () => {
   rememberPurchase('one pack', { key: 'key 1', given: {} });
   forgetPurchase();
   expect(unheardPurchase('one pack')).toBeNull();

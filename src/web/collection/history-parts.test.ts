@@ -15,7 +15,7 @@ test.each([
   expect(partAt(totals, place)).toEqual(expected);
 });
 
-test('every card of every list is at one place, and a screen of fifty reaches into two parts at most', () => {
+test('every card of every list has one place, and a screen of fifty needs two parts at most', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(450), { minLength: 4, maxLength: 4 }), (totals) => {
       const all = totals.reduce((sum, total) => sum + total, 0);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { myCardsSearch } from './my-cards-search.ts';
 import { isNarrowed, whichCards } from './which-cards.ts';
 
-test('without a wish the newest cards come first, and what ends soon comes soonest first', () => {
+test('by default the newest cards come first, and expiring ones soonest first', () => {
   expect(whichCards({})).toMatchObject({ sortBy: 'opened_at', sortOrder: 'desc' });
   expect(whichCards({ expiring: true })).toMatchObject({
     days: 7,
@@ -24,7 +24,7 @@ test('every market value is in one range', () => {
   ]);
 });
 
-test('an address is read as far as it is understood, and a set alone leaves the binder its empty pockets', () => {
+test('unknown parts of an address are dropped, and a set alone keeps the binder’s empty pockets', () => {
   const read = myCardsSearch({
     tab: 'elsewhere',
     rarity: 'rare',

@@ -56,7 +56,7 @@ test('each pack gets a secret of its own, and the same purchase the same ones', 
   expect(await refsFor(MIRA, 'cart', 3)).not.toEqual(refs);
 });
 
-test('a cart that is begun again the next day gets others: what it sent before may still be paid', async () => {
+test('a cart that is begun again the next day gets new secrets, because the earlier purchase may still be paid', async () => {
   const refs = await refsFor(MIRA, 'cart', 1);
   vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] });
   expect(isBegun(MIRA, 'cart')).toBe(false);
@@ -65,7 +65,7 @@ test('a cart that is begun again the next day gets others: what it sent before m
   expect(hasTicketOf(MIRA, PACK)).toBe(true);
 });
 
-test('a ticket is kept with the secret that it was made for, of which the shop was told the hash', async () => {
+test('a ticket is stored with its secret, of which the shop got only the hash', async () => {
   const [ref] = (await refsFor(MIRA, 'cart', 1))!;
   expect(hasTicketOf(MIRA, PACK)).toBe(false);
   await storeTickets(MIRA, [given(ref!)], 'cart');
@@ -85,7 +85,7 @@ test('a ticket is kept with the secret that it was made for, of which the shop w
   expect((await mineTo(null, ticketFor(ref!))).tickets).toEqual([]);
 });
 
-test('another ticket for the same secret stands beside the first, as evidence', async () => {
+test('a second ticket for the same secret is stored beside the first, as evidence', async () => {
   const [ref] = (await refsFor(MIRA, 'cart', 1))!;
   await storeTickets(MIRA, [given(ref!, 2)]);
   await storeTickets(MIRA, [given(ref!, 3)]);
@@ -95,7 +95,7 @@ test('another ticket for the same secret stands beside the first, as evidence', 
   );
 });
 
-test('a ticket for somebody else’s secret, in answer to this browser’s purchase, is kept with one of its own', async () => {
+test('a ticket for a foreign secret, in response to this browser’s purchase, is stored with one of its own', async () => {
   const [ref, other] = (await refsFor(MIRA, 'cart', 2))!;
   notePayment(MIRA, 'cart', 'pi_1');
   endPurchases(MIRA);
@@ -110,7 +110,7 @@ test('a ticket for somebody else’s secret, in answer to this browser’s purch
   expect((await mineTo(MIRA, ticketFor(strange))).tickets).toEqual([]);
 });
 
-test('packs are given back with their own secrets, which are then forgotten', async () => {
+test('packs are returned with their own secrets, which are then deleted', async () => {
   const [ref, other] = (await refsFor(MIRA, 'cart', 2))!;
   await storeTickets(MIRA, [given(ref!), given(other!, 3)], 'cart');
   const secrets = secretsToGiveBack(MIRA, [given(ref!)]);
@@ -119,7 +119,7 @@ test('packs are given back with their own secrets, which are then forgotten', as
   expect(secretsToGiveBack(MIRA, [given(ref!), given(other!, 3)])).toHaveLength(1);
 });
 
-test('a drop is kept with when it was seen first, and the checkpoints that were shown', async () => {
+test('a drop is stored with the time of its first view, and the shown checkpoints', async () => {
   vi.useFakeTimers({ now: 1_700_000_100_000, toFake: ['Date'] });
   const note = PROOF.manifestProof.slice(PROOF.manifestProof.indexOf('\n\n') + 2);
   await noteDrop(PROOF.manifest, null);
@@ -133,7 +133,7 @@ test('a drop is kept with when it was seen first, and the checkpoints that were 
   expect(mine.checkpoints[0]).toBe(note);
 });
 
-test('a shop on this very machine that was begun anew is no liar, and any other is', async () => {
+test('a shop on this machine that was set up again is no liar, and any other is', async () => {
   const manifest = readManifest(PROOF.manifest);
   const hashesSeen = async (shop: string) => {
     const written = writeCanonical({ ...manifest, shop });
@@ -147,7 +147,7 @@ test('a shop on this very machine that was begun anew is no liar, and any other 
   expect(await hashesSeen('shop.example/log')).toEqual([2, 1]);
 });
 
-test('a browser that keeps nothing sends no secrets: the shop makes them, so that packs can be given back', async () => {
+test('a browser without storage sends no secrets: the shop makes them, so that packs can be returned', async () => {
   vi.stubGlobal('window', { localStorage: { getItem: () => null } });
   expect(await refsFor(MIRA, 'cart', 1)).toBeUndefined();
   vi.stubGlobal('window', {});
@@ -158,12 +158,12 @@ test('a browser that keeps nothing sends no secrets: the shop makes them, so tha
   expect(await refsFor(MIRA, 'insecure', 1)).toBeUndefined();
 });
 
-test('what is not this shop’s in the storage is passed over', async () => {
+test('foreign data in the storage is ignored', async () => {
   browserStorage.setItem('packproof', 'nothing of ours');
   expect(await refsFor(MIRA, 'cart', 1)).toHaveLength(1);
 });
 
-test('the last two hundred are kept, and a secret that nobody sold with goes after a month', async () => {
+test('the last two hundred entries are kept, and an unused secret is deleted after a month', async () => {
   const [ref] = (await refsFor(MIRA, 'cart', 1))!;
   await storeTickets(MIRA, [given(ref!)], 'cart');
   vi.useFakeTimers({ now: Date.now() + 31 * 86_400_000, toFake: ['Date'] });

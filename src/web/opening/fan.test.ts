@@ -15,7 +15,7 @@ describe('a pack that is fanned out', () => {
     expect(best(cards)).toBe(cards[1]);
   });
 
-  test('of two that are worth the same shows the rarer one', () => {
+  test('with two best cards of the same value shows the rarer one in front', () => {
     const rare = card(40, 'rare');
     expect(best([card(40), rare])).toBe(rare);
   });

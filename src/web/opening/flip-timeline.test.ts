@@ -9,11 +9,11 @@ describe('a reveal', () => {
     ]);
   });
 
-  test('names the card once its face is seen, and lets it go after two seconds', () => {
+  test('names the card once its face is visible, and releases it after two seconds', () => {
     expect(flipTimes('mythic', false)).toMatchObject({ namedAt: 620, freeAt: 2000 });
   });
 
-  test('waits for nothing when nothing moves', () => {
+  test('takes no time without motion', () => {
     expect(flipTimes('mythic', true)).toEqual({ namedAt: 0, freeAt: 0, endAt: 150 });
   });
 

@@ -6,7 +6,7 @@ import { chooseOpening, useOpeningSession } from './session-store.ts';
 const PACK = { packId: '7b1c0f6e-0000-4000-8000-000000000001', name: 'Midnight Hunt' };
 
 describe('an opening session', () => {
-  test('lets nobody in without a pack that is still to be opened', () => {
+  test('admits nobody without a pack to open', () => {
     expect(canOpen(NO_SESSION)).toBe(false);
     expect(canOpen(sessionOf(null))).toBe(false);
     expect(canOpen(sessionOf(PACK))).toBe(true);
@@ -17,7 +17,7 @@ describe('an opening session', () => {
   });
 });
 
-test('who logs out leaves no opening in the memory of the page', () => {
+test('logging out deletes the opening in the page’s memory', () => {
   chooseOpening(PACK);
   expect(useOpeningSession.getState().isOpening).toBe(true);
   signOut();

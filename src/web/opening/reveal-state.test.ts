@@ -25,12 +25,12 @@ describe('the fan of the whole pack', () => {
   const on = (reveal: Reveal) => goTo(reveal, neighbour(reveal, 1));
   const back = (reveal: Reveal) => goTo(reveal, neighbour(reveal, -1));
 
-  test('is no stop while a card is sealed', () => {
+  test('is not reachable while a card is face down', () => {
     expect(on(opened(3, 1, 2)).index).toBe(0);
     expect(back(opened(3, 1, 0)).index).toBe(2);
   });
 
-  test('comes with the first step on after the last card, wherever that lay', () => {
+  test('comes with the first step after the last card was turned, wherever that was', () => {
     expect(isFanned(on(opened(3, 0, 2, 1)))).toBe(true);
     expect(isFanned(on(opened(3, 0, 1, 2)))).toBe(true);
     // The same if the step was requested while the card was still turning.
@@ -38,7 +38,7 @@ describe('the fan of the whole pack', () => {
     expect(isFanned(reach(goTo(turning, neighbour(turning, 1)), 'free'))).toBe(true);
   });
 
-  test('lies between the last card and the first from then on, and nothing on it is turned', () => {
+  test('is between the last card and the first from then on, and nothing on it turns', () => {
     const fanned = on(opened(3, 0, 2, 1));
     expect(press(fanned)).toBe(fanned);
     expect([on(fanned).index, back(fanned).index]).toEqual([0, 2]);
@@ -48,7 +48,7 @@ describe('the fan of the whole pack', () => {
 });
 
 describe('a card', () => {
-  test('is open from the press, and named when its face was seen', () => {
+  test('is open from the press, and named once its face was visible', () => {
     const turning = press(sealedReveal(3));
     expect([isOpen(turning, 0), isNamed(turning, 0)]).toEqual([true, false]);
     expect(isNamed(reach(turning, 'named'), 0)).toBe(true);
@@ -60,19 +60,19 @@ describe('a card', () => {
     expect(press(done)).toBe(done);
   });
 
-  test('is not left while it turns; the step waits until it is free', () => {
+  test('is not left while it turns; the step waits until then', () => {
     const turning = goTo(press(sealedReveal(3)), 1);
     expect(turning).toMatchObject({ index: 0, queued: 1 });
     expect(reach(turning, 'named').index).toBe(0);
     expect(reach(reach(turning, 'named'), 'free')).toMatchObject({ index: 1, flip: null });
   });
 
-  test('that is free is left at once, whatever still glows', () => {
+  test('that is free is left at once, even during its light', () => {
     const free = reach(reach(press(sealedReveal(3)), 'named'), 'free');
     expect(goTo(free, 2)).toMatchObject({ index: 2, flip: null });
   });
 
-  test('that is finished early lets the waiting step go', () => {
+  test('that is finished early takes the waiting step', () => {
     expect(press(goTo(press(sealedReveal(3)), 2))).toMatchObject({ index: 2, queued: null });
   });
 
@@ -83,23 +83,23 @@ describe('a card', () => {
 });
 
 describe('the next unopened card', () => {
-  test('is a rare one first, wherever it lies', () => {
+  test('is a rare one first, wherever it is', () => {
     expect(nextUnopened(opened(6, 0), (index) => index === 4)).toBe(4);
     expect(nextUnopened(goTo(opened(6, 5), 5), (index) => index === 2)).toBe(2);
   });
 
-  test('is the next in line without one, past the end and around', () => {
+  test('is otherwise the next in line, past the end and around', () => {
     expect(nextUnopened(opened(4, 0, 1), never)).toBe(2);
     expect(nextUnopened(goTo(opened(4, 1, 3), 3), never)).toBe(0);
   });
 
-  test('is none when all are open', () => {
+  test('is none if all are open', () => {
     expect(nextUnopened(opened(2, 0, 1), never)).toBeNull();
   });
 });
 
 describe('a pack', () => {
-  test('is complete when the last face was seen', () => {
+  test('is complete once the last face was visible', () => {
     const last = press(goTo(opened(2, 0), 1));
     expect(isComplete(last)).toBe(false);
     expect(isComplete(reach(last, 'named'))).toBe(true);

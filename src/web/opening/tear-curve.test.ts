@@ -5,19 +5,19 @@ import { curlAt, slicePlace, SLICES, tornBy } from './tear-curve.ts';
 const WIDTH = 260;
 
 describe('the torn strip', () => {
-  test('lies still where the tear has not come', () => {
+  test('is flat where the tear has not come', () => {
     expect(slicePlace(SLICES - 1, 0.5, WIDTH)).toEqual({ x: 0, y: 0, angle: 0 });
     expect(slicePlace(0, 0, WIDTH)).toEqual({ x: 0, y: 0, angle: 0 });
   });
 
-  test('rises and comes over to the right at its end', () => {
+  test('rises and curls to the right at its end', () => {
     const end = slicePlace(0, 1, WIDTH);
     expect(end.y).toBeLessThan(-WIDTH / 4);
     expect(end.x).toBeGreaterThan(WIDTH / 2);
     expect(end.angle).toBe(2.5);
   });
 
-  test('for any two points of it never stretches: they are as far apart as their length, or nearer', () => {
+  test('for any two of its points never stretches: they are at most as far apart as their length', () => {
     const along = fc.double({ min: 0, max: WIDTH, noNaN: true });
     fc.assert(
       fc.property(along, along, (one, other) => {

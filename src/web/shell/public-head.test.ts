@@ -10,12 +10,12 @@ queryClient.setQueryData(['GET /config', {}], {
 });
 const SHOP = { origin: 'https://shop.example', queryClient } as RouterContext;
 
-test('a page has one address, whatever it is filtered to', () => {
+test('a page has one canonical address, for any filters', () => {
   const { links } = publicHead(SHOP, { name: 'Packs', path: '/packs' });
   expect(links).toEqual([{ rel: 'canonical', href: 'https://shop.example/packs' }]);
 });
 
-test('a link to a pack shows its photograph, and the shop’s own picture where it has only a drawing', () => {
+test('a link to a pack shows its photograph, or the shop’s own picture if it has only a drawing', () => {
   const pictureOf = (picture: string) =>
     publicHead(SHOP, { name: 'Innistrad', path: '/pack/a', picture }).meta.find(
       (tag) => 'property' in tag && tag.property === 'og:image',
@@ -28,7 +28,7 @@ test('a link to a pack shows its photograph, and the shop’s own picture where 
   });
 });
 
-test('a preview is told how large a picture is that is as wide as the shop’s own', () => {
+test('a preview gets the size of a picture that is as wide as the shop’s own', () => {
   const widthOf = (page: { picture?: string; isWide?: boolean }) =>
     publicHead(SHOP, { path: '/card/a', ...page }).meta.find(
       (tag) => 'property' in tag && tag.property === 'og:image:width',
@@ -39,7 +39,7 @@ test('a preview is told how large a picture is that is as wide as the shop’s o
   expect(widthOf({ picture: '/pictures/abc-640.webp' })).toBeUndefined();
 });
 
-test('a page without words of its own leaves those of the shop', () => {
+test('a page without its own description has the shop’s', () => {
   const { meta } = publicHead(SHOP, { path: '/' });
   expect(meta).toContainEqual({ title: 'Harbour Cards' });
   expect(JSON.stringify(meta)).not.toContain('description');

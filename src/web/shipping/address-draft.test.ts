@@ -21,13 +21,13 @@ test('the first word of a name is the first name, and all others the last', () =
   expect(named('  Mira  ')).toEqual(['Mira', '']);
 });
 
-test('a person of whom nothing is known starts with an empty form in the United States', () => {
+test('a user without known data starts with an empty form in the United States', () => {
   expect(
     Object.values(prefilledAddress(NOTHING_KNOWN, NO_TRACES)).filter((value) => value !== ''),
   ).toEqual(['US']);
 });
 
-test('an address that the profile has is not asked for again', () => {
+test('an address from the profile is filled in', () => {
   const profile = {
     fullName: 'Mira Berg',
     addressLine1: '12 Queen St W',
@@ -45,7 +45,7 @@ test('an address that the profile has is not asked for again', () => {
   });
 });
 
-test('who chose in this browser where they live has that country and province in the form', () => {
+test('a region chosen in this browser fills in country and province', () => {
   const traces = { ...NO_TRACES, chosen: 'CA-ON', languages: ['fr-FR'] };
   expect(prefilledAddress(NOTHING_KNOWN, traces)).toMatchObject({ country: 'CA', state: 'ON' });
   expect(prefilledAddress(NOTHING_KNOWN, { ...traces, chosen: 'DE' })).toMatchObject({
@@ -58,7 +58,7 @@ test('who chose in this browser where they live has that country and province in
   });
 });
 
-test('the country is that of the profile, else of the last parcel, else of the browser', () => {
+test('the country comes from the profile, or the last parcel, or the browser', () => {
   const last = {
     firstName: 'Mira',
     lastName: 'Berg',

@@ -12,7 +12,7 @@ const parcelOf = ([amount, paymentMethod]: Payment, ...added: Payment[]) => ({
   })),
 });
 
-describe('who cancels a parcel is told what they get back', () => {
+describe('a user who cancels a parcel reads what they get back', () => {
   test.each<[string, ReturnType<typeof parcelOf>]>([
     ['CAD 8.00 goes back to your balance', parcelOf([800, 'balance'])],
     ['CAD 8.00 goes back to your card', parcelOf([800, 'stripe'])],
@@ -32,12 +32,12 @@ describe('who cancels a parcel is told what they get back', () => {
     expect(refundWords(parcel, 'owner')).toBe(words);
   });
 
-  test('and no money where nothing was paid', () => {
+  test('and nothing about money if nothing was paid', () => {
     expect(refundWords(parcelOf([0, 'balance'], [0, 'balance']), 'owner')).toBeNull();
   });
 });
 
-test('an operator is told the same of somebody else', () => {
+test('an operator reads the same about the owner', () => {
   expect(refundWords(parcelOf([800, 'balance'], [200, 'stripe']), 'operator')).toBe(
     'CAD 8.00 is refunded to their balance and CAD 2.00 to their card',
   );

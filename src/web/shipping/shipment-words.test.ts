@@ -13,7 +13,7 @@ test('a parcel is named after its first card', () => {
   expect([countCards(1), countCards(2)]).toEqual(['1 card', '2 cards']);
 });
 
-test('a parcel under way shows what is still to come', () => {
+test('a parcel under way shows its future stages', () => {
   const events = [{ status: 'requested' as const, at }];
   expect(stationsOf({ events })).toEqual([
     { status: 'requested', at },
@@ -23,7 +23,7 @@ test('a parcel under way shows what is still to come', () => {
   ]);
 });
 
-test('nothing is to come for a parcel that was cancelled', () => {
+test('a cancelled parcel has no future stages', () => {
   const events = [
     { status: 'requested' as const, at },
     { status: 'cancelled' as const, at },

@@ -11,7 +11,7 @@ const refusal = (code: string, sentence: string, status = 409) =>
   new ApiError({ type: 'unknown_error', status, code, sentence });
 const NO_ANSWER = new ApiError({ type: 'network_error' });
 
-test('each step that fails names itself, and says so in the title of its notice', () => {
+test('each failed step names itself in the message and in the title of its notice', () => {
   const fault = new ApiError({ type: 'server_error', status: 500 });
   const said = (['eligibility', 'fee', 'intent', 'request'] as const).map((step) => {
     const { title, message } = shippingProblem(step, fault, false);
@@ -25,12 +25,12 @@ test('each step that fails names itself, and says so in the title of its notice'
   ]);
 });
 
-test('a step that fails again says that trying again did not help', () => {
+test('a step that fails again says that the retry did not help', () => {
   expect(shippingProblem('fee', NO_ANSWER, true).title).toBe('Retry Failed');
   expect(initializationProblem(NO_ANSWER, true).title).toBe('Retry Failed');
 });
 
-test('a check that got no answer could not be made; one that was refused failed', () => {
+test('a check without a response could not be made; a refused one failed', () => {
   expect(shippingProblem('eligibility', NO_ANSWER, false).message).toBe(
     'Unable to check shipping eligibility',
   );
@@ -39,7 +39,7 @@ test('a check that got no answer could not be made; one that was refused failed'
   ).toBe('Failed to check shipping eligibility');
 });
 
-test('a refused request says where to look: at the payment, or at the address', () => {
+test('a refused request points to the payment, or to the address', () => {
   const detail = (thrown: ApiError) => shippingProblem('request', thrown, false).detail;
   expect(detail(refusal('PAYMENT_NOT_COMPLETED', 'This payment has not been completed.'))).toBe(
     'This payment has not been completed. Please check your payment and try again.',
@@ -59,14 +59,14 @@ test('a refused request says where to look: at the payment, or at the address', 
   ]);
 });
 
-test('a card that went elsewhere is not available for shipping', () => {
+test('a card that is gone is not available for shipping', () => {
   const gone = refusal('CARD_NOT_AVAILABLE', 'This card is not available for sale');
   expect(shippingProblem('intent', gone, false).detail).toBe(
     'This card is not available for shipping',
   );
 });
 
-test('a balance that is short names the other way to pay', () => {
+test('an insufficient balance names the other payment method', () => {
   expect(
     shippingProblem('request', refusal('INSUFFICIENT_BALANCE', 'x', 402), false),
   ).toMatchObject({
@@ -75,7 +75,7 @@ test('a balance that is short names the other way to pay', () => {
   });
 });
 
-test('the last button says what is to be done next', () => {
+test('the last button names the next step', () => {
   const calm = { isBusy: false, isUnpaid: false, hasFailed: false };
   expect(submitLabel(calm)).toBe('Submit Shipping Request');
   expect(submitLabel({ ...calm, hasFailed: true })).toBe('Retry Shipping Request');
@@ -83,7 +83,7 @@ test('the last button says what is to be done next', () => {
   expect(submitLabel({ isBusy: true, isUnpaid: true, hasFailed: true })).toBe('Processing...');
 });
 
-test('an address that is not verified is said in words, and another try is not offered', () => {
+test('an unverified address gets its own message, without a retry', () => {
   const unverified = refusal(
     'EMAIL_NOT_VERIFIED',
     'Please verify your email address to continue.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CARRIERS, trackingAddress } from './tracking.ts';
 
-test('known carriers have a page for each parcel, however their name is written', () => {
+test('known carriers have a page for each parcel, in any spelling of their name', () => {
   for (const carrier of [...CARRIERS, 'CANADA POST', 'ups']) {
     const address = trackingAddress(carrier, 'RN 1/2');
     expect(new URL(address!).protocol).toBe('https:');
@@ -9,7 +9,7 @@ test('known carriers have a page for each parcel, however their name is written'
   }
 });
 
-test('another carrier has none', () => {
+test('an unknown carrier has none', () => {
   expect(trackingAddress('Pigeon', '1')).toBeNull();
   expect(trackingAddress('constructor', '1')).toBeNull();
 });

@@ -6,7 +6,7 @@ const photograph = `/pictures/${'a'.repeat(43)}-640.webp`;
 const cardId = '0191d4ae-1111-7000-8000-000000000001';
 
 describe('a photograph', () => {
-  it('keeps its place before it is there, whatever its own sides are', () => {
+  it('reserves its space before it loads, whatever its own size is', () => {
     const card = renderToStaticMarkup(<CardImage src={photograph} alt="" />);
     expect(card).toContain('width="315" height="440"');
     expect(card).toContain('aspect-ratio:315 / 440');
@@ -16,7 +16,7 @@ describe('a photograph', () => {
     expect(pack).toContain('object-contain');
   });
 
-  it('below the fold is fetched when it comes near, as wide as it is shown', () => {
+  it('below the fold loads when it comes near, in the width of its display', () => {
     const card = renderToStaticMarkup(<CardImage src={photograph} alt="" />);
     expect(card).toMatch(/<source type="image\/avif" srcSet="[^"]+-320\.avif 320w, /);
     expect(card.match(/sizes="auto, /g)).toHaveLength(2);
@@ -24,7 +24,7 @@ describe('a photograph', () => {
     expect(card).toContain(`src="${photograph}"`);
   });
 
-  it('that is the first of its page is fetched before all others', () => {
+  it('that is first on its page loads before all others', () => {
     const pack = renderToStaticMarkup(
       <PackImage src={photograph} alt="" eager first sizes="176px" />,
     );
@@ -34,8 +34,8 @@ describe('a photograph', () => {
   });
 });
 
-describe('a picture that lies elsewhere', () => {
-  it('has the shop’s drawing behind it, and is told nothing of who looks', () => {
+describe('an external picture', () => {
+  it('has the shop’s drawing behind it, and sends no referrer', () => {
     const card = renderToStaticMarkup(<CardImage src={`/art/remote/${cardId}?v=abc`} alt="" />);
     expect(card).toContain(`src="/art/remote/${cardId}?v=abc"`);
     expect(card).toContain(`/art/card/${cardId}.svg?v=abc`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linesBetween } from './day-chart.tsx';
 
-test('the lines of a chart hold every value between them, and zero is one of them', () => {
+test('the gridlines enclose every value, and zero is one of them', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e9, max: 0 }),

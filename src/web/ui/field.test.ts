@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { PasswordField } from './field.tsx';
 
-test('a password is masked until its owner looks, and managers and the clipboard may fill it in', () => {
+test('a password is masked until its owner reveals it, and managers and the clipboard may fill it in', () => {
   const page = renderToStaticMarkup(
     createElement(PasswordField, { label: 'Password', autoComplete: 'current-password' }),
   );

@@ -49,11 +49,11 @@ function drawUntilRest(everyMs = 1000 / 60): number {
 const tilt = () => [...card.rotator.style.transform.matchAll(/-?\d+\.?\d*(?=deg)/g)].map(Number);
 
 describe('the light on a foil card', () => {
-  test('draws nothing until something points at it', () => {
+  test('renders nothing until a pointer comes', () => {
     expect(waiting).toBeNull();
   });
 
-  test('comes to where the pointer is, tilts the card by eleven degrees at its edge, and stops', () => {
+  test('moves to the pointer, tilts the card by eleven degrees at its edge, and stops', () => {
     driver.point(1, 0.5);
     expect(drawUntilRest()).toBeLessThan(80);
     expect(waiting).toBeNull();
@@ -62,7 +62,7 @@ describe('the light on a foil card', () => {
     expect(Number(card.glare.style.opacity)).toBeCloseTo(0.6);
   });
 
-  test('draws nothing when it is pointed at the same place again', () => {
+  test('renders nothing if the pointer is at the same place again', () => {
     driver.point(0.2, 0.8);
     drawUntilRest();
     driver.point(0.2, 0.8);
@@ -78,7 +78,7 @@ describe('the light on a foil card', () => {
     expect(Number(card.foil.style.opacity)).toBeCloseTo(0.28);
   });
 
-  test('stays a little up and left on a card that has the focus', () => {
+  test('stays a little up and left on a card with the focus', () => {
     driver.hold();
     drawUntilRest();
     const [x, y] = tilt();
@@ -86,7 +86,7 @@ describe('the light on a foil card', () => {
     expect(y).toBeCloseTo(-4.4);
   });
 
-  test('passes over once after a turn, for about a second, and stops', () => {
+  test('sweeps over the card once after a turn, for about a second, and stops', () => {
     driver.sweep(false);
     const pictures = drawUntilRest();
     expect(pictures).toBeGreaterThan(60);
@@ -94,7 +94,7 @@ describe('the light on a foil card', () => {
     expect(tilt().map(Math.abs)).toEqual([0, 0]);
   });
 
-  test('is as fast on a screen of 120 pictures a second', () => {
+  test('has the same speed on a screen of 120 frames a second', () => {
     driver.point(1, 0.5);
     const slow = drawUntilRest(1000 / 60) / 60;
     driver.release();
@@ -103,7 +103,7 @@ describe('the light on a foil card', () => {
     expect(drawUntilRest(1000 / 120) / 120).toBeCloseTo(slow, 1);
   });
 
-  test('is drawn no more once the card is gone', () => {
+  test('stops once the card is gone', () => {
     driver.point(1, 1);
     driver.stop();
     expect(waiting).toBeNull();

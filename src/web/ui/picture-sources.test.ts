@@ -17,7 +17,7 @@ describe('a photograph', () => {
   );
 });
 
-describe('a picture that lies elsewhere', () => {
+describe('an external picture', () => {
   it('has the drawing of its card behind it', () => {
     const id = '0191d4ae-1111-7000-8000-000000000001';
     expect(drawingBehind(`/art/remote/${id}?v=Ab-_1234`)).toBe(`/art/card/${id}.svg?v=Ab-_1234`);

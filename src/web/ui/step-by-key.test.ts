@@ -14,7 +14,7 @@ test.each([
   expect(stepByKey(key, ALONG_ROW, at, 3)).toBe(to);
 });
 
-test('a column is walked with the other arrows', () => {
+test('the other arrows move along a column', () => {
   expect(stepByKey('ArrowDown', ALONG_COLUMN, 2, 3)).toBe(0);
   expect(stepByKey('ArrowLeft', ALONG_COLUMN, 2, 3)).toBeUndefined();
 });

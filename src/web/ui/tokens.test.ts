@@ -20,7 +20,7 @@ const TEXTS: [text: string, ground: string][] = [
 ];
 
 test.each(Object.entries(OWN_TOKENS))(
-  'the stylesheet has %s as it is measured',
+  'the stylesheet has the same %s as the contrast check',
   (name, { light, dark }) => {
     expect(colour(name, 'light')).toEqual(lightOf(light));
     expect(colour(name, 'dark')).toEqual(lightOf(dark));

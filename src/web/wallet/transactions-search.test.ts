@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { transactionsSearch } from './transactions-search.ts';
 import { endOfDay, startOfDay } from '../ui/moments.ts';
 
-test('an address narrows the list by what it understands and drops the rest', () => {
+test('the address narrows the list by known parts and drops the rest', () => {
   const search = {
     type: 'card_sale',
     status: 'completed',
@@ -16,7 +16,7 @@ test('an address narrows the list by what it understands and drops the rest', ()
   ).toEqual({});
 });
 
-test('a day has all its milliseconds, in the time zone of who looks', () => {
+test('a day has all its milliseconds, in the viewer’s time zone', () => {
   expect(endOfDay('2026-11-21').getTime() - startOfDay('2026-11-21').getTime()).toBe(86_399_999);
   expect(startOfDay('2026-11-21').getDate()).toBe(21);
 });

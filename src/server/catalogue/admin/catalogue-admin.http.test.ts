@@ -70,8 +70,8 @@ async function cardId(name: string): Promise<string> {
 const NEW = { name: 'Harbour Draft', set_id: TEST_SET, price: 40, card_count: 3 };
 const newId = () => `draft-${Math.random().toString(36).slice(2, 8)}`;
 
-describe('making a pack type', () => {
-  test('puts it last in the shop, without stock, and writes down who did it', async () => {
+describe('creating a pack type', () => {
+  test('puts it last in the shop, without stock, and records who did it', async () => {
     const made = newId();
     const body = { ...NEW, id: made, originalPrice: 50, tags: ['New'], purchaseLimit: null };
     const { status, body: answer } = await shop.call('POST', '/pack-types', { as: admin, body });
@@ -94,14 +94,14 @@ describe('making a pack type', () => {
     });
   });
 
-  test('takes the other name of the number of cards, and a limit of one unless told', async () => {
+  test('accepts the other name of the number of cards, and has a limit of one by default', async () => {
     const { card_count: cardCount, ...rest } = NEW;
     const body = { ...rest, id: newId(), cardCount };
     const { body: answer } = await shop.call('POST', '/pack-types', { as: admin, body });
     expect(answer.data).toMatchObject({ card_count: 3, purchaseLimit: 1 });
   });
 
-  test('asks before it sells packs for less than half of what they may hold', async () => {
+  test('asks for confirmation before it sells packs for less than half of their expected value', async () => {
     // Three cards of a set whose five cards are worth CAD 50.75: CAD 30.45 on average, if all were
     // equally likely.
     const body = { ...NEW, id: newId(), price: 15 };
@@ -139,7 +139,7 @@ describe('making a pack type', () => {
   });
 });
 
-describe('what a pack type promises of every pack', () => {
+describe('a pack type’s promise about every pack', () => {
   const promise = (body: object, of = id) =>
     shop.call<AdminPackType>('PATCH', `/admin/pack-types/${of}`, { as: admin, body });
   const NONE = { promisesFoil: false, promisesRarity: null, promisesHits: null };
@@ -150,7 +150,7 @@ describe('what a pack type promises of every pack', () => {
     return shop.call('POST', '/admin/stock/intake', { as: admin, body: { packs: [pack] } });
   };
 
-  test('is nothing until it is chosen, is kept by its stock then, and is shown to buyers', async () => {
+  test('does not exist until an operator chooses it; then its stock must keep it, and buyers see it', async () => {
     expect((await shop.call('GET', `/pack-types/${id}`)).body.data).toMatchObject(NONE);
     const made = await promise({ promisesRarity: 'rare', promisesHits: 1 });
     expect(made.status).toBe(200);
@@ -174,7 +174,7 @@ describe('what a pack type promises of every pack', () => {
     [{ promisesFoil: true }, 'promisesFoil', 'one foil card'],
     [{ promisesRarity: 'mythic' }, 'promisesRarity', 'one card that is Legendary'],
     [{ promisesHits: 2 }, 'promisesHits', '2 hits (Rare or Legendary)'],
-  ])('is refused where a sealed pack breaks it: %o', async (promised, path, words) => {
+  ])('is refused if a sealed pack breaks it: %o', async (promised, path, words) => {
     const { status, body } = await promise(promised);
     expect(status).toBe(400);
     const message = `Not every sealed pack of this type holds ${words}, so it can’t be promised`;
@@ -191,7 +191,7 @@ describe('what a pack type promises of every pack', () => {
     });
   });
 
-  test('is asked of packs that are sold and still sealed, and not of those that are open', async () => {
+  test('applies to packs that are sold and still sealed, and not to open ones', async () => {
     const shopper = await shop.signUp(50);
     const [sealed] = await buySealedPacks(shop.context, shopper.userId, id, 1);
     const [left] = (
@@ -218,7 +218,7 @@ describe('what a pack type promises of every pack', () => {
     expect((await move('put-back')).status).toBe(200);
   });
 
-  test('is asked of each pack that comes in, which is named with what it lacks', async () => {
+  test('applies to each new pack, which is named with what it lacks', async () => {
     expect((await promise({ promisesRarity: 'rare', promisesHits: 1 })).status).toBe(200);
     expect((await takeIn('123')).status).toBe(200);
     const { status, body } = await takeIn('125');
@@ -241,8 +241,8 @@ describe('what a pack type promises of every pack', () => {
     }
   });
 
-  test('is kept for packs that come in while it is made', async () => {
-    // The promise and the intake contradict each other, so the later one is refused.
+  test('applies to packs that arrive while it is set', async () => {
+    // One waits for the other, and is refused.
     const [promised, cameIn] = await Promise.all([
       promise({ promisesRarity: 'rare' }),
       takeIn('125'),
@@ -255,7 +255,7 @@ describe('changing a pack type', () => {
   const change = (body: object, of = id) =>
     shop.call<AdminPackType>('PATCH', `/admin/pack-types/${of}`, { as: admin, body });
 
-  test('changes what is sent and leaves the rest, and writes down both', async () => {
+  test('changes only the sent fields, and records both states', async () => {
     const { status, body } = await change({ price: 20, originalPrice: 25, purchaseLimit: null });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ price: 20, discount: 20, purchaseLimit: null, stock: 2 });
@@ -267,7 +267,7 @@ describe('changing a pack type', () => {
     });
   });
 
-  test('lowers a limit without a word against what was bought before', async () => {
+  test('lowers a limit without effect on earlier purchases', async () => {
     const limited = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
     const shopper = await shop.signUp(50);
     const buy = (quantity: number) =>
@@ -299,7 +299,7 @@ describe('changing a pack type', () => {
     expect((await change({ price: 26 })).body.data).toMatchObject({ originalPrice: null });
   });
 
-  test('asks before a price below half, but not about one that stays', async () => {
+  test('asks for confirmation of a price below half, but not of one that stays', async () => {
     const refused = await change({ price: 9 });
     expect(refused.status).toBe(409);
     expect(refused.body.error.code).toBe('BELOW_EXPECTED_VALUE');
@@ -307,7 +307,7 @@ describe('changing a pack type', () => {
     expect((await change({ price: 9, name: 'Renamed' })).body.data.name).toBe('Renamed');
   });
 
-  test('knows no unknown type', async () => {
+  test('does not find an unknown type', async () => {
     const { status, body } = await change({ name: 'Nothing' }, 'nowhere');
     expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
   });
@@ -323,12 +323,12 @@ describe('a pack on sale', () => {
     expect((await patch({ isAvailable: true })).body.data.is_available).toBe(true);
   });
 
-  test('has the stock that was counted, whatever somebody types', async () => {
+  test('has the counted stock, whatever an operator types', async () => {
     const { status, body } = await patch({ stock: 3 });
     expect([status, body.error.code]).toEqual([400, 'STOCK_IS_COUNTED']);
   });
 
-  test('is known', async () => {
+  test('must exist', async () => {
     expect((await patch({ isAvailable: true }, 'nowhere')).body.error.code).toBe('PACK_NOT_FOUND');
   });
 });
@@ -343,7 +343,7 @@ describe('a picture of its own', () => {
     shop.call<{ packImageUrl: string }>('DELETE', `/admin/pack-types/${of}/picture`, { as: admin });
   const picture = async (tone: number) => (await photograph({ tone })).toString('base64');
 
-  test('has a new address when it is another, and the old one ends', async () => {
+  test('gets a new address if it changes, and the old one ends', async () => {
     const before = (await put(await picture(1))).body.data.packImageUrl;
     const after = (await put(await picture(2))).body.data.packImageUrl;
     expect(after).not.toBe(before);
@@ -351,7 +351,7 @@ describe('a picture of its own', () => {
     expect((await shop.app.inject(after)).statusCode).toBe(200);
   });
 
-  test('is written down once, however often it is sent', async () => {
+  test('is recorded once, however often it is sent', async () => {
     const { body } = await put(await picture(3));
     expect(await lastAuditEntry()).toMatchObject({ action: 'change_pack_picture' });
     const entries = async () =>
@@ -361,7 +361,7 @@ describe('a picture of its own', () => {
     expect(await entries()).toBe(before);
   });
 
-  test('gives way to the drawing again', async () => {
+  test('can be replaced by the drawing again', async () => {
     const drawing = new RegExp(`^/art/pack/${id}\\.svg\\?v=[\\w-]{8}$`);
     await put(await picture(4));
     expect((await remove()).body.data.packImageUrl).toMatch(drawing);
@@ -405,7 +405,7 @@ describe('what a pack is worth', () => {
     expect((await told(made)).expectedValue).toEqual({ amount: 5.86, basis: 'counted' });
   });
 
-  test('is the mean of what was opened as well, from twenty packs on', async () => {
+  test('is also the mean of what was opened, from twenty packs on', async () => {
     const open = await stockPackType(shop.context, { packs: 21, purchaseLimit: null });
     const buyer = await shop.signUp(300);
     const buy = (quantity: number) =>
@@ -431,7 +431,7 @@ describe('what a pack is worth', () => {
 });
 
 describe('the lists of the catalogue', () => {
-  test('tell of each pack type what it costs and what it is expected to hold', async () => {
+  test('show each pack type’s price and expected value', async () => {
     const { body } = await shop.call<{ packTypes: AdminPackType[] }>(
       'GET',
       `/admin/pack-types?search=${id}&game=magic`,
@@ -443,14 +443,14 @@ describe('the lists of the catalogue', () => {
     expect(body.data.packTypes[0]!.expectedValue).toEqual({ amount: 30.45, basis: 'cards' });
   });
 
-  test('show one, and say so when there is none', async () => {
+  test('show one item, or that it does not exist', async () => {
     const one = await shop.call<AdminPackType>('GET', `/admin/pack-types/${id}`, { as: admin });
     expect(one.body.data).toMatchObject({ id, card_count: 3 });
     const none = await shop.call('GET', '/admin/pack-types/nowhere', { as: admin });
     expect(none.body.error.code).toBe('PACK_NOT_FOUND');
   });
 
-  test('are searched without accents', async () => {
+  test('can be searched without accents', async () => {
     const body = { ...NEW, id: newId(), name: `Forêt Émeraude ${randomUUID()}` };
     await shop.call('POST', '/pack-types', { as: admin, body });
     await shop.owner.query(
@@ -501,7 +501,7 @@ describe('a price that jumped', () => {
       body: { cardId: card, source: 'test', observedOn, accept },
     });
 
-  test('waits in the list, moves the value when it is accepted, and is decided once', async () => {
+  test('waits in the list, changes the value when it is accepted, and is decided once', async () => {
     const card = await cardId('Harbour Lantern');
     await hold(card, '2026-11-02');
     const { body } = await shop.call<{ held: HeldPrice[] }>('GET', '/admin/prices/held', {
@@ -517,7 +517,7 @@ describe('a price that jumped', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
   });
 
-  test('moves nothing when it is refused', async () => {
+  test('changes nothing when it is refused', async () => {
     const card = await cardId('Moss Wall');
     await hold(card, '2026-11-02');
     expect((await decide(card, '2026-11-02', false)).body.data).toMatchObject({
@@ -529,14 +529,14 @@ describe('a price that jumped', () => {
   });
 });
 
-describe('a price by hand', () => {
+describe('a manual price', () => {
   const set = (card: string, amount: number) =>
     shop.call<{ marketValue: number }>('PUT', `/admin/cards/${card}/price`, {
       as: admin,
       body: { amount, reason: 'No source has it right' },
     });
 
-  test('counts at once, the last one of a day wins, and each is kept', async () => {
+  test('takes effect at once; the last one of a day wins, and each is stored', async () => {
     const card = await cardId('Glass Heron');
     expect((await set(card, 9)).body.data.marketValue).toBe(9);
     expect((await set(card, 8.5)).body.data.marketValue).toBe(8.5);
@@ -552,7 +552,7 @@ describe('a price by hand', () => {
     expect(rows).toEqual([{ source: 'manual' }, { source: 'manual-002' }]);
   });
 
-  test('wins over the sources for seven days, and then no more', async () => {
+  test('overrides the sources for seven days', async () => {
     const card = await cardId('Blank Token');
     await set(card, 3);
     const tell = `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
@@ -591,7 +591,7 @@ describe('the prices', () => {
     expect(body.data.freshness.oldest! <= body.data.freshness.newest!).toBe(true);
   });
 
-  test('are refreshed when an operator asks, all of them, and only once at a time', async () => {
+  test('are refreshed on an operator’s request, all of them, and only once at a time', async () => {
     const run = () => shop.call('POST', '/admin/prices/run', { as: admin });
     expect((await run()).status).toBe(200);
     expect((await run()).status).toBe(200);
@@ -604,7 +604,7 @@ describe('the prices', () => {
     expect(body.data.state).toBe('waiting');
   });
 
-  test('can not be refreshed where the shop has no sources', async () => {
+  test('can’t be refreshed if the shop has no sources', async () => {
     const { status, body } = await bare.call('POST', '/admin/prices/run', {
       as: await bare.signUp({ role: 'admin' }),
     });
@@ -612,8 +612,8 @@ describe('the prices', () => {
   });
 });
 
-// This test runs last, because the lists above count cards.
-test('what an operator changes of a type is dated by the shop’s clock, as cards are and the purchases that its limit is compared with', async () => {
+// This runs last, because the lists above count cards.
+test('an operator’s change of a type has the time of the shop’s clock, like cards and the purchases that its limit counts', async () => {
   const externalId = randomUUID();
   const shopper = await shop.signUp(50);
   const { limited, violations } = await atOffset(shop, -DAY_MS, async (context) => {

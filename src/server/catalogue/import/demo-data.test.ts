@@ -40,7 +40,7 @@ describe('the demo sells', () => {
   });
 
   test.each(packTypes)(
-    '$id for more than half of what it holds, by the rule of the demo',
+    '$id for more than half of its contents, by the rule of the demo',
     (packType) => {
       const value = expectedValueCents(packType.collation, (key) => demoValueCents(cardOf(key)));
       expect(packType.expectedValueCents).toBeCloseTo(value, 1);
@@ -55,7 +55,7 @@ describe('the demo sells', () => {
   });
 
   test.each(packTypes)(
-    '$id only with cards that have a price, but for basic energies',
+    '$id only with cards that have a price, except basic energies',
     (packType) => {
       const pool = Object.values(packType.collation.sheets).flat();
       const unpriced = pool
@@ -73,7 +73,7 @@ describe('the demo stock', () => {
     fillDemoPacks(packType, 'test').map((pack) => ({ packType, pack })),
   );
 
-  test('holds in every pack as many cards as its type says, all of them in the catalogue', () => {
+  test('has in every pack as many cards as its type says, all of them in the catalogue', () => {
     for (const { packType, pack } of stock) {
       expect(pack.cards).toHaveLength(packType.cardCount);
       for (const key of pack.cards) expect(cardOf(key).game).toBe(packType.game);
@@ -88,7 +88,7 @@ describe('the demo stock', () => {
     }
   });
 
-  test('is the same for the same seed, and more packs leave the first ones as they are', () => {
+  test('is the same for the same seed, and more packs do not change the first ones', () => {
     const packType = typeOf('magic-mid-draft');
     const packs = fillDemoPacks(packType, 'test');
     expect(fillDemoPacks(packType, 'test')).toEqual(packs);
@@ -111,12 +111,15 @@ describe('the catalogue', () => {
     ['MYFI', 60, 2857, 4001],
     ['PGD', 108, 6839, 9576],
     ['DIFO', 105, 2175, 3042],
-  ])('%s has all of its %i rows, worth what the source says', (set, rows, usdCents, cadCents) => {
-    const ofSet = cards.filter((card) => card.setCode === set).map(onFirstDay);
-    expect(ofSet).toHaveLength(rows);
-    expect(ofSet.reduce((sum, card) => sum + usdCentsOf(card), 0)).toBe(usdCents);
-    expect(ofSet.reduce((sum, card) => sum + demoValueCents(card), 0)).toBe(cadCents);
-  });
+  ])(
+    '%s has all of its %i rows, with the source’s total value',
+    (set, rows, usdCents, cadCents) => {
+      const ofSet = cards.filter((card) => card.setCode === set).map(onFirstDay);
+      expect(ofSet).toHaveLength(rows);
+      expect(ofSet.reduce((sum, card) => sum + usdCentsOf(card), 0)).toBe(usdCents);
+      expect(ofSet.reduce((sum, card) => sum + demoValueCents(card), 0)).toBe(cadCents);
+    },
+  );
 
   test('has a history of real prices for the dearer cards of Midnight Hunt', () => {
     const longest = Math.max(...cards.map((card) => card.prices.length));
@@ -145,7 +148,7 @@ describe('the expected value of a pack', () => {
     ['pokemon-sv3pt5', 7.253],
     ['yugioh-mystic-fighters', 2.29],
     ['yugioh-dimension-force', 0.857],
-  ])('%s is USD %f, as that program says', (id, dollars) => {
+  ])('%s is USD %f, as another program calculates', (id, dollars) => {
     expect(inDollars(id)).toBeCloseTo(dollars, 2.9);
   });
 
@@ -156,7 +159,7 @@ describe('the expected value of a pack', () => {
     expect(Math.abs(inDollars('yugioh-pharaonic-guardian') - 4.384)).toBeLessThan(3 * 0.0126);
   });
 
-  test('comes out of the packs of a large stock', () => {
+  test('matches the packs of a large stock', () => {
     for (const id of ['magic-mid-draft', 'yugioh-mystic-fighters', 'pokemon-sv1']) {
       const packType = { ...typeOf(id), packs: 5000 };
       const values = fillDemoPacks(packType, 'large').map((pack) =>

@@ -90,7 +90,7 @@ describe('a Scryfall file', () => {
     });
   });
 
-  test('leaves out cards that exist only on a screen', () => {
+  test('omits cards that exist only on a screen', () => {
     expect(cards.filter((card) => card.number === '57†' || card.number === 'A-52')).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('a Scryfall file', () => {
     expect(readText('scryfall', list)).toEqual(cards.slice(2));
   });
 
-  test('may have an etched finish, which is ours between normal and foil', () => {
+  test('may have an etched finish, which the shop ranks between normal and foil', () => {
     const prices = { usd: null, usd_etched: '1.005', eur: null };
     const [card] = readText(
       'scryfall',
@@ -128,7 +128,7 @@ describe('an MTGJSON file', () => {
   const priceFile = parseSourceFile('prices', readFileSync(fixture('mtgjson.prices.json')));
   const cards = readFixture('mtgjson', 'mtgjson.set.json');
 
-  test('speaks of the same cards as Scryfall, each double-faced card once', () => {
+  test('has the same cards as Scryfall, each double-faced card once', () => {
     const ids = new Set(
       readFixture('scryfall', 'scryfall.list.json').map((card) => card.externalId),
     );
@@ -142,7 +142,7 @@ describe('an MTGJSON file', () => {
     expect(cards[0]).toMatchObject({ setCode: 'mid', setReleasedOn: '2021-09-24', prices: [] });
   });
 
-  test('of prices tells the history of the cards whose uuid is known', () => {
+  test('of prices has the history of the cards with a known uuid', () => {
     const history = readMtgjsonPrices(priceFile, 'prices', mtgjsonUuids(setFile, 'set'));
     expect(history).toEqual([
       {
@@ -200,7 +200,7 @@ describe('a Pokemon file', () => {
     ]);
   });
 
-  test('is read at the market price, else the middle, else the lowest', () => {
+  test('is read at the market price, or the middle, or the lowest', () => {
     const priceOf = (normal: object) =>
       readText(
         'pokemontcg',
@@ -215,7 +215,7 @@ describe('a Pokemon file', () => {
     expect(priceOf({ market: null, high: 99 })).toEqual([]);
   });
 
-  test('of old sets tells two editions of one card apart by their rarity', () => {
+  test('of old sets distinguishes two editions of one card by their rarity', () => {
     const prices = { '1stEdition': { market: 9 }, unlimited: { market: 2 } };
     const [first, second] = readText(
       'pokemontcg',
@@ -243,7 +243,7 @@ describe('a Pokemon file', () => {
 describe('a Yu-Gi-Oh! file', () => {
   const ofSet = (name: string) => readFixture('ygoprodeck', 'ygoprodeck.cardinfo.json', { name });
 
-  test('gives a row for each printing of the set asked for', () => {
+  test('gives a row for each printing of the requested set', () => {
     expect(ofSet('Dimension Force')).toMatchObject([
       {
         externalId: 'DIFO-EN007:Secret Rare',
@@ -259,20 +259,20 @@ describe('a Yu-Gi-Oh! file', () => {
     ]);
   });
 
-  test('gives every printing when no set is asked for', () => {
+  test('gives every printing if no set is requested', () => {
     expect(readFixture('ygoprodeck', 'ygoprodeck.cardinfo.json')).toHaveLength(9);
     expect(problemOf(() => ofSet('Metal Raiders'))).toContain(
       'has no card of the set "Metal Raiders"',
     );
   });
 
-  test('never uses set_price, and takes "0" for no price', () => {
+  test('never uses set_price, and reads "0" as no price', () => {
     const card_prices = [{ tcgplayer_price: '0.00', cardmarket_price: '0' }];
     const [card] = readText('ygoprodeck', changed('ygoprodeck.cardinfo.json', { card_prices }));
     expect(card?.prices).toEqual([]);
   });
 
-  test('may hold one printing under two artworks, which is the cheaper of both', () => {
+  test('may have one printing under two artworks, and the cheaper counts', () => {
     const [first] = changed('ygoprodeck.cardinfo.json', {});
     const artwork = { ...first, id: 1, card_prices: [{ tcgplayer_price: '0.5' }] };
     const cards = readText('ygoprodeck', [first, artwork]);
@@ -280,7 +280,7 @@ describe('a Yu-Gi-Oh! file', () => {
     expect(cards[0]?.prices).toEqual([usd(50), eur(227)]);
   });
 
-  test('may file a card under a neighbour’s number too; its own number counts', () => {
+  test('may list a card under a neighbour’s number too; its own number counts', () => {
     const printing = (set_code: string) => ({
       set_code,
       set_name: 'Maximum Gold',
@@ -305,7 +305,7 @@ describe('a Yu-Gi-Oh! file', () => {
   });
 });
 
-describe('a file is refused as a whole, with one line that says why:', () => {
+describe('a file is refused as a whole, with a reason in one line:', () => {
   const good = readFileSync(fixture('scryfall.list.json'));
   const scryfall = (changes: object) => () =>
     readText('scryfall', changed('scryfall.list.json', changes));
@@ -470,13 +470,13 @@ describe('a file is refused as a whole, with one line that says why:', () => {
 });
 
 describe('several files', () => {
-  test('are read as one list, and a card that two tell alike comes once', () => {
+  test('are read as one list, and a card in both is read once', () => {
     const files = [fixture('scryfall.list.json'), fixture('scryfall.list.json')];
     const cards = readCardFiles({ files, source: 'scryfall', game: 'magic', observedOn: TODAY });
     expect(cards).toHaveLength(7);
   });
 
-  test('may have the list of sets among them, but need cards', () => {
+  test('may include the list of sets, but need cards', () => {
     const request = { source: 'pokemontcg', game: 'pokemon', observedOn: TODAY } as const;
     const sets = fixture('sets.en.json');
     expect(readCardFiles({ ...request, files: [sets, fixture('sv3pt5.json')] })).toHaveLength(2);
@@ -497,7 +497,7 @@ describe('an amount', () => {
     );
   });
 
-  test('for any whole cents is what was written', () => {
+  test('for any whole cents is read as it was written', () => {
     fc.assert(
       fc.property(fc.nat(1e9), (cents) => {
         expect(parseCents((cents / 100).toFixed(2))).toBe(cents);

@@ -32,7 +32,7 @@ const lockExpired = (ids: string[]) =>
     [ids],
   );
 
-test('operators see locked cards by their reason, whose they are, and what they bring', async () => {
+test('operators see locked cards by their reason, with their owners and values', async () => {
   const { user, items } = await ownerOfCards(shop, packTypeId);
   const [first, second] = items;
   await lockExpired([first!.card.id, second!.card.id]);
@@ -78,7 +78,7 @@ test('operators see locked cards by their reason, whose they are, and what they 
   expect(next.pagination).toMatchObject({ total: 2, totalPages: 2, hasNext: false });
 });
 
-test('customers don’t see what is locked', async () => {
+test('customers can’t see the list of locked cards', async () => {
   const { user } = await ownerOfCards(shop, packTypeId);
   expect((await shop.call('GET', '/admin/cards/locked', { as: user })).status).toBe(403);
 });

@@ -88,8 +88,8 @@ async function moveIntake(packTypeId: string, to: 'earlier' | 'back'): Promise<v
 
 const RARE = ['1', '2', '4'];
 
-describe('packs are chosen', () => {
-  test('by their intake, as many as one wants', async () => {
+describe('an operator chooses packs for a drop', () => {
+  test('by their intake, as many as needed', async () => {
     const type = await stocked(22);
     await moveIntake(type, 'earlier');
     await takeIn(type, 21, RARE);
@@ -110,7 +110,7 @@ describe('packs are chosen', () => {
     await moveIntake(type, 'back');
   });
 
-  test('not below twenty: fewer stay loose, and are sold as before', async () => {
+  test('but at least twenty: fewer stay loose, and are sold as before', async () => {
     const type = await stocked(22);
     await moveIntake(type, 'earlier');
     await takeIn(type, 19);
@@ -128,7 +128,7 @@ describe('packs are chosen', () => {
 });
 
 describe('a draft', () => {
-  test('shows exactly what the pack page says once it is on sale', async () => {
+  test('shows exactly what the pack page shows once it is on sale', async () => {
     const type = await stocked(30);
     await takeIn(type, 25, RARE);
     const drop = await drafted(type, { packs: 40 });
@@ -170,7 +170,7 @@ describe('a draft', () => {
 });
 
 describe('a published drop', () => {
-  test('opens by itself at its time, if that was said', async () => {
+  test('opens by itself at its time, if it has one', async () => {
     const type = await stocked(20);
     const drop = await drafted(type, { opensItself: true });
     await step(drop, 'publish');
@@ -193,7 +193,7 @@ describe('a published drop', () => {
     expect((await shown(byHand)).drop.state).toBe('published');
   });
 
-  test('is not opened by the shop itself before its time, nor where nobody said so', async () => {
+  test('is not opened by the shop before its time, nor without one', async () => {
     const drop = await drafted(await stocked(20));
     await step(drop, 'publish');
     await pass(2);
@@ -207,7 +207,7 @@ describe('a published drop', () => {
     await expect(unasked).rejects.toThrow('Only operators decide');
   });
 
-  test('fixes the price of its type, for the shop and in the database, until it is over', async () => {
+  test('fixes the price of its type, in the shop and in the database, until it is over', async () => {
     const type = await stocked(20);
     const drop = await drafted(type);
     const price = (cad: number) =>
@@ -230,7 +230,7 @@ describe('a published drop', () => {
 });
 
 describe('a drop on sale', () => {
-  test('has the loose packs of its type wait until it is over, also those that come in', async () => {
+  test('makes the loose packs of its type wait until it is over, also new ones', async () => {
     const type = await stocked(30);
     const drop = await opened(await drafted(type, { packs: 20 }));
     expect(await takeIn(type, 5)).toEqual({ newPacks: 5, knownPacks: 0, waitingPacks: 5 });
@@ -257,7 +257,7 @@ describe('a drop on sale', () => {
     expect(await takeIn(type, 1)).toEqual({ newPacks: 1, knownPacks: 0, waitingPacks: 0 });
   });
 
-  test('is told of by the preview of an intake of its type, whose packs would wait', async () => {
+  test('is named by the preview of an intake of its type, whose packs would wait', async () => {
     const [type, other] = [await stocked(20), await stocked(1)];
     const drop = await opened(await drafted(type, { packs: 20 }));
     const waits = async () => {
@@ -276,7 +276,7 @@ describe('a drop on sale', () => {
     expect(await waits()).toEqual({ [type]: false, [other]: false });
   });
 
-  test('has only packs of its type wait, of those that an intake or a file brings', async () => {
+  test('makes only packs of its type wait, of those from an intake or a file', async () => {
     const [type, other] = [await stocked(20), await stocked(1)];
     await opened(await drafted(type, { packs: 20 }));
     const body = { packs: [...intakeOf(type, 2), ...intakeOf(other, 3)] };
@@ -302,7 +302,7 @@ describe('a drop on sale', () => {
     ]);
   });
 
-  test('has an intake read none of the packs that wait already', async () => {
+  test('makes an intake read none of the packs that already wait', async () => {
     const type = await stocked(25);
     await opened(await drafted(type, { packs: 20 }));
     await takeIn(type, 40);
@@ -332,7 +332,7 @@ describe('a drop on sale', () => {
     });
   });
 
-  test('has a withdrawn pack that is put back wait, and its answer and the audit log say so', async () => {
+  test('makes a withdrawn pack that is put back wait, as its response and the audit log say', async () => {
     const type = await stocked(21);
     await opened(await drafted(type, { packs: 20 }));
     const { rows } = await shop.owner.query<{ id: string }>(
@@ -353,7 +353,7 @@ describe('a drop on sale', () => {
     expect(entries).toEqual([{ after: { state: 'waiting', reason: 'Counted again' } }]);
   });
 
-  test('is not bought of by staff, by the database’s word, until they are staff no more', async () => {
+  test('is closed to staff, in the database too, until they are staff no more', async () => {
     const { type, drop } = await onSale();
     const moderator = await shop.signUp({ credits: 1000, role: 'moderator' });
     const refused = await bought(type, 1, moderator);
@@ -373,7 +373,7 @@ describe('a drop on sale', () => {
     expect((await bought(type, 1, moderator)).status).toBe(200);
   });
 
-  test('shows in the log at once what is withdrawn of it, on sale or paused', async () => {
+  test('shows each withdrawal in the log at once, on sale or paused', async () => {
     const { drop, type } = await onSale(22);
     const withdraw = async () => {
       const { rows } = await shop.owner.query<{ pack_id: string }>(
@@ -392,8 +392,8 @@ describe('a drop on sale', () => {
     expect((await historyOf(drop)).at(-1)).toMatchObject({ kind: 'withdraw', place: 1 });
     expect((await shown(drop)).drop).toMatchObject({ withdrawn: 2, left: 20 });
 
-    // A pack of a draft, or of a drop without its order, can't be withdrawn, because the log could
-    // not name its place.
+    // Packs of a draft, or of a drop without an order, can't be withdrawn, because the log could
+    // not name their place.
     await takeIn(type, 20);
     const next = await drafted(type);
     const { rows } = await shop.owner.query<{ pack_id: string }>(
@@ -407,8 +407,8 @@ describe('a drop on sale', () => {
   });
 });
 
-describe('packs are added', () => {
-  test('in one step: the drop closes, its unsold packs go over, and the successor is published', async () => {
+describe('an operator adds packs', () => {
+  test('in one step: the drop closes, its unsold packs move, and the next drop is published', async () => {
     const { drop, type } = await onSale(24);
     await bought(type, 4);
     await keep();
@@ -448,7 +448,7 @@ describe('packs are added', () => {
     ]);
   });
 
-  test('all or nothing: where the successor can’t be published, the drop goes on', async () => {
+  test('completely or not at all: if the next drop can’t be published, the present one continues', async () => {
     const { drop, type } = await onSale();
     await bought(type, 1);
     await keep();
@@ -464,7 +464,7 @@ describe('packs are added', () => {
     expect(other.status).toBe(404);
   });
 
-  test('not while somebody is paying, which the page can tell before', async () => {
+  test('not during a payment, and the page says so before', async () => {
     const { drop, type } = await onSale();
     await bought(type, 1);
     expect(await shown(drop)).toMatchObject({ unsealed: 1, beingPaid: 0 });
@@ -478,7 +478,7 @@ describe('packs are added', () => {
     expect(refused.body.error.message).toContain('Somebody is paying');
   });
 
-  test('never fewer than twenty new ones, whatever a drop leaves', async () => {
+  test('at least twenty new ones, whatever remains of the previous drop', async () => {
     const { drop, type } = await onSale(40);
     await bought(type, 1);
     await keep();
@@ -493,7 +493,7 @@ describe('packs are added', () => {
     expect(entry).toMatchObject({ packCount: 59, carried: 39 });
   });
 
-  test('nor does the database publish a drop that has fewer', async () => {
+  test('and the database does not publish a smaller drop either', async () => {
     const type = await stocked(20);
     const drop = await drafted(type);
     const { rows } = await shop.owner.query<{ manifest: string }>(
@@ -526,8 +526,8 @@ describe('packs are added', () => {
   });
 });
 
-describe('a process whose clock is wrong', () => {
-  /** The current shop with a clock that is wrong by `minutes`, and its log. */
+describe('a process with a wrong clock', () => {
+  /** The current shop with such a process's clock, and its log. */
   function wrongBy(minutes: number) {
     const { context } = now();
     const lines: unknown[] = [];
@@ -551,7 +551,7 @@ describe('a process whose clock is wrong', () => {
     return answer;
   }
 
-  test('opens and ends no drop before the database says so, and says nothing of it each second', async () => {
+  test('opens and ends no drop before the database’s time, and does not log that each second', async () => {
     const drop = await drafted(await stocked(20), { opensAt: at(300), opensItself: true });
     await step(drop, 'publish');
     const byHand = await drafted(await stocked(20), { opensAt: at(300) });
@@ -570,7 +570,7 @@ describe('a process whose clock is wrong', () => {
     expect([early.lines, over.lines]).toEqual([[], []]);
   });
 
-  test('opens and ends each drop once the database says so', async () => {
+  test('opens and ends each drop at the database’s time', async () => {
     const drop = await drafted(await stocked(20), { closesBy: at(600), opensItself: true });
     await step(drop, 'publish');
     const byHand = await drafted(await stocked(20), { closesBy: at(600) });
@@ -584,7 +584,7 @@ describe('a process whose clock is wrong', () => {
     expect((await shown(drop)).drop.state).toBe('closed');
   });
 
-  test('carries no pack over before the log’s time says that it may be', async () => {
+  test('carries no pack over before the log’s time allows it', async () => {
     const { drop, type } = await onSale();
     await bought(type);
     await keep();
@@ -602,8 +602,8 @@ describe('a process whose clock is wrong', () => {
   });
 });
 
-describe('what the database refuses an operator is said in words', () => {
-  test('where another operator closed the drop in the same moment', async () => {
+describe('an operator gets a message when the database refuses', () => {
+  test('because another operator closed the drop in the same moment', async () => {
     const { drop } = await onSale();
     const client = await shop.owner.connect();
     await client.query('begin');
@@ -620,7 +620,7 @@ describe('what the database refuses an operator is said in words', () => {
     expect((await shown(drop)).drop.state).toBe('closed');
   });
 
-  test('where packs would go over to something else than a draft of their type', async () => {
+  test('because packs would move to something else than a draft of their type', async () => {
     const { drop, type } = await onSale();
     await bought(type);
     await keep();

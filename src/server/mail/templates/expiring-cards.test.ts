@@ -31,7 +31,7 @@ test('a mail about one card names it, and the day it converts', () => {
   expect(html).toContain('Glass &lt;Heron&gt;');
 });
 
-test('a mail about a card that will be locked says how to have it released', () => {
+test('a mail about a card that will be locked says how to release it', () => {
   const { subject, text } = expiringCardsMail({ ...facts, converts: false });
   expect(subject).toBe('Glass <Heron> will be locked on November 22, 2026');
   expect(text).toContain(

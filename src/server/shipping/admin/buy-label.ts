@@ -45,7 +45,7 @@ export const buyLabel = handler(rows.buyLabel, async (context, caller, { id, rat
       ? await told(() => carrier.buyLabel(known.carrierShipmentId, rateId))
       : before;
   const { label } = bought;
-  if (label === null) throw new Error('A label that was bought is there');
+  if (label === null) throw new Error('The bought label is missing');
   await inTransaction(context.db, async (db) => {
     if (!(await updateLabel(db, id, label))) return;
     await recordAuditEntry({ ...context, db }, caller, {

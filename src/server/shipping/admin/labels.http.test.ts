@@ -73,7 +73,7 @@ async function sayWhereFrom(): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('before anybody has said where parcels come from, no carrier is asked', async () => {
+test('before an admin has set the origin of parcels, no carrier is queried', async () => {
   const { id } = await packed();
   const { status, body } = await call(`${id}/rates`);
   expect([status, body.error.message]).toEqual([
@@ -85,7 +85,7 @@ test('before anybody has said where parcels come from, no carrier is asked', asy
 });
 
 describe('a packed parcel', () => {
-  test('is told to the carrier once, with what customs must know, and its rates are shown', async () => {
+  test('is sent to the carrier once, with the customs data, and its rates are shown', async () => {
     const { id } = await packed({
       shippingAddress: { ...ADDRESS, country: 'US', state: 'NY', postalCode: '10118' },
     });
@@ -126,7 +126,7 @@ describe('a packed parcel', () => {
     ]);
   });
 
-  test('gets one label, however often it is bought, and the audit log says who paid what', async () => {
+  test('gets one label, however often it is bought, and the audit log has who paid what', async () => {
     const { id } = await packedAnew();
     await call(`${id}/rates`);
     easyPost.asked.length = 0;
@@ -156,7 +156,7 @@ describe('a packed parcel', () => {
     expect(rows).toEqual([{ after: label }]);
   });
 
-  test('for which the answer of the carrier was lost has its label found, not bought again', async () => {
+  test('whose purchase of a label got no response has the label found, not bought again', async () => {
     const { id } = await packedAnew();
     await call(`${id}/rates`);
     easyPost.asked.length = 0;
@@ -169,7 +169,7 @@ describe('a packed parcel', () => {
 });
 
 describe('the carrier', () => {
-  test('that asks nothing for a parcel, or refuses it, is heard in its own words', async () => {
+  test('that offers no price, or refuses the parcel, is quoted in its own words', async () => {
     const { id } = await packedAnew();
     easyPost.answerNext(422, REFUSED);
     const refused = await call(`${id}/rates`);
@@ -182,7 +182,7 @@ describe('the carrier', () => {
     });
   });
 
-  test('that is away is tried again later', async () => {
+  test('that is down is retried later', async () => {
     const { id } = await packedAnew();
     easyPost.answerNext(500, REFUSED);
     const away = await call(`${id}/rates`);
@@ -193,7 +193,7 @@ describe('the carrier', () => {
     expect((await call(`${id}/rates`)).status).toBe(200);
   });
 
-  test('sells nothing for what is not packed, is gone, or is nobody’s', async () => {
+  test('sells nothing for a parcel that is not packed, is gone, or does not exist', async () => {
     const { user, items } = await ownerOfCards(shop, packTypeId);
     const { id } = await shipped(shop, user, items);
     const early = await call(`${id}/rates`);

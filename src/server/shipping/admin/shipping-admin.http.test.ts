@@ -61,7 +61,7 @@ async function entriesOf(id: string): Promise<unknown[]> {
 }
 
 describe('the list of shipments', () => {
-  test('names a parcel, whose it is and where it goes, and is found by each of its words', async () => {
+  test('shows a parcel, its owner and its destination, and is found by each of its words', async () => {
     const { user, items } = await owner();
     const shipment = await shipped(shop, user, items.slice(0, 2));
     const { rows } = await shop.owner.query<{ email: string }>(
@@ -107,7 +107,7 @@ describe('the list of shipments', () => {
     expect(elsewhere.counts.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0]);
   });
 
-  test('finds who waits among the many parcels of their name that arrived long ago', async () => {
+  test('finds a waiting parcel among the many of the same name that arrived long ago', async () => {
     const { user, items } = await owner();
     const address = { shippingAddress: { ...ADDRESS, lastName: 'Crowd' } };
     const first = await shipped(shop, user, items.slice(0, 1), address);
@@ -136,7 +136,7 @@ describe('the list of shipments', () => {
     expect(counts.map(({ count }) => count)).toEqual([2, 0, 0, 500, 0]);
   });
 
-  test('is oldest first where somebody waits, newest first where nothing is to do', async () => {
+  test('is oldest first for waiting parcels, newest first for finished ones', async () => {
     const { user, items } = await owner();
     const first = await shipped(shop, user, items.slice(0, 1));
     const second = await shipped(shop, user, items.slice(1, 2));
@@ -152,7 +152,7 @@ describe('the list of shipments', () => {
     expect(await ours('cancelled')).toEqual([second.id, first.id]);
   });
 
-  test('counts what is in each status', async () => {
+  test('counts the parcels in each status', async () => {
     const { user, items } = await owner();
     const before = await listShipments('limit=1');
     await shipped(shop, user, items.slice(0, 1));
@@ -169,7 +169,7 @@ describe('the list of shipments', () => {
     ]);
   });
 
-  test('keeps the parcel of somebody who left, without the place', async () => {
+  test('keeps the parcel of a deleted account, without the place', async () => {
     const { user, items } = await owner();
     const { id } = await shipped(shop, user, items.slice(0, 1));
     await move([{ id }], { status: 'cancelled' });
@@ -178,7 +178,7 @@ describe('the list of shipments', () => {
     expect(shipments).toMatchObject([{ id, recipient: null, country: null }]);
   });
 
-  test('never shows what is not paid for', async () => {
+  test('never shows unpaid parcels', async () => {
     const { user, items } = await owner();
     const begun = await shop.call('POST', '/shipping/create-payment-intent', {
       as: user,
@@ -198,7 +198,7 @@ describe('the list of shipments', () => {
     ]);
   });
 
-  test('refuses a status that there is not', async () => {
+  test('refuses an unknown status', async () => {
     const answer = await shop.call('GET', '/admin/shipments?status=lost', { as: moderator });
     expect([answer.status, answer.body.error.message]).toEqual([
       400,
@@ -218,7 +218,7 @@ describe('the list of shipments', () => {
   });
 });
 
-test('an open parcel says of each card in which pack it lies, and where in it', async () => {
+test('an open parcel shows for each card in which pack and place it is', async () => {
   const { user, items } = await owner();
   const shipment = await shipped(shop, user, items);
   const { body } = await shop.call<z.input<typeof showAdminShipment.reply>>(
@@ -244,7 +244,7 @@ test('an open parcel says of each card in which pack it lies, and where in it', 
   expect([none.status, none.body.error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-test('a slip and an open parcel list cards as they are picked, in the order of the shelves', async () => {
+test('a packing slip and an open parcel list cards in the order of the shelves', async () => {
   const { user, items } = await owner();
   const shipment = await shipped(shop, user, items);
   const numbered = async (numbers: [before: string, after: string][]) => {
@@ -270,13 +270,13 @@ test('a slip and an open parcel list cards as they are picked, in the order of t
   expect(body.data.cards.map(({ number }) => number)).toEqual(['9a', '10', 'TG05']);
 });
 
-describe('what is printed', () => {
+describe('a print', () => {
   const sheets = (query: string) =>
     shop.call<z.input<typeof printShipments.reply>>('GET', `/admin/shipments/sheets?${query}`, {
       as: moderator,
     });
 
-  test('is the parcels that were chosen, in that order, and none that there is not', async () => {
+  test('has the chosen parcels, in their order, and no unknown ones', async () => {
     const { user, items } = await owner();
     const first = await shipped(shop, user, items.slice(0, 1));
     const second = await shipped(shop, user, items.slice(1, 3));
@@ -288,7 +288,7 @@ describe('what is printed', () => {
     expect(one.data.shipments).toEqual([body.data.shipments[1]]);
   });
 
-  test('tells customs of a parcel abroad what lies in it, and of none that stays', async () => {
+  test('has the customs form of a parcel abroad, and none for a domestic one', async () => {
     const { user, items } = await owner();
     const here = await shipped(shop, user, items.slice(0, 1));
     const abroad = await shipped(shop, user, items.slice(1, 3), {
@@ -315,7 +315,7 @@ describe('what is printed', () => {
     ]);
   });
 
-  test('is a page of the list at most', async () => {
+  test('has at most one page of the list', async () => {
     const many = Array.from({ length: 101 }, () => `ids=${randomUUID()}`).join('&');
     const answer = await sheets(many);
     expect([answer.status, answer.body.error.message]).toEqual([
@@ -328,7 +328,7 @@ describe('what is printed', () => {
 });
 
 describe('moving many shipments', () => {
-  test('goes the whole way, each with its own number, and is written down', async () => {
+  test('completes all steps, each parcel with its own number, and is recorded', async () => {
     const { user, items } = await owner();
     const one = await shipped(shop, user, items.slice(0, 1));
     const two = await shipped(shop, user, items.slice(1, 2));
@@ -356,7 +356,7 @@ describe('moving many shipments', () => {
     ]);
   });
 
-  test('tells which could not be moved, and moves the others', async () => {
+  test('names those that could not be moved, and moves the others', async () => {
     const { user, items } = await owner();
     const good = await shipped(shop, user, items.slice(0, 1));
     const gone = await shipped(shop, user, items.slice(1, 2));
@@ -394,7 +394,7 @@ describe('moving many shipments', () => {
     for (const { id } of ids) expect(await entriesOf(id)).toHaveLength(1);
   });
 
-  test('an owner who cancels is no operator', async () => {
+  test('distinguishes an owner’s cancellation from an operator’s', async () => {
     const { user, items } = await owner();
     const { id } = await shipped(shop, user, items.slice(0, 1));
     await shop.call('POST', `/shipping/requests/${id}/cancel`, { as: user });
@@ -411,7 +411,7 @@ describe('moving many shipments', () => {
       { items: [{ id: randomUUID() }], status: 'shipped', carrier: 'UPS' },
       'A shipped parcel has a carrier and a tracking number',
     ],
-  ])('refuses what makes no sense, in words', async (body, message) => {
+  ])('refuses impossible moves, with a message', async (body, message) => {
     const answer = await shop.call('POST', '/admin/shipments/move', { as: moderator, body });
     expect([answer.status, answer.body.error.message]).toEqual([400, message]);
   });

@@ -87,7 +87,7 @@ const act = (what: 'withdraw' | 'put-back' | 'look') =>
   });
 
 describe('before its pack is opened', () => {
-  test('a photograph is there for nobody, whatever they know, and no cache keeps it', async () => {
+  test('a photograph is visible to nobody, whatever they know, and no cache stores it', async () => {
     expect((await take(2)).body.data).toEqual({ position: 2 });
     const name = (await nameAt(2))!;
     expect(name).toMatch(/^[\w-]{43}$/);
@@ -96,7 +96,7 @@ describe('before its pack is opened', () => {
     expect(await asked(name)).toEqual(NOTHING);
   });
 
-  test('its address answers to the letter like one that nobody ever gave', async () => {
+  test('its address gets the same response, to the letter, as an unknown one', async () => {
     await take(2);
     const answerTo = async (name: string, file: string) => {
       const { statusCode, headers, body } = await shop.app.inject(`/pictures/${name}${file}`);
@@ -109,13 +109,13 @@ describe('before its pack is opened', () => {
     }
   });
 
-  test('no address has its place, so that no log keeps at which places there are any', () => {
+  test('no address contains its place, so that no log reveals the places', () => {
     const addresses = Object.values(ENDPOINTS).filter(({ path }) => path.includes('photograph'));
     expect(addresses).toHaveLength(2);
     for (const { path } of addresses) expect(path.match(/\{\w+\}/g)).toEqual(['{id}']);
   });
 
-  test('no page, list, file or feed names it, whoever asks', async () => {
+  test('no page, list, file or feed names it, for any reader', async () => {
     await take(2);
     const name = (await nameAt(2))!;
     const told: string[] = [];
@@ -136,7 +136,7 @@ describe('before its pack is opened', () => {
       }
     }
     expect(told).toEqual([]);
-    // The shop's own audit log doesn't contain the name either.
+    // The shop's own records do not contain the name either.
     const { rows } = await shop.owner.query(
       `select from audit_log where (after::text || coalesce(before::text, '')) like $1`,
       [`%${name}%`],
@@ -144,7 +144,7 @@ describe('before its pack is opened', () => {
     expect(rows).toEqual([]);
   });
 
-  test('the shop itself can’t read it, nor find out at which places there are any', async () => {
+  test('the shop itself can’t read it, nor find out which places have one', async () => {
     await take(2);
     const name = (await nameAt(2))!;
     const { client } = shop.context.db;
@@ -171,7 +171,7 @@ describe('before its pack is opened', () => {
     expect(await nameAt(2)).toBeUndefined();
   });
 
-  test('a second one takes its place, and one that was taken away is gone', async () => {
+  test('a second one replaces it, and a removed one is gone', async () => {
     await take(1);
     const first = (await nameAt(1))!;
     await take(1);
@@ -195,7 +195,7 @@ describe('before its pack is opened', () => {
     expect((await remove(admin.userId)).body.error.code).toBe('NOT_FOUND');
   });
 
-  test('it is of a place that there is, and a picture', async () => {
+  test('it needs an existing place, and a picture', async () => {
     expect((await take(4)).body.error.code).toBe('NOT_FOUND');
     expect((await take(1, admin.userId)).body.error.code).toBe('NOT_FOUND');
     expect((await take(0)).body.error.code).toBe('VALIDATION_ERROR');
@@ -207,7 +207,7 @@ describe('before its pack is opened', () => {
     expect(rows).toEqual([]);
   });
 
-  test('the audit log says who, and not at which place', async () => {
+  test('the audit log has who uploaded it, and not at which place', async () => {
     await take(3);
     const { rows } = await shop.owner.query(
       'select actor_id, action, subject_id, before, after from audit_log order by id desc limit 1',
@@ -225,7 +225,7 @@ describe('before its pack is opened', () => {
 });
 
 describe('once its pack is opened', () => {
-  test('everybody who is told of it sees it, and its owner is told wherever the card is', async () => {
+  test('everybody who sees the card sees it, and its owner sees it everywhere', async () => {
     await take(2);
     const name = (await nameAt(2))!;
     const [placeId] = await buySealedPacks(shop.context, shopper.userId, type, 1);
@@ -256,7 +256,7 @@ describe('once its pack is opened', () => {
 });
 
 describe('bought with credits, which opens at once', () => {
-  test('the reveal has it already, at its place', async () => {
+  test('the reveal already has it, at its place', async () => {
     await take(3);
     const { body } = await shop.call<Reply<typeof purchaseWithBalance>>(
       'POST',
@@ -273,7 +273,7 @@ describe('bought with credits, which opens at once', () => {
 });
 
 describe('of a withdrawn pack', () => {
-  test('it is shown to who looks, once that is written down, and kept by nobody', async () => {
+  test('it is shown to an operator who looks inside, after that is recorded, and no cache stores it', async () => {
     await take(1);
     const name = (await nameAt(1))!;
     const before = (await act('look')).body.data.cards[0]!;
@@ -299,7 +299,7 @@ describe('of a withdrawn pack', () => {
 });
 
 describe('a folder of photographs', () => {
-  test('is kept file by file, and what can’t be taken is told', async () => {
+  test('is stored file by file, and refused files are named', async () => {
     const files: [name: string, content: Buffer][] = [
       [`${type}-0_1.jpg`, bytes],
       [`${type}-0_3.JPG`, bytes],

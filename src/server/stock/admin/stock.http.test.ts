@@ -55,7 +55,7 @@ const preview = (packs: unknown[], as = admin) =>
   shop.call<Reply<typeof previewIntake>>('POST', '/admin/stock/preview', { as, body: { packs } });
 
 describe('the intake', () => {
-  test('puts packs on sale at once, and writes down who took in which', async () => {
+  test('puts packs on sale at once, and records who took in which', async () => {
     const packs = [pack(), pack()];
     const { status, body } = await takeIn(packs);
     expect([status, body.data]).toEqual([200, { newPacks: 2, knownPacks: 0, waitingPacks: 0 }]);
@@ -68,7 +68,7 @@ describe('the intake', () => {
     });
   });
 
-  test('writes down what a pack holds, and commits to it for all to see', async () => {
+  test('stores a pack’s contents, and publishes a commitment to them', async () => {
     const serial = `${newSerial()}-"\\/\u007f\u2028e\u0301`;
     await takeIn([pack({ serial, cards: [card('1', { label: 'GR-1' }), CARDS[1], CARDS[2]] })]);
     const { rows } = await shop.owner.query<{
@@ -107,7 +107,7 @@ describe('the intake', () => {
     expect(hashed.digest()).toEqual(commitment);
   });
 
-  test('knows a graded card by its number, whoever had it since', async () => {
+  test('recognises a graded card by its number, whoever had it since', async () => {
     const graded = (label: string) => [card('1', { label }), CARDS[1], CARDS[2]];
     const first = pack({ cards: graded('GR-2') });
     expect((await takeIn([first])).status).toBe(200);
@@ -133,7 +133,7 @@ describe('the intake', () => {
     expect(body.data.problems).toEqual([]);
   });
 
-  test('names cards by their ids too', async () => {
+  test('accepts cards by their ids too', async () => {
     const { rows } = await shop.owner.query<{ id: string }>(
       `select id from cards where set_id = 'magic-tst' order by number limit 3`,
     );
@@ -145,7 +145,7 @@ describe('the intake', () => {
     });
   });
 
-  test('counts a pack that came before with the same cards as known, within a call too', async () => {
+  test('counts a repeated pack with the same cards as known, within a call too', async () => {
     const before = pack();
     await takeIn([before]);
     const next = pack();
@@ -155,7 +155,7 @@ describe('the intake', () => {
     expect(again.body.data).toEqual({ newPacks: 0, knownPacks: 2, waitingPacks: 0 });
   });
 
-  test('leaves an entry of the audit log for each guess at what a sealed pack holds, right or wrong', async () => {
+  test('records each guess about a sealed pack’s contents in the audit log, right or wrong', async () => {
     const sealed = pack();
     await takeIn([sealed]);
     const wrong = { ...sealed, cards: [card('1'), card('1'), card('3')] };
@@ -179,7 +179,7 @@ describe('the intake', () => {
     });
   });
 
-  test('leaves one of a right guess that came beside a pack that is wrong, too', async () => {
+  test('records a right guess that came with a wrong pack, too', async () => {
     const sealed = pack();
     await takeIn([sealed]);
     const unknown = pack({ packTypeId: 'nothing' });
@@ -190,7 +190,7 @@ describe('the intake', () => {
     });
   });
 
-  test('compares for nobody but an operator who is signed in, not even for the shop itself', async () => {
+  test('compares contents only for a signed-in operator, not even for the shop itself', async () => {
     const compare = 'select * from compare_packs($1, $2, $3, $4, $5)';
     const { db } = shop.context;
     for (const nobody of [null, admin.userId]) {
@@ -200,14 +200,14 @@ describe('the intake', () => {
     }
   });
 
-  test('leaves none where nothing sealed was compared', async () => {
+  test('records nothing if nothing sealed was compared', async () => {
     await takeIn([pack()]);
     const before = await lastAuditEntry();
     expect((await takeIn([pack({ packTypeId: 'nothing' })])).status).toBe(400);
     expect(await lastAuditEntry()).toEqual(before);
   });
 
-  test('takes in nothing of a call with a pack that is wrong, and names each such pack', async () => {
+  test('refuses a whole call with a wrong pack, and names each such pack', async () => {
     const { status, body } = await takeIn([
       pack(),
       pack({ packTypeId: 'nothing' }),
@@ -221,7 +221,7 @@ describe('the intake', () => {
     expect(await stockOf(type)).toBe(2);
   });
 
-  test('of the same packs twice at once takes them in once', async () => {
+  test('of the same packs twice at once accepts them once', async () => {
     const packs = [pack(), pack()];
     const answers = await Promise.all([takeIn(packs), takeIn(packs)]);
     const counts = answers.map(({ body }) => body.data.newPacks).toSorted((a, b) => a - b);
@@ -229,7 +229,7 @@ describe('the intake', () => {
     expect(await stockOf(type)).toBe(4);
   });
 
-  test('counts odds without packs that are off sale, and by the rarity that a source has corrected', async () => {
+  test('counts odds without packs that are off sale, and by a rarity that a source has corrected', async () => {
     await shop.owner.query('update pack_types set odds_counted = true where id = $1', [type]);
     const odds = async () => {
       const { rows } = await shop.owner.query<{ odds: { rarity: string; chance: number }[] }>(
@@ -257,7 +257,7 @@ describe('the intake', () => {
     expect((await shop.owner.query('select types_counted_wrong()')).rows).toEqual([]);
   });
 
-  test('answers a repeat of its key again, to the word', async () => {
+  test('returns the same response to a repeated key', async () => {
     const body = { packs: [pack()] };
     const send = () =>
       shop.call('POST', '/admin/stock/intake', { as: admin, body, key: 'intake-1' });
@@ -265,7 +265,7 @@ describe('the intake', () => {
     expect((await send()).body.data).toEqual(first.body.data);
   });
 
-  test('takes 500 packs, and no more', async () => {
+  test('accepts 500 packs, and no more', async () => {
     const packs = Array.from({ length: 500 }, () => pack());
     expect((await takeIn(packs)).body.data).toEqual({
       newPacks: 500,
@@ -283,7 +283,7 @@ describe('the intake', () => {
 });
 
 describe('the preview of an intake', () => {
-  test('says what would come in, by type, and changes nothing', async () => {
+  test('shows what would be taken in, by type, and changes nothing', async () => {
     const known = pack();
     await takeIn([known]);
     const { body } = await preview([known, pack(), pack()]);
@@ -334,14 +334,14 @@ describe('the preview of an intake', () => {
       () => pack({ certificationNumber: `FF-${type}-0` }),
       `belongs to pack`,
     ],
-  ])('says so of a pack that %s', async (_name, wrong, problem) => {
+  ])('names a pack that %s', async (_name, wrong, problem) => {
     const { status, body } = await preview([pack(), wrong()]);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ newPacks: 1, problems: [{ index: 1 }] });
     expect(body.data.problems[0]!.problem).toContain(problem);
   });
 
-  test('knows a pack by its serial alone: what it holds is not compared', async () => {
+  test('recognises a pack by its serial alone: its contents are not compared', async () => {
     const known = pack();
     await takeIn([known]);
     const right = await preview([known]);
@@ -396,7 +396,7 @@ describe('the list of packs', () => {
   const serials = async (query: string) =>
     (await list(query)).body.data.packs.map((one) => one.serial);
 
-  test('has the newest first, and tells nothing of what they hold', async () => {
+  test('is newest first, and reveals no contents', async () => {
     await takeIn([pack({ serial: `${type}-later` })]);
     const { body } = await list(`packTypeId=${type}`);
     expect(body.data.pagination.total).toBe(3);
@@ -411,7 +411,7 @@ describe('the list of packs', () => {
     });
   });
 
-  test('is filtered by state, and pages', async () => {
+  test('can be filtered by state, and has pages', async () => {
     const buyer = await shop.signUp(100);
     await buyPack(buyer);
     expect(await serials(`packTypeId=${type}&state=opened`)).toHaveLength(1);
@@ -423,7 +423,7 @@ describe('the list of packs', () => {
     expect(first).not.toEqual(second);
   });
 
-  test('finds a pack by how its serial or its certification number begins, in any case', async () => {
+  test('finds a pack by the beginning of its serial or its certification number, in any case', async () => {
     const upper = type.toUpperCase();
     expect(await serials(`search=${upper}-1`)).toEqual([`${type}-1`]);
     expect(await serials(`search=ff-${type}-0&packTypeId=${type}&state=available`)).toEqual([
@@ -433,7 +433,7 @@ describe('the list of packs', () => {
     expect(await serials(`search=${type}&state=withdrawn`)).toEqual([]);
   });
 
-  test('finds a pack in a state that few are in, by how either of its numbers begins', async () => {
+  test('finds a pack in a rare state, by the beginning of either of its numbers', async () => {
     await shop.owner.query(`update places set state = 'withdrawn' where pack_id = $1`, [
       await packIdOf(`${type}-0`),
     ]);
@@ -450,7 +450,7 @@ describe('the list of packs', () => {
   });
 });
 
-describe('the serial of a pack that somebody has sealed', () => {
+describe('the serial of a sealed pack of a user', () => {
   const get = <Data>(path: string) =>
     shop.call<Data>('GET', `/admin/stock/${path}`, { as: moderator });
   const entriesOf = async (id: string) => {
@@ -461,7 +461,7 @@ describe('the serial of a pack that somebody has sealed', () => {
     return rows.map(({ after }) => after);
   };
 
-  test('is in no list of operators, and a search or a look that shows it is written down', async () => {
+  test('is in no list for operators, and a search or a look that shows it is recorded', async () => {
     const buyer = await shop.signUp(100);
     const [sealed = ''] = await buySealedPacks(shop.context, buyer.userId, type, 1);
     const { rows } = await shop.owner.query<{ serial: string; id: string }>(
@@ -502,7 +502,7 @@ describe('taking a pack off sale', () => {
       body: { reason },
     });
 
-  test('takes it out of the stock, and putting it back puts it into it again', async () => {
+  test('removes it from the stock, and putting it back adds it again', async () => {
     const id = await packIdOf(`${type}-0`);
     expect((await move(id, 'withdraw')).body.data.state).toBe('withdrawn');
     expect(await stockOf(type)).toBe(1);
@@ -532,14 +532,14 @@ describe('taking a pack off sale', () => {
     });
   });
 
-  test('of a pack that nobody knows is refused, and so is one without a reason', async () => {
+  test('is refused for an unknown pack, and without a reason', async () => {
     expect((await move(UNKNOWN, 'withdraw')).body.error.code).toBe('NOT_FOUND');
     expect((await move(UNKNOWN, 'put-back')).body.error.code).toBe('NOT_FOUND');
     expect((await move(UNKNOWN, 'withdraw', admin, ' ')).status).toBe(400);
     expect((await move(UNKNOWN, 'withdraw', moderator)).status).toBe(403);
   });
 
-  test('while buyers buy leaves each pack either sold or withdrawn', async () => {
+  test('during purchases leaves each pack either sold or withdrawn', async () => {
     await takeIn(Array.from({ length: 8 }, () => pack()));
     const { rows } = await shop.owner.query<{ id: string }>(
       'select id from physical_packs where pack_type_id = $1',
@@ -573,7 +573,7 @@ describe('looking into a sealed pack', () => {
       body: { reason },
     });
 
-  test('shows its cards in their order, and is written down each time', async () => {
+  test('shows its cards in their order, and is recorded each time', async () => {
     const id = await packIdOf(`${type}-0`);
     const { body } = await lookInside(id);
     expect(body.data.cards.map((one) => [one.position, one.name])).toEqual([
@@ -592,7 +592,7 @@ describe('looking into a sealed pack', () => {
     expect(await lastAuditEntry()).toMatchObject({ after: { reason: 'Again' } });
   });
 
-  test('can’t be done around the audit log, not even by the shop itself', async () => {
+  test('is impossible without an audit entry, even for the shop itself', async () => {
     const id = await packIdOf(`${type}-0`);
     const { db } = shop.context;
     for (const table of ['pack_secrets', 'card_labels']) {
@@ -611,7 +611,7 @@ describe('looking into a sealed pack', () => {
     await expect(looks(await sessionOf(admin), ' ')).rejects.toThrow('reason');
   });
 
-  test('is for admins, needs a reason, and a pack that is there and sealed', async () => {
+  test('is for admins, and needs a reason and an existing sealed pack', async () => {
     const id = await packIdOf(`${type}-0`);
     expect((await lookInside(id, moderator)).status).toBe(403);
     expect((await lookInside(id, admin, ' ')).status).toBe(400);
@@ -626,12 +626,12 @@ describe('looking into a sealed pack', () => {
   });
 });
 
-describe('a pack with its history', () => {
+describe('the history of a pack', () => {
   const show = (id: string) =>
     shop.call<StockedPackDetail>('GET', `/admin/stock/packs/${id}`, { as: moderator });
   const movesOf = async (id: string) => (await show(id)).body.data.moves.map(({ move }) => move);
 
-  test('tells who took it in, took it off sale and looked into it, and why', async () => {
+  test('shows who took it in, took it off sale and looked inside, and why', async () => {
     const one = pack();
     await takeIn([one]);
     const id = await packIdOf(one.serial);
@@ -650,7 +650,7 @@ describe('a pack with its history', () => {
     ]);
   });
 
-  test('tells of its sale, and of its cards once it is open, but not before', async () => {
+  test('shows its sale, and its cards once it is open, but not before', async () => {
     const buyer = await shop.signUp(100);
     const [sealed] = await buySealedPacks(shop.context, buyer.userId, type, 1);
     const before = await show(sealed!);
@@ -670,16 +670,16 @@ describe('a pack with its history', () => {
     ]);
   });
 
-  test('of a pack that nobody knows is not found', async () => {
+  test('of an unknown pack is not found', async () => {
     expect((await show(UNKNOWN)).body.error.code).toBe('NOT_FOUND');
   });
 });
 
-describe('a card with its history', () => {
+describe('the history of a card', () => {
   const show = (id: string) =>
     shop.call<StockedCard>('GET', `/admin/stock/cards/${id}`, { as: moderator });
 
-  test('tells of its opening and of its sale, with what was paid', async () => {
+  test('shows its opening and its sale, with the payment', async () => {
     const buyer = await shop.signUp(100);
     const packOpeningId = await buyPack(buyer);
     const { rows } = await shop.owner.query<{ id: string }>(
@@ -701,7 +701,7 @@ describe('a card with its history', () => {
     ]);
   });
 
-  test('tells that its thirty days were over, and that it was released', async () => {
+  test('shows that its thirty days ended, and that it was released', async () => {
     const buyer = await shop.signUp(100);
     await buyPack(buyer);
     const { rows } = await shop.owner.query<{ id: string }>(
@@ -727,7 +727,7 @@ describe('a card with its history', () => {
 });
 
 describe('the certification of a pack', () => {
-  test('is told to anybody, without what it holds, and without its numbers while it is sealed', async () => {
+  test('is public, without its contents, and without its numbers while it is sealed', async () => {
     const id = await packIdOf(`${type}-0`);
     const { status, body } = await shop.call('GET', `/packs/${id}/certification`);
     expect(status).toBe(200);
@@ -741,7 +741,7 @@ describe('the certification of a pack', () => {
     });
   });
 
-  test('of a pack that nobody knows is not found', async () => {
+  test('of an unknown pack is not found', async () => {
     const { status, body } = await shop.call('GET', `/packs/${UNKNOWN}/certification`);
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
     expect((await shop.call('GET', '/packs/abc/certification')).status).toBe(400);

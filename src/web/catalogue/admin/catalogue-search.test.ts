@@ -8,7 +8,7 @@ test('the address of the catalogue says what is shown', () => {
   expect(catalogueSearch({ search: 151, make: true })).toEqual({ search: '151', make: true });
 });
 
-test('what it can not mean is left out', () => {
+test('impossible parts are dropped', () => {
   expect(
     catalogueSearch({ view: 'packs', game: 'chess', search: ' ', page: 1, id: '', make: 'yes' }),
   ).toEqual({});

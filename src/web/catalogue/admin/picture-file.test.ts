@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { readPictureFile } from './picture-file.ts';
 
-test('a logo may be as low as a line of words, which no photograph may', async () => {
+test('a logo may be as low as a line of text, but a photograph may not', async () => {
   const bytes = await sharp({
     create: { width: 640, height: 120, channels: 3, background: '#fff' },
   })

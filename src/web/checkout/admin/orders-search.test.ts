@@ -5,7 +5,7 @@ import { allTransactionsSearch } from '../../wallet/admin/transactions-search.ts
 
 const ID = '0b5c2f4e-7d1a-4a5b-9a53-0c6a7d9f1e22';
 
-test('an address of orders says what is shown, and what is not understood is left out', () => {
+test('the address of the orders says what is shown, and unknown parts are dropped', () => {
   expect(
     ordersSearch({
       state: 'paid',
@@ -31,7 +31,7 @@ test('an address of orders says what is shown, and what is not understood is lef
   ).toEqual({});
 });
 
-test('the ledger is one user’s, and knows no filters', () => {
+test('the ledger is for one user, and has no filters', () => {
   expect(allTransactionsSearch({ view: 'ledger', type: 'refund' })).toEqual({ type: 'refund' });
   expect(allTransactionsSearch({ user: ID, view: 'ledger', type: 'refund', page: 2 })).toEqual({
     user: ID,
@@ -40,7 +40,7 @@ test('the ledger is one user’s, and knows no filters', () => {
   });
 });
 
-test('30 days stand for themselves in the address of the overview', () => {
+test('the default of 30 days is not in the address of the overview', () => {
   expect([overviewSearch({ days: 7 }), overviewSearch({ days: 30 }), overviewSearch({})]).toEqual([
     { days: '7' },
     {},
@@ -48,7 +48,7 @@ test('30 days stand for themselves in the address of the overview', () => {
   ]);
 });
 
-test('an address of discount codes has a search and the one that is open', () => {
+test('the address of the discount codes has a search and the open code', () => {
   expect(codesSearch({ search: 'SPRING', code: 'SPRING-26' })).toEqual({
     search: 'SPRING',
     code: 'SPRING-26',

@@ -3,7 +3,7 @@ import { disputesSearch } from './disputes-search.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-test('the address of the disputes keeps state, page and the open one', () => {
+test('the address of the disputes has state, page and the open one', () => {
   expect(disputesSearch({ state: 'lost', page: 2, id: ID })).toEqual({
     state: 'lost',
     page: 2,
@@ -12,6 +12,6 @@ test('the address of the disputes keeps state, page and the open one', () => {
   expect(disputesSearch({ state: 'all' })).toEqual({ state: 'all' });
 });
 
-test('what it does not understand is left out', () => {
+test('unknown parts are dropped', () => {
   expect(disputesSearch({ state: 'forgotten', page: 0, id: '' })).toEqual({});
 });

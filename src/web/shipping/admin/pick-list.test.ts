@@ -18,7 +18,7 @@ function parcel(id: string, cards: [setName: string, number: string, position: n
   } as AdminShipmentDetail;
 }
 
-test('cards of several parcels are picked by set and number, as shelves are walked along', () => {
+test('cards of several parcels are picked by set and number, in the order of the shelves', () => {
   const list = pickList([
     parcel('a', [
       ['Silver Tempest', '10', 1],
@@ -37,6 +37,6 @@ test('cards of several parcels are picked by set and number, as shelves are walk
   ]);
 });
 
-test('no parcels are no sets', () => {
+test('no parcels give no sets', () => {
   expect(pickList([])).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { movedWords, waitedWords } from './shipping-words.ts';
 import { countedWords } from '../../lists/count-words.ts';
 
-test('a wait is told in hours for two days, and then in days', () => {
+test('a wait is shown in hours for two days, and then in days', () => {
   const now = Date.UTC(2026, 10, 21, 12);
   const waited = (hours: number) => waitedWords(new Date(now - hours * 3_600_000), now);
   expect([0.9, 1, 47.9, 48, 71.9].map(waited)).toEqual([
@@ -14,11 +14,11 @@ test('a wait is told in hours for two days, and then in days', () => {
   ]);
 });
 
-test('counts end where counting ends', () => {
+test('a limited count shows its limit', () => {
   expect([0, 499, 500].map(countedWords)).toEqual(['0', '499', '500+']);
 });
 
-test('after a move it is told how many were moved, and why the others were not', () => {
+test('after a move the message counts the moved ones, and says why the others stayed', () => {
   const moved = { id: 'aaaaaaaa-1', error: null };
   const refused = {
     id: 'bbbbbbbb-2',

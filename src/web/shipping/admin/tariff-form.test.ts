@@ -11,14 +11,14 @@ const judge = (typed: Typed) =>
     errors: Record<string, unknown>;
   }>;
 
-describe('what parcels cost', () => {
-  test('comes back from the form as it went into it', async () => {
+describe('the tariff form', () => {
+  test('returns what it got', async () => {
     const { values, errors } = await judge(FIRST);
     expect(errors).toEqual({});
     expect(values).toEqual({ ...DEFAULT_TARIFF, version: 3, startsAt: null });
   });
 
-  test('places are typed with commas or blanks, in any case', async () => {
+  test('accepts places with commas or blanks, in any case', async () => {
     const [first, ...others] = FIRST.zones;
     const { values } = await judge({
       ...FIRST,
@@ -27,7 +27,7 @@ describe('what parcels cost', () => {
     expect(values['zones']).toMatchObject([{ places: ['CA-NS', 'CA'] }, {}, {}]);
   });
 
-  test('what is wrong is said at its field', async () => {
+  test('shows an error at its field', async () => {
     const [zone, ...others] = FIRST.zones;
     const [service] = zone!.services;
     const wrong = { ...service!, baseFee: 'eight', name: ' ' };
@@ -54,13 +54,13 @@ describe('what parcels cost', () => {
     });
   });
 
-  test('what is wrong with all zones together is said of them', async () => {
+  test('shows an error of all zones for the whole form', async () => {
     const [zone, ...others] = FIRST.zones;
     const { errors } = await judge({ ...FIRST, zones: [{ ...zone!, places: 'US' }, ...others] });
     expect(errors).toMatchObject({ zones: { root: { message: 'US stands in two zones' } } });
   });
 
-  test('one service more has a key that no other one of its zone has', () => {
+  test('gives a new service a key that is unique in its zone', () => {
     const one = newService([]);
     expect(one.key).toBe('service-1');
     expect(newService([{ ...one, key: 'service-2' }]).key).toBe('service-3');

@@ -12,7 +12,7 @@ const pack = (serial: string, more: object = {}) => ({
 const lines = (...all: object[]) => all.map((one) => JSON.stringify(one)).join('\n');
 
 describe('a file of packs', () => {
-  test('is read in the words of the intake, with the line of each pack', () => {
+  test('is read in the format of the intake, with the line of each pack', () => {
     const file = readPackFile(`\n${lines({ packType: { id: 'draft' } }, { pack: pack('A-1') })}\n`);
     expect(file).toEqual({
       packs: [
@@ -32,7 +32,7 @@ describe('a file of packs', () => {
     });
   });
 
-  test('says which lines can’t be packs', () => {
+  test('names the lines that can’t be packs', () => {
     const { packs, problems } = readPackFile(
       `{"pack"\n[1]\n{"box": 1}\nnull\n${lines({ pack: pack('A-1'), rank: 0 })}`,
     );
@@ -43,7 +43,7 @@ describe('a file of packs', () => {
     expect(problems[4]!.problem).toBe('rank is not a field');
   });
 
-  test('sends a pack that stands in it twice once, however it is written', () => {
+  test('sends a repeated pack once, in any notation', () => {
     const again = pack('A-1', {
       cards: [{ number: '1', set: 'tst', condition: 'Near Mint', finish: 'normal' }],
     });
@@ -66,7 +66,7 @@ describe('a file of packs', () => {
     ]);
   });
 
-  test('leaves it to the shop to say what is wrong with a pack', () => {
+  test('leaves errors of a pack to the shop', () => {
     const { packs, problems } = readPackFile(lines({ pack: pack('A-1', { weight: 3 }) }));
     expect(problems).toEqual([]);
     expect(packs[0]!.pack).toMatchObject({ serial: 'A-1', weight: 3 });
@@ -82,7 +82,7 @@ describe('a file of packs', () => {
   });
 });
 
-test('pieces of a list are in its order, the last one as long as is left', () => {
+test('chunks of a list keep its order, and the last one has the rest', () => {
   expect(inChunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
   expect(inChunks([], 2)).toEqual([]);
 });

@@ -7,10 +7,10 @@ test('the address says which packs, which page and what is open', () => {
   expect(stockSearch(address)).toEqual(address);
 });
 
-test('what is not understood is left out', () => {
+test('unknown parts are dropped', () => {
   expect(stockSearch({ state: 'lost', search: ' ', page: 1, id: 'x', packType: [] })).toEqual({});
 });
 
-test('a serial of digits is one, though the address takes it for a number', () => {
+test('a serial of digits is text, although the router reads a number', () => {
   expect(stockSearch({ search: 1042 })).toEqual({ search: '1042' });
 });

@@ -34,18 +34,18 @@ test('what an admin sees is what is saved', async () => {
   expect((await judge()).values).toEqual({ settings: SETTINGS, version: 3 });
 });
 
-test('a shop that is no demo never says that it sells in places that are not listed', async () => {
+test('a shop that is no demo never claims to sell in unlisted places', async () => {
   expect((await judge({}, false)).values).toMatchObject({ settings: { sellsElsewhere: false } });
 });
 
-test('countries and languages are read however they are typed', async () => {
+test('countries and languages are read in any notation', async () => {
   const { values } = await judge({ ...placed({ languages: 'FR;en' }), shipsTo: ' de  fr,' });
   expect(values).toMatchObject({
     settings: { places: [{ languages: ['fr', 'en'] }], shipsTo: ['DE', 'FR'] },
   });
 });
 
-test('a list of countries counts only while it is shown', async () => {
+test('a list of countries counts only while its field is visible', async () => {
   const { values } = await judge({ ships: 'tariff', shipsTo: 'Germany' });
   expect(values).toMatchObject({ settings: { shipsElsewhere: true, shipsTo: [] } });
 });
@@ -58,12 +58,12 @@ test.each<[keyof TypedPlace, string, string]>([
   ['languages', '', 'Name a language'],
   ['languages', 'en, french', 'A language is two small letters'],
   ['languages', 'fr', 'The shop has no French yet'],
-])('what can’t be saved of %s (“%s”) is said beside it', async (field, typed, sentence) => {
+])('an invalid %s (“%s”) has an error beside it', async (field, typed, sentence) => {
   const { errors } = await judge(placed({ [field]: typed }));
   expect(errors.places?.[0]?.[field]?.message).toContain(sentence);
 });
 
-test('a place that is listed twice, and a country that is none, are refused', async () => {
+test('a repeated place, and an unknown country, are refused', async () => {
   const [canada] = typedOf(SETTINGS, true).places;
   const twice = await judge({ places: [canada!, canada!] });
   expect(twice.errors.places?.root?.message).toBe('Each place is listed once');

@@ -25,7 +25,7 @@ test('what an admin sees is what is saved, with rates in percent', async () => {
   expect((await judge()).values).toEqual({ settings: SETTINGS, version: 3 });
 });
 
-test('what can’t be is said beside its field', async () => {
+test('an invalid value has an error beside its field', async () => {
   const { qst, ...others } = typedOf(SETTINGS).registrations;
   const { errors } = await judge({
     flatRate: 'eight',
