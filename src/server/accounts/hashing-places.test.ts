@@ -87,7 +87,7 @@ describe('a waiting hash', () => {
   });
 
   test('gets the place of one that failed', async () => {
-    const inTurn = makeTurns({ ...LIMITS, running: 1 });
+    const inTurn = shareHashingPlaces({ ...LIMITS, running: 1 });
     const failing = inTurn(of('a', 'a'), () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await inTurn(of('a', 'a'), async () => 'done')).toBe('done');
