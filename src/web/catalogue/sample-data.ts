@@ -2,6 +2,7 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { GAME_NAMES, type Game, type Rarity } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
+import { newPackTypeFields } from '#domain/pack-type.ts';
 
 /** The share of cards with each rarity, in percent. */
 const WEIGHTS: Record<Rarity, number> = { common: 60, rare: 25, uncommon: 12, mythic: 3 };
@@ -16,11 +17,12 @@ const SAMPLES: { game: Game; cardCount: number; cad: number }[] = [
 export function samplePackTypes(): PackType[] {
   const day = new Date(0);
   return SAMPLES.map(({ game, cardCount, cad }) => ({
+    ...newPackTypeFields({
+      name: `Sample ${GAME_NAMES[game]} pack`,
+      description: 'Sample data: this pack is not for sale.',
+      price: toCents(cad * 100),
+    }),
     id: `sample-${game}`,
-    name: `Sample ${GAME_NAMES[game]} pack`,
-    description: 'Sample data: this pack is not for sale.',
-    price: toCents(cad * 100),
-    originalPrice: null,
     discount: null,
     game,
     packImageUrl: '/pack-plain.svg',
@@ -30,13 +32,6 @@ export function samplePackTypes(): PackType[] {
     is_available: true,
     availablePacksCount: 10,
     stock: 10,
-    guaranteed: false,
-    purchaseLimit: 1,
-    tags: [],
-    details: [],
-    promisesFoil: false,
-    promisesRarity: null,
-    promisesHits: null,
     odds: (Object.keys(WEIGHTS) as Rarity[]).map((rarity) => ({
       rarity,
       chance: 1 - (1 - WEIGHTS[rarity] / 100) ** cardCount,
