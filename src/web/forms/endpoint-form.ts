@@ -67,16 +67,24 @@ export function useEndpointForm<One extends Endpoint, Typed extends FieldValues>
       ...register(name),
       error: (get(form.formState.errors, name) as { message?: string } | undefined)?.message,
     }),
-    submit: form.handleSubmit(async (request) => {
-      setProblem(null);
-      try {
-        await send(request);
-      } catch (thrown) {
-        const found = problemOf(thrown);
-        const { field, message } = found;
-        if (field === null || get(start, field) === undefined) setProblem(found);
-        else form.setError(field as FieldPath<Typed>, { message }, { shouldFocus: true });
-      }
-    }),
+    submit: form.handleSubmit(
+      async (request) => {
+        setProblem(null);
+        try {
+          await send(request);
+        } catch (thrown) {
+          const found = problemOf(thrown);
+          const { field, message } = found;
+          if (field === null || get(start, field) === undefined) setProblem(found);
+          else form.setError(field as FieldPath<Typed>, { message }, { shouldFocus: true });
+        }
+      },
+      (errors) => {
+        // What no field can show, such as an address that another step asked for.
+        const stray = Object.keys(errors).find((name) => !(name in start));
+        const { message } = (get(errors, stray ?? '') ?? {}) as { message?: string };
+        if (message !== undefined) setProblem({ field: null, message });
+      },
+    ),
   };
 }

@@ -57,7 +57,9 @@ export function judgeRequest<One extends Endpoint, Typed extends FieldValues>(
 ): Resolver<Typed, unknown, Requested<One>> {
   const { requestOf, check = () => [] } = rules;
   return judgeTyped((typed: Typed) => {
-    const judged = body!.safeParse(requestOf ? requestOf(typed) : typed) as Judgement<Requested<One>>;
+    const judged = body!.safeParse(requestOf ? requestOf(typed) : typed) as Judgement<
+      Requested<One>
+    >;
     const issues = judged.success ? check(judged.data) : [];
     return issues.length === 0 ? judged : { success: false, error: { issues } };
   }, rules);

@@ -36,11 +36,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
         <p className="text-small text-text-2">
           Signing in will take only your password again, and your recovery codes will stop working.
         </p>
-        <PasswordField
-          {...field('password')}
-          label="Password"
-          autoComplete="current-password"
-        />
+        <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
         <Field
           {...field('code')}
           label="Verification code"

@@ -33,9 +33,9 @@ function limitOf(text: string, read: (text: string) => number): number | null {
   return text.trim() === '' ? null : read(text);
 }
 
-export function NewCodeDialog({ onClose }: { onClose: () => void }) {
+function useNewCode(onCreated: () => void) {
   const create = useDo(createDiscountCode);
-  const form = useEndpointForm(createDiscountCode, {
+  return useEndpointForm(createDiscountCode, {
     start: {
       code: '',
       kind: 'percent' as 'percent' | 'amount',
@@ -62,11 +62,16 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
     send: async (created) => {
       await create.mutateAsync(created);
       showToast({ kind: 'success', title: `${created.code} created` });
-      onClose();
+      onCreated();
     },
   });
+}
+
+export function NewCodeDialog({ onClose }: { onClose: () => void }) {
+  const form = useNewCode(onClose);
+  const { isSubmitting } = form.formState;
   return (
-    <Dialog isOpen title="New discount code" onClose={onClose} canClose={!create.isPending}>
+    <Dialog isOpen title="New discount code" onClose={onClose} canClose={!isSubmitting}>
       <form noValidate onSubmit={form.submit} className="grid gap-4">
         <FormField form={form} name="code" label="Code" autoCapitalize="characters" />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -103,10 +108,10 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
         />
         {form.problem && <Banner title="Not created">{form.problem.message}</Banner>}
         <div className="flex justify-end gap-3">
-          <Button variant="secondary" onClick={onClose} disabled={create.isPending}>
+          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" busy={create.isPending}>
+          <Button type="submit" busy={isSubmitting}>
             Create code
           </Button>
         </div>

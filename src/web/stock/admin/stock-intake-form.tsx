@@ -78,9 +78,10 @@ const CARD_PROBLEM = /^card (\d+): (.+)$/;
 
 type TypedPackProps = { type: PackType; isNext: boolean; onTaken: () => void };
 
-function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
+/** The form of one pack. The request is a list of packs, as in a file. */
+function usePackForm(type: PackType, onTaken: () => void) {
   const take = useDo(takeInPacks);
-  const { field, register, submit, problem } = useEndpointForm(takeInPacks, {
+  const form = useEndpointForm(takeInPacks, {
     start: {
       serial: '',
       certificationNumber: '',
@@ -119,74 +120,77 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
         : { field: `cards.${Number(place) - 1}.number`, message: ofCard! };
     },
   });
+  return { ...form, isPending: take.isPending };
+}
 
+function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
+  const { field, register, submit, problem, isPending } = usePackForm(type, onTaken);
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          {...field('serial')}
-          autoFocus={isNext}
-          label="Serial"
-          autoComplete="off"
-        />
-        <Field
-          {...field('certificationNumber')}
-          label="Certification number"
-          autoComplete="off"
-        />
+        <Field {...field('serial')} autoFocus={isNext} label="Serial" autoComplete="off" />
+        <Field {...field('certificationNumber')} label="Certification number" autoComplete="off" />
       </div>
-      <fieldset>
-        <legend className="mb-1 text-small font-[560]">
-          Its {type.card_count} cards, in order
-        </legend>
-        <p className="mb-3 text-small text-text-2">
-          The rarity is needed only where the set has several cards with the same number and finish.
-        </p>
-        <ol className="grid gap-4">
-          {Array.from({ length: type.card_count }, (_, at) => (
-            <li
-              // The places of a pack are fixed.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={at}
-              className="grid grid-cols-2 items-start gap-3 border-t border-line pt-3 sm:grid-cols-[80px_132px_minmax(0,1fr)_136px_164px]"
-            >
-              <Field
-                {...field(`cards.${at}.set`)}
-                label={<CardLabel at={at}>Set</CardLabel>}
-                autoComplete="off"
-              />
-              <Field
-                {...field(`cards.${at}.number`)}
-                label={<CardLabel at={at}>Number</CardLabel>}
-                autoComplete="off"
-              />
-              <Field
-                {...register(`cards.${at}.rarity`)}
-                label={<CardLabel at={at}>Rarity</CardLabel>}
-                autoComplete="off"
-                className="max-sm:col-span-2"
-              />
-              <Select
-                {...register(`cards.${at}.finish`)}
-                label={<CardLabel at={at}>Finish</CardLabel>}
-                options={FINISHES.map((one) => ({ value: one, label: FINISH_WORDS[one] }))}
-              />
-              <Select
-                {...register(`cards.${at}.condition`)}
-                label={<CardLabel at={at}>Condition</CardLabel>}
-                options={CONDITIONS.map((one) => ({ value: one, label: one }))}
-              />
-            </li>
-          ))}
-        </ol>
-      </fieldset>
+      <CardFields count={type.card_count} field={field} register={register} />
       {problem && <Banner title="The pack was not taken in">{problem.message}</Banner>}
       <div>
-        <Button type="submit" busy={take.isPending}>
+        <Button type="submit" busy={isPending}>
           Take in this pack
         </Button>
       </div>
     </form>
+  );
+}
+
+type CardFieldsProps = Pick<ReturnType<typeof usePackForm>, 'field' | 'register'> & {
+  count: number;
+};
+
+function CardFields({ count, field, register }: CardFieldsProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-small font-[560]">Its {count} cards, in order</legend>
+      <p className="mb-3 text-small text-text-2">
+        The rarity is needed only where the set has several cards with the same number and finish.
+      </p>
+      <ol className="grid gap-4">
+        {Array.from({ length: count }, (_, at) => (
+          <li
+            // The places of a pack are fixed.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={at}
+            className="grid grid-cols-2 items-start gap-3 border-t border-line pt-3 sm:grid-cols-[80px_132px_minmax(0,1fr)_136px_164px]"
+          >
+            <Field
+              {...field(`cards.${at}.set`)}
+              label={<CardLabel at={at}>Set</CardLabel>}
+              autoComplete="off"
+            />
+            <Field
+              {...field(`cards.${at}.number`)}
+              label={<CardLabel at={at}>Number</CardLabel>}
+              autoComplete="off"
+            />
+            <Field
+              {...register(`cards.${at}.rarity`)}
+              label={<CardLabel at={at}>Rarity</CardLabel>}
+              autoComplete="off"
+              className="max-sm:col-span-2"
+            />
+            <Select
+              {...register(`cards.${at}.finish`)}
+              label={<CardLabel at={at}>Finish</CardLabel>}
+              options={FINISHES.map((one) => ({ value: one, label: FINISH_WORDS[one] }))}
+            />
+            <Select
+              {...register(`cards.${at}.condition`)}
+              label={<CardLabel at={at}>Condition</CardLabel>}
+              options={CONDITIONS.map((one) => ({ value: one, label: one }))}
+            />
+          </li>
+        ))}
+      </ol>
+    </fieldset>
   );
 }
 

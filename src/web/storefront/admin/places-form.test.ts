@@ -1,7 +1,15 @@
 import { savePlaceSettings, type PlacesForm } from '#contract/storefront-places.ts';
 import { expect, test } from 'vitest';
 import { judgeRequest } from '../../forms/judge-typed.ts';
-import { check, fieldOf, NEW_PLACE, requestOf, typedOf, type TypedPlace, type TypedPlaces } from './places-form.ts';
+import {
+  check,
+  fieldOf,
+  NEW_PLACE,
+  requestOf,
+  typedOf,
+  type TypedPlace,
+  type TypedPlaces,
+} from './places-form.ts';
 
 const SETTINGS: PlacesForm = {
   sellsElsewhere: true,

@@ -58,7 +58,10 @@ const wordsIn = (text: string) => text.split(/[\s,;]+/).filter((word) => word !=
 /** Empty text becomes NaN, which the schema rejects. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
-export function requestOf(typed: TypedPlaces, version: number): z.input<typeof savePlaceSettings.body> {
+export function requestOf(
+  typed: TypedPlaces,
+  version: number,
+): z.input<typeof savePlaceSettings.body> {
   const { sellsElsewhere, places, ships, shipsTo } = typed;
   return {
     version,

@@ -1,5 +1,5 @@
 // The typed values of the tax page, and their conversion to the endpoint's fields. Rates are typed in percent.
-import { saveTaxSettings, type TaxForm } from '#contract/storefront-taxes.ts';
+import type { saveTaxSettings, TaxForm } from '#contract/storefront-taxes.ts';
 import { REGISTERS, type Register } from '#domain/canadian-taxes.ts';
 import type { SupplyPlace, TaxRule } from '#domain/tax.ts';
 import type { FormFor } from '../../forms/endpoint-form.ts';
