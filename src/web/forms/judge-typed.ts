@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
-export type BodyOf<One extends Endpoint> = NonNullable<One['body']>;
+type BodyOf<One extends Endpoint> = NonNullable<One['body']>;
 
 /** The decoded body of a request, with Cents and Dates. */
 export type Requested<One extends Endpoint> = z.output<BodyOf<One>>;
