@@ -17,11 +17,7 @@ const SAMPLES: { game: Game; cardCount: number; cad: number }[] = [
 export function samplePackTypes(): PackType[] {
   const day = new Date(0);
   return SAMPLES.map(({ game, cardCount, cad }) => ({
-    ...newPackTypeFields({
-      name: `Sample ${GAME_NAMES[game]} pack`,
-      description: 'Sample data: this pack is not for sale.',
-      price: toCents(cad * 100),
-    }),
+    ...shownFields(`Sample ${GAME_NAMES[game]} pack`, cad),
     id: `sample-${game}`,
     discount: null,
     game,
@@ -43,4 +39,11 @@ export function samplePackTypes(): PackType[] {
     createdAt: day,
     updatedAt: day,
   }));
+}
+
+function shownFields(name: string, cad: number) {
+  const description = 'Sample data: this pack is not for sale.';
+  const fields = newPackTypeFields({ name, description, price: toCents(cad * 100) });
+  const { isAvailable: _isAvailable, ...shown } = fields;
+  return shown;
 }
