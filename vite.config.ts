@@ -102,6 +102,12 @@ const CHUNKS = [
     includeDependenciesRecursively: false,
   },
   {
+    name: 'forms',
+    test: /node_modules\/react-hook-form\/|src\/web\/forms\//,
+    priority: 1,
+    includeDependenciesRecursively: false,
+  },
+  {
     name: 'calls',
     test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\.|src\/domain\/(age|email-address|one-time-code)\./,
     priority: 1,

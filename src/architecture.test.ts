@@ -46,7 +46,7 @@ const LAYERS = {
     ['fairness', 'sharing', 'wishes'],
     ['admin-kit'],
     ['accounts'],
-    ['lists'],
+    ['lists', 'forms'],
     ['api'],
     ['browser'],
     ['ui'],

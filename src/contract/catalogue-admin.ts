@@ -4,8 +4,8 @@ import { GAMES } from '#domain/card.ts';
 import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
-import { amount, instant } from './amounts.ts';
-import { packType, promises } from './catalogue.ts';
+import { amount } from './amounts.ts';
+import { knownPackType, packType } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
@@ -49,16 +49,9 @@ const packDescription = z
   .string('description must be a text')
   .check(z.trim(), z.maxLength(2000, 'description is too long'));
 
-export const optionalPackTypeFields = {
-  originalPrice: z.optional(packTypeFields.originalPrice),
-  purchaseLimit: z.optional(packTypeFields.purchaseLimit),
-  guaranteed: z.optional(packTypeFields.guaranteed),
-  tags: z.optional(packTypeFields.tags),
-  details: z.optional(packTypeFields.details),
-  promisesFoil: z.optional(packTypeFields.promisesFoil),
-  promisesRarity: z.optional(packTypeFields.promisesRarity),
-  promisesHits: z.optional(packTypeFields.promisesHits),
-};
+const { id: _id, name: _name, price: _price, card_count: _cardCount, ...others } = packTypeFields;
+/** The optional fields of a pack type. */
+export const optionalPackTypeFields = z.partial(z.object(others)).shape;
 
 const optionalFields = {
   description: z.optional(packDescription),
@@ -170,28 +163,11 @@ const expectedValue = z.nullable(z.object({ amount, basis: z.enum(EXPECTED_VALUE
 const openedPacks = z.nullable(z.object({ packs: z.int(), mean: amount }));
 
 const adminPackType = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  game: z.enum(GAMES),
-  set_id: z.string(),
-  set_name: z.string(),
-  card_count: z.int(),
-  price: amount,
-  originalPrice: z.nullable(amount),
-  discount: z.nullable(z.int()),
+  ...knownPackType,
+  is_available: z.boolean(),
   expectedValue,
   openedPacks,
-  stock: z.int(),
-  is_available: z.boolean(),
-  guaranteed: z.boolean(),
-  purchaseLimit: z.nullable(z.int()),
-  tags: z.array(z.string()),
-  details: z.array(z.string()),
-  ...promises,
-  packImageUrl: z.string(),
   hasPicture: z.boolean(),
-  updatedAt: instant,
 });
 export type AdminPackType = z.output<typeof adminPackType>;
 

@@ -71,7 +71,7 @@ export type CountedFacts = z.output<typeof countedFacts>;
  * The minimum contents of every pack of the type. The database enforces these promises. Tags and details promise
  * nothing.
  */
-export const promises = {
+const promises = {
   promisesFoil: z.boolean(),
   /** At least one card of this rarity or above; null: not promised. */
   promisesRarity: z.nullable(z.enum(PROMISED_RARITIES)),
@@ -79,7 +79,8 @@ export const promises = {
   promisesHits: z.nullable(z.int()),
 };
 
-export const packType = z.object({
+/** What both shoppers and operators see of a pack type. */
+export const knownPackType = {
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -91,21 +92,25 @@ export const packType = z.object({
   card_count: z.int(),
   set_id: z.string(),
   set_name: z.string(),
-  /** True by default, because another server with this API may omit the field. */
-  is_available: z._default(z.boolean(), true),
-  availablePacksCount: z.int(),
   stock: z.int(),
   guaranteed: z.boolean(),
   purchaseLimit: z.nullable(z.int()),
   tags: z.array(z.string()),
   details: z.array(z.string()),
   ...promises,
+  updatedAt: instant,
+};
+
+export const packType = z.object({
+  ...knownPackType,
+  /** True by default, because another server with this API may omit the field. */
+  is_available: z._default(z.boolean(), true),
+  availablePacksCount: z.int(),
   odds: packOdds,
   counted: z.nullable(countedFacts),
   pricesAsOf: z.nullable(instant),
   potentialHitsCards: z.array(potentialHit),
   createdAt: instant,
-  updatedAt: instant,
 });
 export type PackType = z.output<typeof packType>;
 

@@ -56,7 +56,7 @@ export const decideHeldPrice = endpoint({
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
-export const priceReason = z
+const priceReason = z
   .string('reason must be a text')
   .check(
     z.trim(),

@@ -72,6 +72,23 @@ type AuthFormProps = AuthFrameProps & {
   below?: ReactNode;
 };
 
+/** The state of a step's fields, as its frame shows it. */
+export function frameOf({ problem, formState, submit }: StepForm) {
+  return {
+    problem: problem?.message ?? null,
+    reason: problem?.reason,
+    isBusy: formState.isSubmitting,
+    isComplete: formState.isValid,
+    onSubmit: submit,
+  };
+}
+
+type StepForm = {
+  problem: { message: string; reason?: string } | null;
+  formState: { isSubmitting: boolean; isValid: boolean };
+  submit: SubmitEventHandler<HTMLFormElement>;
+};
+
 /** A sign-in step with one form and one submit button. */
 export function AuthForm({
   button,

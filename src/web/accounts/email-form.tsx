@@ -1,12 +1,8 @@
-import { emailField } from '#contract/accounts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
+import type { forgotPassword } from '#contract/accounts-security.ts';
+import type { checkEmail } from '#contract/accounts.ts';
+import { useEndpointForm } from '../forms/endpoint-form.ts';
 import { Field } from '../ui/field.tsx';
-import { AuthForm } from './auth-frame.tsx';
-
-const form = z.object({ email: emailField });
+import { AuthForm, frameOf } from './auth-frame.tsx';
 
 type EmailFormProps = {
   title: string;
@@ -14,38 +10,29 @@ type EmailFormProps = {
   button: string;
   email: string;
   onBack: () => void;
-  /** Sends the address. Resolves to an error message, or to null on success. */
-  send: (email: string) => Promise<string | null>;
+  endpoint: typeof checkEmail | typeof forgotPassword;
+  /** Sends the address. */
+  send: (email: string) => Promise<void>;
+  /** Returns the sentence for an error of `send`. */
+  sentenceOf: (thrown: unknown) => string;
 };
 
 /** A step that asks only for an email address. */
-export function EmailForm({ email, send, ...frame }: EmailFormProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { email },
-    mode: 'onTouched',
-  });
-  const submit = handleSubmit(async (values) => {
-    setProblem(null);
-    setProblem(await send(values.email));
+export function EmailForm({ endpoint, email, send, sentenceOf, ...frame }: EmailFormProps) {
+  const form = useEndpointForm(endpoint, {
+    start: { email },
+    send: (typed) => send(typed.email),
+    problemOf: (thrown) => ({ field: null, message: sentenceOf(thrown) }),
   });
   return (
-    <AuthForm
-      {...frame}
-      problem={problem}
-      onSubmit={submit}
-      isBusy={formState.isSubmitting}
-      isComplete={formState.isValid}
-    >
+    <AuthForm {...frame} {...frameOf(form)}>
       <Field
-        {...register('email')}
+        {...form.field('email')}
         label="Email"
         type="email"
         autoComplete="email"
         autoFocus
         spellCheck={false}
-        error={formState.errors.email?.message}
       />
     </AuthForm>
   );

@@ -1,5 +1,6 @@
 import { checkEmail } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
+import { messageOf } from '../api/messages.ts';
 import { EmailForm } from './email-form.tsx';
 import { lookupRefusal } from './messages.ts';
 
@@ -19,20 +20,20 @@ export function EmailStep({
       const { exists } = await call(checkEmail, { email: typed });
       onKnown(typed, exists);
     } catch (error) {
-      const refusal = lookupRefusal(error);
-      if (refusal !== null) return refusal;
+      if (lookupRefusal(error) !== null) throw error;
       onKnown(typed, null);
     }
-    return null;
   };
   return (
     <EmailForm
       title="Welcome"
       intro="Enter your e-mail to log in or sign up."
       button="Continue"
+      endpoint={checkEmail}
       email={email}
       onBack={onBack}
       send={send}
+      sentenceOf={messageOf}
     />
   );
 }

@@ -14,22 +14,19 @@ export function ForgotStep({
   onSent: (email: string) => void;
 }) {
   const send = async (typed: string) => {
-    try {
-      await call(forgotPassword, { email: typed });
-      onSent(typed);
-    } catch (error) {
-      return securityProblem(error).message;
-    }
-    return null;
+    await call(forgotPassword, { email: typed });
+    onSent(typed);
   };
   return (
     <EmailForm
       title="Forgot password"
       intro="We’ll mail you a code for setting a new one."
       button="Send code"
+      endpoint={forgotPassword}
       email={email}
       onBack={onBack}
       send={send}
+      sentenceOf={(thrown) => securityProblem(thrown).message}
     />
   );
 }

@@ -1,17 +1,12 @@
-import { login, passwordField } from '#contract/accounts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
+import { login } from '#contract/accounts.ts';
 import { asApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { signIn } from '../api/session.ts';
+import { useEndpointForm } from '../forms/endpoint-form.ts';
 import { PasswordField } from '../ui/field.tsx';
-import { AuthForm } from './auth-frame.tsx';
+import { AuthForm, frameOf } from './auth-frame.tsx';
 import { EmailLine } from './email-line.tsx';
 import { loginProblem } from './messages.ts';
-
-const form = z.object({ password: passwordField });
 
 export function LoginStep({
   email,
@@ -27,37 +22,25 @@ export function LoginStep({
   onGuarded: (password: string) => void;
   onDone: () => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { password: '' },
-    mode: 'onTouched',
-  });
-  const submit = handleSubmit(async ({ password }) => {
-    setProblem(null);
-    try {
-      signIn(await call(login, { email, password }));
-      onDone();
-    } catch (error) {
-      if (asApiError(error).code === 'TWO_FACTOR_REQUIRED') return onGuarded(password);
-      const { field, message } = loginProblem(error);
-      if (field === 'password') setError('password', { message }, { shouldFocus: true });
-      else setProblem(message);
-    }
+  const form = useEndpointForm(login, {
+    start: { password: '' },
+    requestOf: ({ password }) => ({ email, password }),
+    send: async (typed) => {
+      try {
+        signIn(await call(login, typed));
+        onDone();
+      } catch (error) {
+        if (asApiError(error).code !== 'TWO_FACTOR_REQUIRED') throw error;
+        onGuarded(typed.password);
+      }
+    },
+    problemOf: loginProblem,
   });
   return (
-    <AuthForm
-      title="Log in"
-      problem={problem}
-      onBack={onBack}
-      button="Log in"
-      onSubmit={submit}
-      isBusy={formState.isSubmitting}
-      isComplete={formState.isValid}
-    >
+    <AuthForm title="Log in" button="Log in" onBack={onBack} {...frameOf(form)}>
       <EmailLine email={email} onChange={onBack} />
       <PasswordField
-        {...register('password')}
+        {...form.field('password')}
         label="Password"
         autoComplete="current-password"
         autoFocus
@@ -66,7 +49,6 @@ export function LoginStep({
             Forgot password
           </button>
         }
-        error={formState.errors.password?.message}
       />
     </AuthForm>
   );

@@ -1,17 +1,12 @@
 import { resetPassword } from '#contract/accounts-security.ts';
-import { codeField, emailField, newPasswordField } from '#contract/accounts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
+import { Controller } from 'react-hook-form';
 import { call } from '../api/call.ts';
+import { useEndpointForm } from '../forms/endpoint-form.ts';
 import { CodeField } from '../ui/code-field.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
-import { AnotherWay, AuthForm } from './auth-frame.tsx';
+import { AnotherWay, AuthForm, frameOf } from './auth-frame.tsx';
 import { usePasswordHint } from './password-hint.ts';
 import { securityProblem } from './messages.ts';
-
-const form = z.object({ email: emailField, code: codeField, password: newPasswordField });
 
 const MAILED =
   'If the address has an account, we have mailed it a 6-digit code. It expires in 10 minutes.';
@@ -27,69 +22,53 @@ type ResetStepProps = {
 
 /** Sets a new password with the code from the mail. The link in the mail fills in the address and the code. */
 export function ResetStep({ email, code, onBack, onForgot, onDone }: ResetStepProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const { register, control, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { email, code, password: '' },
-    mode: 'onTouched',
-  });
-  const { errors } = formState;
-  const submit = handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      await call(resetPassword, values);
-      onDone(values.email);
-    } catch (error) {
-      const { field, message } = securityProblem(error);
-      if (field === 'email' || field === 'code' || field === 'password')
-        setError(field, { message }, { shouldFocus: true });
-      else setProblem(message);
-    }
+  const form = useEndpointForm(resetPassword, {
+    start: { email, code, password: '' },
+    send: async (typed) => {
+      await call(resetPassword, typed);
+      onDone(typed.email);
+    },
+    problemOf: securityProblem,
   });
   const isFilled = email !== '' && code !== '';
   return (
     <AuthForm
       title="Set a new password"
       intro={isFilled ? undefined : MAILED}
-      problem={problem}
       onBack={onBack}
       button="Set password"
-      onSubmit={submit}
-      isBusy={formState.isSubmitting}
-      isComplete={formState.isValid}
+      {...frameOf(form)}
       below={<AnotherWay text="Didn’t get a code?" button="Send another" onPress={onForgot} />}
     >
       <Field
-        {...register('email')}
+        {...form.field('email')}
         label="Email"
         type="email"
         autoComplete="username"
         autoFocus={email === ''}
         readOnly={email !== ''}
         spellCheck={false}
-        error={errors.email?.message}
       />
       <Controller
-        control={control}
+        control={form.control}
         name="code"
-        render={({ field }) => (
+        render={({ field, fieldState }) => (
           <CodeField
             label="Verification code"
             value={field.value}
             onChange={field.onChange}
             ref={field.ref}
             autoFocus={email !== '' && code === ''}
-            error={errors.code?.message}
+            error={fieldState.error?.message}
           />
         )}
       />
       <PasswordField
-        {...register('password')}
+        {...form.field('password')}
         label="New password"
         autoComplete="new-password"
         autoFocus={isFilled}
         hint={usePasswordHint()}
-        error={errors.password?.message}
       />
     </AuthForm>
   );

@@ -1,20 +1,15 @@
-import { emailField, newPasswordField, register as registerRow } from '#contract/accounts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
+import { register } from '#contract/accounts.ts';
 import { asApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { signIn } from '../api/session.ts';
+import { useEndpointForm } from '../forms/endpoint-form.ts';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
-import { AnotherWay, AuthForm } from './auth-frame.tsx';
+import { AnotherWay, AuthForm, frameOf } from './auth-frame.tsx';
 import { useAskedAtSignUp } from './asked-at-sign-up.ts';
 import { LegalLinks } from './legal-links.tsx';
-import { signupProblem, type AuthProblem } from './messages.ts';
+import { signupProblem } from './messages.ts';
 import { usePasswordHint } from './password-hint.ts';
-
-const form = z.object({ email: emailField, password: newPasswordField });
 
 type SignupStepProps = {
   email: string;
@@ -29,36 +24,24 @@ type SignupStepProps = {
 };
 
 export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: SignupStepProps) {
-  const [problem, setProblem] = useState<AuthProblem | null>(null);
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { email, password: '' },
-    mode: 'onTouched',
-  });
   const { texts, reload } = useAskedAtSignUp();
-  const submit = handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      signIn(await call(registerRow, { ...values, consents: texts }));
+  const form = useEndpointForm(register, {
+    start: { email, password: '' },
+    send: async (typed) => {
+      signIn(await call(register, { ...typed, consents: texts }));
       onDone();
-    } catch (error) {
-      if (asApiError(error).code === 'CONSENT_REQUIRED') reload();
-      const found = signupProblem(error);
-      const { field, message } = found;
-      if (field === null) setProblem(found);
-      else setError(field, { message }, { shouldFocus: true });
-    }
+    },
+    problemOf: (thrown) => {
+      if (asApiError(thrown).code === 'CONSENT_REQUIRED') reload();
+      return signupProblem(thrown);
+    },
   });
   return (
     <AuthForm
       title="Sign up"
-      problem={problem?.message ?? null}
-      reason={problem?.reason}
       onBack={onBack}
       button="Sign up"
-      onSubmit={submit}
-      isBusy={formState.isSubmitting}
-      isComplete={formState.isValid}
+      {...frameOf(form)}
       below={
         <AnotherWay
           text="Already have an account?"
@@ -69,21 +52,19 @@ export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: Si
     >
       {onLogin && <NotLookedUp onLogin={onLogin} />}
       <Field
-        {...register('email')}
+        {...form.field('email')}
         label="Email"
         type="email"
         autoComplete="email"
         autoFocus={email === ''}
         spellCheck={false}
-        error={formState.errors.email?.message}
       />
       <PasswordField
-        {...register('password')}
+        {...form.field('password')}
         label="Password"
         autoComplete="new-password"
         autoFocus={email !== ''}
         hint={usePasswordHint()}
-        error={formState.errors.password?.message}
       />
       {texts.length > 0 && (
         <p className="text-small text-text-2">

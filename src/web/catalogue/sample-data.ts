@@ -2,6 +2,7 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { GAME_NAMES, type Game, type Rarity } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
+import { newPackTypeFields } from '#domain/pack-type.ts';
 
 /** The share of cards with each rarity, in percent. */
 const WEIGHTS: Record<Rarity, number> = { common: 60, rare: 25, uncommon: 12, mythic: 3 };
@@ -16,11 +17,8 @@ const SAMPLES: { game: Game; cardCount: number; cad: number }[] = [
 export function samplePackTypes(): PackType[] {
   const day = new Date(0);
   return SAMPLES.map(({ game, cardCount, cad }) => ({
+    ...shownFields(`Sample ${GAME_NAMES[game]} pack`, cad),
     id: `sample-${game}`,
-    name: `Sample ${GAME_NAMES[game]} pack`,
-    description: 'Sample data: this pack is not for sale.',
-    price: toCents(cad * 100),
-    originalPrice: null,
     discount: null,
     game,
     packImageUrl: '/pack-plain.svg',
@@ -30,13 +28,6 @@ export function samplePackTypes(): PackType[] {
     is_available: true,
     availablePacksCount: 10,
     stock: 10,
-    guaranteed: false,
-    purchaseLimit: 1,
-    tags: [],
-    details: [],
-    promisesFoil: false,
-    promisesRarity: null,
-    promisesHits: null,
     odds: (Object.keys(WEIGHTS) as Rarity[]).map((rarity) => ({
       rarity,
       chance: 1 - (1 - WEIGHTS[rarity] / 100) ** cardCount,
@@ -48,4 +39,11 @@ export function samplePackTypes(): PackType[] {
     createdAt: day,
     updatedAt: day,
   }));
+}
+
+function shownFields(name: string, cad: number) {
+  const description = 'Sample data: this pack is not for sale.';
+  const fields = newPackTypeFields({ name, description, price: toCents(cad * 100) });
+  const { isAvailable: _isAvailable, ...shown } = fields;
+  return shown;
 }

@@ -1,16 +1,10 @@
 import { changeEmail } from '#contract/accounts-security.ts';
-import { emailField, passwordField } from '#contract/accounts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { securityProblem } from '../accounts/messages.ts';
 import { useDo } from '../api/do.ts';
+import { useEndpointForm } from '../forms/endpoint-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
-
-const form = z.object({ email: emailField, password: passwordField });
 
 /** Asks for the new e-mail address and the password. */
 export function EmailForm({
@@ -23,45 +17,32 @@ export function EmailForm({
   onDone: () => void;
   onCancel: () => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
   const change = useDo(changeEmail, { retry: false, untilFresh: true });
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { email, password: '' },
-    mode: 'onTouched',
-  });
-  const { errors } = formState;
-  const submit = handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      await change.mutateAsync(values);
+  const { field, submit, problem, formState } = useEndpointForm(changeEmail, {
+    start: { email, password: '' },
+    send: async (typed) => {
+      await change.mutateAsync(typed);
       onDone();
-    } catch (error) {
-      const { field, message } = securityProblem(error);
-      if (field === 'email' || field === 'password')
-        setError(field, { message }, { shouldFocus: true });
-      else setProblem(message);
-    }
+    },
+    problemOf: securityProblem,
   });
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        {...register('email')}
+        {...field('email')}
         label="E-mail"
         type="email"
         autoComplete="email"
         autoFocus
         spellCheck={false}
-        error={errors.email?.message}
       />
       <PasswordField
-        {...register('password')}
+        {...field('password')}
         label="Password"
         autoComplete="current-password"
         hint="To make sure that it is you"
-        error={errors.password?.message}
       />
-      {problem && <Banner>{problem}</Banner>}
+      {problem && <Banner>{problem.message}</Banner>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={formState.isSubmitting} unready={!formState.isValid}>
           Save

@@ -2,7 +2,6 @@ import { addressAsks, addressFields, nameFields, type User } from '#contract/pro
 import { needsState } from '#domain/address-needs.ts';
 import { postalWarning } from '#domain/postal-areas.ts';
 import { DEFAULT_COUNTRY } from '#domain/shipping.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Fragment, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -10,6 +9,7 @@ import { StateField } from '../accounts/state-field.tsx';
 import { useAddressShape } from '../accounts/use-address-shape.ts';
 import { useCountries } from '../accounts/use-countries.ts';
 import { messageOf } from '../api/messages.ts';
+import { judgeTyped } from '../forms/judge-typed.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
@@ -68,7 +68,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
   const [draft] = useState(() => detailsDraft.recall(user.id));
   const [saved] = useState(() => detailsOf(user));
   const form = useForm({
-    resolver: zodResolver(formOf(user)),
+    resolver: judgeTyped((typed: Details) => formOf(user).safeParse(typed)),
     defaultValues: { ...saved, ...draft },
     reValidateMode: 'onBlur',
   });

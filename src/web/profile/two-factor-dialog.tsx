@@ -1,14 +1,11 @@
 // Turns the second factor on in three steps: the password, the first code from the app, and the recovery codes for a
 // lost app.
 import { confirmTwoFactor, setUpTwoFactor } from '#contract/accounts-security.ts';
-import { passwordField, setUpTokenField } from '#contract/accounts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { useShopName } from '../accounts/config.ts';
 import { securityProblem } from '../accounts/messages.ts';
 import { useDo } from '../api/do.ts';
+import { useEndpointForm } from '../forms/endpoint-form.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -47,10 +44,6 @@ export function TwoFactorDialog({
   );
 }
 
-const form = z.object({ password: passwordField });
-const formWithToken = z.extend(form, { token: setUpTokenField });
-type Proof = { password: string; token?: string };
-
 function AskPassword({
   needsToken,
   onProven,
@@ -60,26 +53,16 @@ function AskPassword({
   onProven: (setUp: SetUp) => void;
   onCancel: () => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
   const begin = useDo(setUpTwoFactor, { retry: false });
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    resolver: zodResolver<Proof, unknown, Proof>(needsToken ? formWithToken : form),
-    defaultValues: { password: '', ...(needsToken && { token: '' }) },
-    mode: 'onTouched',
+  const { field, submit, problem, formState, setFocus } = useEndpointForm(setUpTwoFactor, {
+    start: { password: '', ...(needsToken && { token: '' }) },
+    send: async (proof) => {
+      const { token } = proof;
+      onProven({ ...(await begin.mutateAsync(proof)), ...(token !== undefined && { token }) });
+    },
+    problemOf: securityProblem,
   });
   useEffect(() => setFocus('password'), [setFocus]);
-  const submit = handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      const { token } = values;
-      onProven({ ...(await begin.mutateAsync(values)), ...(token !== undefined && { token }) });
-    } catch (error) {
-      const { field, message } = securityProblem(error);
-      if (field === 'password' || (needsToken && field === 'token'))
-        setError(field, { message }, { shouldFocus: true });
-      else setProblem(message);
-    }
-  });
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <p className="text-small text-text-2">
@@ -87,24 +70,22 @@ function AskPassword({
         password.
       </p>
       <PasswordField
-        {...register('password')}
+        {...field('password')}
         label="Password"
         autoComplete="current-password"
         hint="To make sure that it is you"
-        error={formState.errors.password?.message}
       />
       {needsToken && (
         <Field
-          {...register('token')}
+          {...field('token')}
           label="Token"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           hint="From another admin, or from the command line of your shop"
-          error={formState.errors.token?.message}
         />
       )}
-      {problem && <Banner>{problem}</Banner>}
+      {problem && <Banner>{problem.message}</Banner>}
       <div className="grid grid-cols-[1fr_1.4fr] gap-3">
         <Button variant="secondary" onClick={onCancel}>
           Cancel

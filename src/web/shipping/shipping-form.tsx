@@ -9,7 +9,6 @@ import {
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { cardsOf, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -45,6 +44,7 @@ import { useQuotes, type BesideQuote, type Choice, type Quotes } from './use-quo
 import { announce, useShipping } from './use-shipping.ts';
 import { useAnswers, useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
+import { judgeTyped } from '../forms/judge-typed.ts';
 
 type ShippingFormProps = {
   userId: string;
@@ -111,7 +111,7 @@ function useShippingForm({
   const cardIds = cardsOf(cardGroups);
   const profile = useProfile();
   const form: AddressForm = useForm({
-    resolver: zodResolver(shippingAddress),
+    resolver: judgeTyped((typed) => shippingAddress.safeParse(typed)),
     defaultValues: startWith,
     reValidateMode: 'onBlur',
   });

@@ -1,17 +1,14 @@
 // The panel with a card of the catalogue: its price over time as a chart and as a table, and a form for a manual price.
 import { showCard, showCardHistory } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { priceReason, setCardPrice } from '#contract/prices-admin.ts';
+import { setCardPrice } from '#contract/prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';
-import { CAD_FORM, formatMinor, parseCad } from '#domain/decimals.ts';
+import { formatMinor, parseCad, typedCad } from '#domain/decimals.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
-import { messageOf } from '../../api/messages.ts';
+import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -188,28 +185,18 @@ function DayTable({
   );
 }
 
-const typedPrice = z.object({
-  amount: z.string().check(z.trim(), z.regex(CAD_FORM, 'Enter an amount such as 12.50')),
-  reason: priceReason,
-});
-
 function PriceForm({ card }: { card: CatalogueCard }) {
-  const [problem, setProblem] = useState<string | null>(null);
   const setPrice = useDo(setCardPrice, { untilFresh: true });
-  const { register, handleSubmit, formState, reset } = useForm({
-    resolver: zodResolver(typedPrice),
-    defaultValues: { amount: '', reason: '' },
-    mode: 'onTouched',
-  });
-  const submit = handleSubmit(async ({ amount, reason }) => {
-    setProblem(null);
-    try {
-      await setPrice.mutateAsync({ id: card.id, amount: parseCad(amount)!, reason });
+  const { field, submit, problem, formState, reset } = useEndpointForm(setCardPrice, {
+    start: { amount: '', reason: '' },
+    requestOf: ({ amount, reason }) => ({ amount: typedCad(amount), reason }),
+    words: (name, { amount }, message) =>
+      name === 'amount' && parseCad(amount) === null ? 'Enter an amount such as 12.50' : message,
+    send: async (price) => {
+      await setPrice.mutateAsync({ id: card.id, ...price });
       showToast({ kind: 'success', title: 'Price set' });
       reset();
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
+    },
   });
   return (
     <form onSubmit={submit} noValidate className="grid gap-4" aria-labelledby="price-by-hand">
@@ -220,19 +207,9 @@ function PriceForm({ card }: { card: CatalogueCard }) {
         It overrides the sources for {MANUAL_DAYS} days, including today. The sell price of the card
         follows at once.
       </p>
-      <Field
-        {...register('amount')}
-        label="Market value (CAD)"
-        inputMode="decimal"
-        error={formState.errors.amount?.message}
-      />
-      <Field
-        {...register('reason')}
-        label="Reason"
-        maxLength={300}
-        error={formState.errors.reason?.message}
-      />
-      {problem !== null && <Banner>{problem}</Banner>}
+      <Field {...field('amount')} label="Market value (CAD)" inputMode="decimal" />
+      <Field {...field('reason')} label="Reason" maxLength={300} />
+      {problem && <Banner>{problem.message}</Banner>}
       <div>
         <Button type="submit" variant="secondary" busy={formState.isSubmitting}>
           Set price

@@ -4,7 +4,6 @@ import {
   changePackType,
   createPackType,
   listSets,
-  packTypeFields,
   putPackPicture,
   removePackPicture,
   showAdminPackType,
@@ -13,12 +12,9 @@ import {
 import { GAME_NAMES } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
 import { PROMISED_RARITIES, raritiesFrom } from '#domain/pack-promises.ts';
-import { CAD_FORM, decimalText, parseCad } from '#domain/decimals.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { decimalText, parseCad, typedCad } from '#domain/decimals.ts';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
-import { useForm, type UseFormReturn } from 'react-hook-form';
-import * as z from 'zod/mini';
-import { asApiError, type FieldProblem } from '../../api/api-error.ts';
+import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { PackImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -32,6 +28,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Drawer } from '../../admin-kit/drawer.tsx';
+import { useEndpointForm } from '../../forms/endpoint-form.ts';
+import type { Requested } from '../../forms/judge-typed.ts';
 
 import { linesOf } from './catalogue-words.ts';
 import { readPictureFile } from './picture-file.ts';
@@ -65,58 +63,31 @@ function KnownPack({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-const AMOUNT = 'Enter an amount such as 12.50';
-const COUNT = 'Enter a whole number';
-const amountText = z.string().check(z.trim(), z.regex(CAD_FORM, AMOUNT));
-const countText = z.string().check(z.trim(), z.regex(/^[1-9]\d{0,5}$/, COUNT));
-const orEmpty = (schema: z.ZodMiniType<string, string>) => z.union([z.literal(''), schema]);
-
-const typedPack = z.object({
-  name: packTypeFields.name,
-  description: z.string().check(z.maxLength(2000, 'This is too long')),
-  price: amountText,
-  originalPrice: orEmpty(amountText),
-  purchaseLimit: orEmpty(countText),
-  tags: z.string(),
-  details: z.string(),
-  promisesFoil: z.boolean(),
-  promisesRarity: z.enum(['', ...PROMISED_RARITIES]),
-  promisesHits: orEmpty(countText),
-  guaranteed: z.boolean(),
-  isAvailable: z.boolean(),
-});
-const newPack = z.extend(typedPack, {
-  id: packTypeFields.id,
-  setId: z.string().check(z.minLength(1, 'Choose a set')),
-  cardCount: countText,
-});
-/** The form of an existing pack type. Its id, its set and its number of cards can't change. */
-const knownPack = z.extend(typedPack, {
-  id: z.string(),
-  setId: z.string(),
-  cardCount: z.string(),
-});
-type Typed = z.output<typeof newPack>;
-
-const FIELD_OF: Record<string, keyof Typed> = {
-  id: 'id',
-  name: 'name',
-  set_id: 'setId',
-  price: 'price',
-  originalPrice: 'originalPrice',
-  card_count: 'cardCount',
-  tags: 'tags',
-  details: 'details',
-  promisesFoil: 'promisesFoil',
-  promisesRarity: 'promisesRarity',
-  promisesHits: 'promisesHits',
+type Typed = {
+  id: string;
+  set_id: string;
+  card_count: string;
+  name: string;
+  description: string;
+  price: string;
+  originalPrice: string;
+  purchaseLimit: string;
+  tags: string;
+  details: string;
+  promisesFoil: boolean;
+  promisesRarity: '' | (typeof PROMISED_RARITIES)[number];
+  promisesHits: string;
+  guaranteed: boolean;
+  isAvailable: boolean;
+  /** The operator has confirmed a price that is low for the pack's contents. */
+  isConfirmed: boolean;
 };
 
 function startOf(type: AdminPackType | null): Typed {
   return {
     id: type?.id ?? '',
-    setId: type?.set_id ?? '',
-    cardCount: String(type?.card_count ?? ''),
+    set_id: type?.set_id ?? '',
+    card_count: String(type?.card_count ?? ''),
     name: type?.name ?? '',
     description: type?.description ?? '',
     price: type === null ? '' : decimalText(type.price),
@@ -129,76 +100,108 @@ function startOf(type: AdminPackType | null): Typed {
     promisesHits: String(type?.promisesHits ?? ''),
     guaranteed: type?.guaranteed ?? false,
     isAvailable: type?.is_available ?? true,
+    isConfirmed: false,
   };
 }
 
-/** Converts the form's values to the endpoint's fields. */
-function fieldsOf(typed: Typed) {
+const COUNT_FORM = /^[1-9]\d{0,5}$/;
+/** Other text becomes NaN, which the endpoint's schema rejects. */
+const typedCount = (text: string) => (COUNT_FORM.test(text.trim()) ? Number(text) : Number.NaN);
+const orNull = (text: string, read: (typed: string) => number) =>
+  text.trim() === '' ? null : read(text);
+
+/** Converts the form's values to the fields of the request: of a new pack type, or of a change. */
+function requestOf(isNew: boolean, typed: Typed) {
+  const { id, set_id, card_count, isAvailable, isConfirmed, ...texts } = typed;
   return {
-    name: typed.name,
-    description: typed.description,
-    price: parseCad(typed.price)!,
-    originalPrice: parseCad(typed.originalPrice),
-    purchaseLimit: typed.purchaseLimit === '' ? null : Number(typed.purchaseLimit),
-    tags: linesOf(typed.tags),
-    details: linesOf(typed.details),
-    promisesFoil: typed.promisesFoil,
-    promisesRarity: typed.promisesRarity === '' ? null : typed.promisesRarity,
-    promisesHits: typed.promisesHits === '' ? null : Number(typed.promisesHits),
-    guaranteed: typed.guaranteed,
+    ...texts,
+    price: typedCad(texts.price),
+    originalPrice: orNull(texts.originalPrice, typedCad),
+    purchaseLimit: orNull(texts.purchaseLimit, typedCount),
+    tags: linesOf(texts.tags),
+    details: linesOf(texts.details),
+    promisesRarity: texts.promisesRarity === '' ? null : texts.promisesRarity,
+    promisesHits: orNull(texts.promisesHits, typedCount),
+    ...(isConfirmed && { confirmBelowExpectedValue: true }),
+    // A known pack type can't change its id, its set or its number of cards.
+    ...(isNew
+      ? { id, set_id, card_count: typedCount(card_count), is_available: isAvailable }
+      : { isAvailable }),
   };
+}
+
+/** The form's own words for a text that can't be read. */
+function words(field: string, typed: Typed, message: string): string {
+  switch (field) {
+    case 'price':
+    case 'originalPrice':
+      return parseCad(typed[field]) === null ? 'Enter an amount such as 12.50' : message;
+    case 'card_count':
+    case 'purchaseLimit':
+    case 'promisesHits':
+      return COUNT_FORM.test(typed[field].trim()) ? message : 'Enter a whole number';
+    case 'set_id':
+      return 'Choose a set';
+    case 'description':
+      return 'This is too long';
+    default:
+      return message;
+  }
+}
+
+const fieldOf = ([name = '']: string[]) => [name];
+
+/** Shows an error beside the first field that the server refused. */
+function problemOf(thrown: unknown) {
+  const [refused] = asApiError(thrown).fields;
+  const [field = ''] = refused?.path.split('.') ?? [];
+  return refused === undefined
+    ? { field: null, message: messageOf(thrown) }
+    : { field, message: refused.message };
+}
+
+function usePackForm(type: AdminPackType | null, onDone: () => void) {
+  // The server's question about a price that is low for the pack's contents.
+  const [question, setQuestion] = useState<string | null>(null);
+  const create = useDo(createPackType, { untilFresh: true });
+  const change = useDo(changePackType, { untilFresh: true });
+  const form = useEndpointForm(type === null ? createPackType : changePackType, {
+    start: startOf(type),
+    requestOf: (typed) => requestOf(type === null, typed),
+    fieldOf,
+    words,
+    problemOf,
+    send: async (request) => {
+      try {
+        await (type === null
+          ? create.mutateAsync(request as Requested<typeof createPackType>)
+          : change.mutateAsync({ id: type.id, ...request }));
+        showToast({ kind: 'success', title: `Pack type ${type === null ? 'created' : 'saved'}` });
+        onDone();
+      } catch (thrown) {
+        form.setValue('isConfirmed', false);
+        const isQuestion = asApiError(thrown).code === 'BELOW_EXPECTED_VALUE';
+        setQuestion(isQuestion ? messageOf(thrown) : null);
+        if (!isQuestion) throw thrown;
+      }
+    },
+  });
+  return { form, question, setQuestion, isPending: create.isPending || change.isPending };
 }
 
 function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => void }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [question, setQuestion] = useState<{ typed: Typed; sentence: string } | null>(null);
-  const create = useDo(createPackType, { untilFresh: true });
-  const change = useDo(changePackType, { untilFresh: true });
-  const form = useForm({
-    resolver: zodResolver(type === null ? newPack : knownPack),
-    defaultValues: startOf(type),
-    mode: 'onTouched',
-  });
+  const { form, question, setQuestion, isPending } = usePackForm(type, onDone);
+  const { submit, problem } = form;
   const { isSubmitting } = form.formState;
-
-  const save = async (typed: Typed, confirmation: { confirmBelowExpectedValue?: true }) => {
-    setProblem(null);
-    const fields = { ...fieldsOf(typed), ...confirmation };
-    try {
-      await (type === null
-        ? create.mutateAsync({
-            ...fields,
-            id: typed.id,
-            set_id: typed.setId,
-            card_count: Number(typed.cardCount),
-            is_available: typed.isAvailable,
-          })
-        : change.mutateAsync({ ...fields, id: type.id, isAvailable: typed.isAvailable }));
-      showToast({ kind: 'success', title: `Pack type ${type === null ? 'created' : 'saved'}` });
-      onDone();
-    } catch (thrown) {
-      setQuestion(null);
-      const error = asApiError(thrown);
-      if (error.code === 'BELOW_EXPECTED_VALUE') {
-        setQuestion({ typed, sentence: messageOf(error) });
-        return;
-      }
-      const [found] = Array.isArray(error.details) ? (error.details as FieldProblem[]) : [];
-      const field = found === undefined ? undefined : FIELD_OF[found.path.split('.')[0]!];
-      if (field === undefined) setProblem(messageOf(error));
-      else form.setError(field, { message: found!.message }, { shouldFocus: true });
-    }
+  const sellAtThisPrice = () => {
+    form.setValue('isConfirmed', true);
+    void submit();
   };
-
   return (
     <>
-      <form
-        onSubmit={form.handleSubmit((typed) => save(typed, {}))}
-        noValidate
-        className="grid gap-4"
-      >
-        <PackFields type={type} register={form.register} formState={form.formState} />
-        {problem !== null && <Banner>{problem}</Banner>}
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <PackFields type={type} form={form} />
+        {problem && <Banner>{problem.message}</Banner>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={isSubmitting}>
             {type === null ? 'Create pack type' : 'Save'}
@@ -211,11 +214,11 @@ function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => 
       {question !== null && (
         <Confirm
           title="Sell for less than half?"
-          text={question.sentence}
+          text={question}
           cancel="Change the price"
           confirm="Sell at this price"
-          busy={create.isPending || change.isPending}
-          onConfirm={() => void save(question.typed, { confirmBelowExpectedValue: true })}
+          busy={isPending}
+          onConfirm={sellAtThisPrice}
           onCancel={() => setQuestion(null)}
         />
       )}
@@ -223,35 +226,28 @@ function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => 
   );
 }
 
-type FormParts = Pick<UseFormReturn<Typed>, 'register' | 'formState'>;
-type FieldsProps = FormParts & { type: AdminPackType | null };
+type FormOf = { form: Pick<ReturnType<typeof usePackForm>['form'], 'field' | 'register'> };
 
-function PackFields({ type, register, formState }: FieldsProps) {
-  // The React compiler must not memoise this component. Errors are added to the `errors` object in place, and memoised
-  // components would not notice them.
-  'use no memo';
-  const text = (name: keyof Omit<Typed, 'guaranteed' | 'isAvailable' | 'promisesFoil'>) => ({
-    ...register(name),
-    error: formState.errors[name]?.message,
-  });
+function PackFields({ type, form }: FormOf & { type: AdminPackType | null }) {
+  const { field, register } = form;
   return (
     <>
       {type === null ? (
         <>
-          <Field {...text('id')} label="ID" hint="Part of its address, such as magic-mid-draft" />
-          <SetChoice {...text('setId')} />
+          <Field {...field('id')} label="ID" hint="Part of its address, such as magic-mid-draft" />
+          <SetChoice {...field('set_id')} />
         </>
       ) : (
         <p className="text-small text-text-2">
           {GAME_NAMES[type.game]}, {type.set_name} · {type.card_count} cards · {type.stock} in stock
         </p>
       )}
-      <Field {...text('name')} label="Name" />
-      <Lines {...text('description')} label="Description" />
+      <Field {...field('name')} label="Name" />
+      <Lines {...field('description')} label="Description" />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field {...text('price')} label="Price (CAD)" inputMode="decimal" />
+        <Field {...field('price')} label="Price (CAD)" inputMode="decimal" />
         <Field
-          {...text('originalPrice')}
+          {...field('originalPrice')}
           label="Reduced from (CAD)"
           inputMode="decimal"
           hint="Leave empty if not reduced"
@@ -260,18 +256,18 @@ function PackFields({ type, register, formState }: FieldsProps) {
       {type !== null && <Expected type={type} />}
       <div className="grid gap-4 sm:grid-cols-2">
         {type === null && (
-          <Field {...text('cardCount')} label="Cards in a pack" inputMode="numeric" />
+          <Field {...field('card_count')} label="Cards in a pack" inputMode="numeric" />
         )}
         <Field
-          {...text('purchaseLimit')}
+          {...field('purchaseLimit')}
           label="Limit per person"
           inputMode="numeric"
           hint="Leave empty for no limit"
         />
       </div>
-      <Promises register={register} formState={formState} />
-      <Lines {...text('tags')} label="Tags" hint="One per line. They promise nothing" />
-      <Lines {...text('details')} label="Details" hint="One per line" />
+      <Promises form={form} />
+      <Lines {...field('tags')} label="Tags" hint="One per line. They promise nothing" />
+      <Lines {...field('details')} label="Details" hint="One per line" />
       <Checkbox
         {...register('guaranteed')}
         label="Guaranteed: its packs are certified, and anybody can verify that"
@@ -284,9 +280,8 @@ function PackFields({ type, register, formState }: FieldsProps) {
 /**
  * The promises that an operator can make to buyers. Only promises are offered that the shop can check for each pack.
  */
-function Promises({ register, formState: { errors } }: FormParts) {
-  'use no memo';
-  const foilProblem = errors.promisesFoil?.message;
+function Promises({ form: { field } }: FormOf) {
+  const { error: foilProblem, ...foil } = field('promisesFoil');
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-1.5 text-small font-[560]">Every pack holds at least</legend>
@@ -296,7 +291,7 @@ function Promises({ register, formState: { errors } }: FormParts) {
       </p>
       <div className="grid gap-1.5">
         <Checkbox
-          {...register('promisesFoil')}
+          {...foil}
           label="One foil card"
           aria-invalid={foilProblem === undefined ? undefined : true}
           aria-describedby={foilProblem === undefined ? undefined : 'foil-problem'}
@@ -305,17 +300,15 @@ function Promises({ register, formState: { errors } }: FormParts) {
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          {...register('promisesRarity')}
+          {...field('promisesRarity')}
           label="One card that is"
           options={PROMISED_RARITY_OPTIONS}
-          error={errors.promisesRarity?.message}
         />
         <Field
-          {...register('promisesHits')}
+          {...field('promisesHits')}
           label="Minimum number of hits"
           inputMode="numeric"
           hint={`${raritiesFrom('rare')}. Leave empty for none`}
-          error={errors.promisesHits?.message}
         />
       </div>
     </fieldset>

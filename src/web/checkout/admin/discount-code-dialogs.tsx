@@ -5,12 +5,11 @@ import {
   type DiscountCode,
 } from '#contract/checkout-admin.ts';
 import { typedCad } from '#domain/decimals.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
-import type { ComponentProps } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { useDo } from '../../api/do.ts';
+import type { ComponentProps } from 'react';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { messageOf } from '../../api/messages.ts';
+import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,42 +19,10 @@ import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { fieldDay } from '../../ui/moments.ts';
 
-const rowFields = createDiscountCode.body.def.shape;
-
 /** Returns the typed text as a whole number, or NaN if it is not one. */
 function typedWhole(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
-
-/** The schema of a text field whose value `read` converts for a field of the endpoint. An empty text counts as null. */
-function typed<Field extends z.ZodMiniType>(field: Field, read: (text: string) => number) {
-  return z.string().check(({ value, issues }) => {
-    const number = value.trim() === '' ? null : read(value);
-    for (const { message } of field.safeParse(number).error?.issues ?? []) {
-      issues.push({ code: 'custom', input: value, message });
-    }
-  });
-}
-
-const NEW_CODE = z
-  .object({
-    code: rowFields.code,
-    kind: z.enum(['percent', 'amount']),
-    worth: z.string().check(z.trim(), z.minLength(1, 'Enter a discount')),
-    usesMax: typed(rowFields.usesMax, typedWhole),
-    lastDay: z.string(),
-    usesPerPerson: typed(rowFields.usesPerPerson, typedWhole),
-    leastOrder: typed(rowFields.leastOrder, typedCad),
-    isFree: z.boolean(),
-  })
-  .check(({ value: { kind, worth }, issues }) => {
-    const isPercent = kind === 'percent';
-    const field = isPercent ? rowFields.percent : rowFields.amountOff;
-    const number = isPercent ? typedWhole(worth) : typedCad(worth);
-    for (const { message } of worth === '' ? [] : (field.safeParse(number).error?.issues ?? [])) {
-      issues.push({ code: 'custom', input: worth, path: ['worth'], message });
-    }
-  });
 
 /** Returns the end of the last day in the operator's time zone, so that the code is valid for the whole day. */
 function endOf(lastDay: string): Date | null {
@@ -66,13 +33,12 @@ function limitOf(text: string, read: (text: string) => number): number | null {
   return text.trim() === '' ? null : read(text);
 }
 
-export function NewCodeDialog({ onClose }: { onClose: () => void }) {
+function useNewCode(onCreated: () => void) {
   const create = useDo(createDiscountCode);
-  const form = useForm({
-    resolver: zodResolver(NEW_CODE),
-    defaultValues: {
+  return useEndpointForm(createDiscountCode, {
+    start: {
       code: '',
-      kind: 'percent' as const,
+      kind: 'percent' as 'percent' | 'amount',
       worth: '',
       usesMax: '',
       lastDay: '',
@@ -80,17 +46,8 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
       leastOrder: '',
       isFree: false,
     },
-    reValidateMode: 'onBlur',
-  });
-  const { errors } = form.formState;
-  const field = (
-    name: 'code' | 'worth' | 'usesMax' | 'lastDay' | 'usesPerPerson' | 'leastOrder',
-  ) => ({
-    ...form.register(name, { onChange: () => form.clearErrors(name) }),
-    error: errors[name]?.message,
-  });
-  const submit = form.handleSubmit(async ({ code, kind, worth, usesMax, lastDay, ...terms }) => {
-    const encoded = z.decode(createDiscountCode.body, {
+    checks: 'left',
+    requestOf: ({ code, kind, worth, usesMax, lastDay, ...terms }) => ({
       code,
       ...(kind === 'percent' ? { percent: typedWhole(worth) } : { amountOff: typedCad(worth) }),
       usesMax: limitOf(usesMax, typedWhole),
@@ -98,20 +55,25 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
       usesPerPerson: limitOf(terms.usesPerPerson, typedWhole),
       leastOrder: limitOf(terms.leastOrder, typedCad),
       isFree: terms.isFree,
-    });
-    try {
-      await create.mutateAsync(encoded);
-    } catch {
-      // The banner shows the refusal.
-      return;
-    }
-    showToast({ kind: 'success', title: `${code} created` });
-    onClose();
+    }),
+    fieldOf: ([name = '']) => [name === 'percent' || name === 'amountOff' ? 'worth' : name],
+    words: (name, { worth }, message) =>
+      name === 'worth' && worth.trim() === '' ? 'Enter a discount' : message,
+    send: async (created) => {
+      await create.mutateAsync(created);
+      showToast({ kind: 'success', title: `${created.code} created` });
+      onCreated();
+    },
   });
+}
+
+export function NewCodeDialog({ onClose }: { onClose: () => void }) {
+  const form = useNewCode(onClose);
+  const { isSubmitting } = form.formState;
   return (
-    <Dialog isOpen title="New discount code" onClose={onClose} canClose={!create.isPending}>
-      <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field {...field('code')} label="Code" autoComplete="off" autoCapitalize="characters" />
+    <Dialog isOpen title="New discount code" onClose={onClose} canClose={!isSubmitting}>
+      <form noValidate onSubmit={form.submit} className="grid gap-4">
+        <FormField form={form} name="code" label="Code" autoCapitalize="characters" />
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             {...form.register('kind')}
@@ -121,35 +83,35 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
               { value: 'amount', label: 'An amount in CAD' },
             ]}
           />
-          <Field {...field('worth')} label="Discount" inputMode="decimal" autoComplete="off" />
+          <FormField form={form} name="worth" label="Discount" inputMode="decimal" />
         </div>
-        <Limits field={field} />
+        <Limits field={form.field} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            {...field('usesPerPerson')}
+          <FormField
+            form={form}
+            name="usesPerPerson"
             label="Uses per person"
             hint="Leave empty for no limit"
             inputMode="numeric"
-            autoComplete="off"
           />
-          <Field
-            {...field('leastOrder')}
+          <FormField
+            form={form}
+            name="leastOrder"
             label="Minimum order in CAD"
             hint="Before tax; leave empty for any"
             inputMode="decimal"
-            autoComplete="off"
           />
         </div>
         <Checkbox
           {...form.register('isFree')}
           label="May make packs free; otherwise CAD 0.50 of the price remains"
         />
-        {create.isError && <Banner title="Not created">{messageOf(create.error)}</Banner>}
+        {form.problem && <Banner title="Not created">{form.problem.message}</Banner>}
         <div className="flex justify-end gap-3">
-          <Button variant="secondary" onClick={onClose} disabled={create.isPending}>
+          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" busy={create.isPending}>
+          <Button type="submit" busy={isSubmitting}>
             Create code
           </Button>
         </div>
@@ -181,23 +143,8 @@ function Limits({ field }: { field: (name: 'usesMax' | 'lastDay') => FieldProps 
   );
 }
 
-const LIMITS = z.object({ usesMax: typed(rowFields.usesMax, typedWhole), lastDay: z.string() });
-
 export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClose: () => void }) {
   const change = useDo(changeDiscountCode);
-  const form = useForm({
-    resolver: zodResolver(LIMITS),
-    defaultValues: {
-      usesMax: String(code.usesMax ?? ''),
-      lastDay: code.expiresAt ? fieldDay(code.expiresAt) : '',
-    },
-    reValidateMode: 'onBlur',
-  });
-  const { errors, dirtyFields } = form.formState;
-  const field = (name: 'usesMax' | 'lastDay') => ({
-    ...form.register(name, { onChange: () => form.clearErrors(name) }),
-    error: errors[name]?.message,
-  });
   const apply = async (limits: Omit<Parameters<typeof change.mutateAsync>[0], 'code'>) => {
     try {
       await change.mutateAsync({ code: code.code, ...limits });
@@ -208,13 +155,17 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
     showToast({ kind: 'success', title: `${code.code} saved` });
     onClose();
   };
-  // If the operator has not changed the day, keep the exact time that is already stored.
-  const submit = form.handleSubmit(({ usesMax, lastDay }) =>
-    apply({
+  const storedDay = code.expiresAt ? fieldDay(code.expiresAt) : '';
+  const { field, submit } = useEndpointForm(changeDiscountCode, {
+    start: { usesMax: String(code.usesMax ?? ''), lastDay: storedDay },
+    checks: 'left',
+    requestOf: ({ usesMax, lastDay }) => ({
       usesMax: limitOf(usesMax, typedWhole),
-      ...(dirtyFields.lastDay ? { expiresAt: endOf(lastDay) } : {}),
+      // If the operator has not changed the day, keep the exact time that is already stored.
+      ...(lastDay !== storedDay && { expiresAt: endOf(lastDay)?.toISOString() ?? null }),
     }),
-  );
+    send: apply,
+  });
   return (
     <Dialog isOpen title={code.code} onClose={onClose} canClose={!change.isPending}>
       <form noValidate onSubmit={submit} className="grid gap-4">

@@ -8,11 +8,11 @@ import {
 } from '#contract/shipping-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { nextStatuses } from '#domain/shipping.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import * as z from 'zod/mini';
+import { useWatch } from 'react-hook-form';
 import { messageOf } from '../../api/messages.ts';
+import { FormField } from '../../admin-kit/form-field.tsx';
+import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { refundWords } from '../cancel-words.ts';
 import { SHIPMENT_WORDS } from '../shipment-words.ts';
@@ -20,7 +20,6 @@ import { countCards } from '../../collection/card-words.ts';
 import { Address, ShipmentBadge, Tracking } from '../shipment-parts.tsx';
 import { CARRIERS } from '../tracking.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -183,43 +182,25 @@ const MOVED = {
     showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error, REFUSALS) }),
 };
 
-const label = moveShipment.body.def.shape;
 const ANOTHER = 'another';
-
-const SENT = z
-  .object({
-    known: z.string(),
-    carrier: z.string(),
-    trackingNumber: label.trackingNumber.def.innerType,
-  })
-  .check(({ value: { known, carrier }, issues }) => {
-    if (known !== ANOTHER) return;
-    for (const { message } of label.carrier.safeParse(carrier).error?.issues ?? []) {
-      issues.push({ code: 'custom', input: carrier, path: ['carrier'], message });
-    }
-  });
 
 function ShipForm({ shipment: { id } }: { shipment: Shipment }) {
   const move = useDo(moveShipment, MOVED);
-  const form = useForm({
-    resolver: zodResolver(SENT),
-    defaultValues: { known: CARRIERS[0]!, carrier: '', trackingNumber: '' },
-    reValidateMode: 'onBlur',
+  const form = useEndpointForm(moveShipment, {
+    start: { known: CARRIERS[0]!, carrier: '', trackingNumber: '' },
+    checks: 'left',
+    requestOf: ({ known, carrier, trackingNumber }) => ({
+      status: 'shipped' as const,
+      carrier: known === ANOTHER ? carrier : known,
+      trackingNumber,
+    }),
+    send: (parcel) => {
+      if (!move.isPending) move.mutate({ id, ...parcel });
+    },
   });
   const known = useWatch({ control: form.control, name: 'known' });
-  const { errors } = form.formState;
-  const field = (name: 'carrier' | 'trackingNumber') => ({
-    ...form.register(name, { onChange: () => form.clearErrors(name) }),
-    error: errors[name]?.message,
-    autoComplete: 'off',
-  });
-  const submit = form.handleSubmit(({ carrier, trackingNumber }) => {
-    if (move.isPending) return;
-    const sentWith = known === ANOTHER ? carrier.trim() : known;
-    move.mutate({ id, status: 'shipped', carrier: sentWith, trackingNumber });
-  });
   return (
-    <form noValidate aria-label="Ship" onSubmit={submit} className="grid gap-4">
+    <form noValidate aria-label="Ship" onSubmit={form.submit} className="grid gap-4">
       <Select
         {...form.register('known')}
         label="Carrier"
@@ -228,8 +209,8 @@ function ShipForm({ shipment: { id } }: { shipment: Shipment }) {
           { value: ANOTHER, label: 'Other carrier' },
         ]}
       />
-      {known === ANOTHER && <Field {...field('carrier')} label="Carrier name" />}
-      <Field {...field('trackingNumber')} label="Tracking number" />
+      {known === ANOTHER && <FormField form={form} name="carrier" label="Carrier name" />}
+      <FormField form={form} name="trackingNumber" label="Tracking number" />
       {move.isError && (
         <Banner title="Nothing was changed">{messageOf(move.error, REFUSALS)}</Banner>
       )}

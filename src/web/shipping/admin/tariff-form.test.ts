@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { ResolverOptions } from 'react-hook-form';
+import { saveTariff } from '#contract/shipping-tariff.ts';
 import { DEFAULT_TARIFF } from '#domain/parcel-tariff.ts';
-import { judging, newService, typedOf, type Typed } from './tariff-form.ts';
+import { judgeRequest } from '../../forms/judge-typed.ts';
+import { fieldOf, newService, requestOf, typedOf, type Typed } from './tariff-form.ts';
 
 const FIRST = typedOf({ version: 0, tariff: DEFAULT_TARIFF, startsAt: null, madeAt: null });
 
 const judge = (typed: Typed) =>
-  judging(3)(typed, undefined, {} as ResolverOptions<Typed>) as Promise<{
-    values: Record<string, unknown>;
-    errors: Record<string, unknown>;
-  }>;
+  judgeRequest(saveTariff, { requestOf: (one: Typed) => requestOf(one, 3), fieldOf })(
+    typed,
+    undefined,
+    {} as ResolverOptions<Typed>,
+  ) as Promise<{ values: Record<string, unknown>; errors: Record<string, unknown> }>;
 
 describe('the tariff form', () => {
   test('returns what it got', async () => {

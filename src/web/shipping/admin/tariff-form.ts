@@ -1,9 +1,8 @@
 // The typed values of the tariff page, and their conversion to the endpoint's fields.
-import { saveTariff, type ShownTariff, type TariffForm } from '#contract/shipping-tariff.ts';
+import type { saveTariff, ShownTariff, TariffForm } from '#contract/shipping-tariff.ts';
 import { decimalText, typedCad } from '#domain/decimals.ts';
-import type { Resolver, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { judgeTyped } from '../../admin-kit/judge-typed.ts';
+import type { FormFor } from '../../forms/endpoint-form.ts';
 
 /** The fields of a service as typed text. */
 export type TypedService = {
@@ -113,7 +112,7 @@ const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(tex
 const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text));
 
 /** Converts the typed values to the fields of the request. */
-function sentOf(typed: Typed, version: number): z.input<typeof saveTariff.body> {
+export function requestOf(typed: Typed, version: number): z.input<typeof saveTariff.body> {
   const { sender, customs, startsAt } = typed;
   const isSender = Object.values(sender).some((line) => line.trim() !== '');
   return {
@@ -148,21 +147,11 @@ function sentOf(typed: Typed, version: number): z.input<typeof saveTariff.body> 
   };
 }
 
-type Judged = z.output<typeof saveTariff.body>;
+export type TariffFormOf = FormFor<typeof saveTariff, Typed>;
 
-export type TariffFormOf = UseFormReturn<Typed, unknown, Judged>;
-
-/**
- * Validates by the endpoint's schema. `version`: the version that the changes are based on. An error about the list of
- * zones is shown for the whole form, and an error about one place at the field with all places.
- */
-export function judging(version: number): Resolver<Typed, unknown, Judged> {
-  return judgeTyped(
-    (typed) => saveTariff.body.safeParse(sentOf(typed, version)),
-    (path) => {
-      if (path.length === 1 && path[0] === 'zones') return ['zones', 'root'];
-      const places = path.indexOf('places');
-      return places === -1 ? path : path.slice(0, places + 1);
-    },
-  );
+/** An error about the list of zones is shown for the whole form, and one about a place at the field with all places. */
+export function fieldOf(path: string[]): string[] {
+  if (path.length === 1 && path[0] === 'zones') return ['zones', 'root'];
+  const places = path.indexOf('places');
+  return places === -1 ? path : path.slice(0, places + 1);
 }

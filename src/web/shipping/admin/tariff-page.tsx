@@ -3,17 +3,18 @@ import { saveTariff, showTariff } from '#contract/shipping-tariff.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { QUOTE_MINUTES } from '#domain/parcel-tariff.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import { useFieldArray, useForm, useFormState } from 'react-hook-form';
+import { useFieldArray, useFormState } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';
+import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { judging, newService, typedOf, type TariffFormOf } from './tariff-form.ts';
+import { fieldOf, newService, requestOf, typedOf, type TariffFormOf } from './tariff-form.ts';
 import { ZoneFields } from './zone-fields.tsx';
 
 export const screen = createLazyRoute('/admin/parcels')({ component: TariffPage });
@@ -35,15 +36,16 @@ function TariffPage() {
 type Shown = Reply<typeof showTariff>;
 function TariffForm({ shown, onReload }: { shown: Shown; onReload: () => Promise<unknown> }) {
   const saving = useVersion(saveTariff, 'prices');
-  const form: TariffFormOf = useForm({
-    resolver: judging(shown.version),
-    defaultValues: typedOf(shown),
-    mode: 'onTouched',
+  const form = useEndpointForm(saveTariff, {
+    start: typedOf(shown),
+    requestOf: (typed) => requestOf(typed, shown.version),
+    fieldOf,
+    send: saving.save,
   });
   return (
     <VersionForm
       version={saving}
-      onSubmit={form.handleSubmit(saving.save)}
+      onSubmit={form.submit}
       onReload={onReload}
       note={stateOf(shown)}
       className="grid max-w-4xl gap-6"

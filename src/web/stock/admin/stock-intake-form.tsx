@@ -1,14 +1,12 @@
 // One pack, typed by hand: as many cards as its type has, in the order inside the pack.
-import { intakeFields, takeInPacks, type IntakePack } from '#contract/stock-admin.ts';
-import { CONDITIONS, FINISHES } from '#domain/card.ts';
+import { takeInPacks } from '#contract/stock-admin.ts';
+import { CONDITIONS, FINISHES, type Condition, type Finish } from '#domain/card.ts';
 import { listPackTypes, type PackType } from '#contract/catalogue.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -56,56 +54,56 @@ export function PackIntakeForm() {
   );
 }
 
-const typedPack = z.object({
-  serial: intakeFields.serial,
-  certification: intakeFields.certification,
-  cards: z.array(
-    z.object({
-      set: z.string().check(z.trim(), z.minLength(1, 'Enter a set'), z.maxLength(40)),
-      number: z.string().check(z.trim(), z.minLength(1, 'Enter a number'), z.maxLength(40)),
-      rarity: z.string().check(z.trim(), z.maxLength(80)),
-      finish: z.enum(FINISHES),
-      condition: z.enum(CONDITIONS),
-    }),
-  ),
-});
-type Typed = z.output<typeof typedPack>;
+type TypedCard = {
+  set: string;
+  number: string;
+  rarity: string;
+  finish: Finish;
+  condition: Condition;
+};
 
-/** A pack with empty fields. The set is prefilled, because most cards belong to the set of the pack's type. */
-function emptyPack(type: PackType): Typed {
+/** A card with empty fields. The set is prefilled, because most cards belong to the set of the pack's type. */
+function emptyCard(type: PackType): TypedCard {
   const set = type.set_id.slice(type.game.length + 1);
-  const card = { set, number: '', rarity: '', finish: 'normal', condition: 'Near Mint' } as const;
-  return {
-    serial: '',
-    certification: '',
-    cards: Array.from({ length: type.card_count }, () => ({ ...card })),
-  };
+  return { set, number: '', rarity: '', finish: 'normal', condition: 'Near Mint' };
 }
+
+/** The form's own words for a card's field that was left empty. */
+const MISSING: Record<string, string> = {
+  'set must not be empty': 'Enter a set',
+  'number must not be empty': 'Enter a number',
+};
 
 const CARD_PROBLEM = /^card (\d+): (.+)$/;
 
 type TypedPackProps = { type: PackType; isNext: boolean; onTaken: () => void };
 
-function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
-  const [problem, setProblem] = useState<string | null>(null);
+/** The form of one pack. The request is a list of packs, as in a file. */
+function usePackForm(type: PackType, onTaken: () => void) {
   const take = useDo(takeInPacks);
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(typedPack),
-    defaultValues: emptyPack(type),
-    mode: 'onTouched',
-  });
-  const { errors } = formState;
-
-  const save = async ({ serial, certification, cards }: Typed) => {
-    setProblem(null);
-    const pack: IntakePack = {
-      packTypeId: type.id,
-      serial,
-      certificationNumber: certification,
-      cards: cards.map(({ rarity, ...card }) => (rarity === '' ? card : { ...card, rarity })),
-    };
-    try {
-      const { newPacks, waitingPacks } = await take.mutateAsync({ packs: [pack] });
+  const form = useEndpointForm(takeInPacks, {
+    start: {
+      serial: '',
+      certificationNumber: '',
+      cards: Array.from({ length: type.card_count }, () => emptyCard(type)),
+    },
+    requestOf: ({ cards, ...numbers }) => ({
+      packs: [
+        {
+          packTypeId: type.id,
+          ...numbers,
+          cards: cards.map(({ rarity, ...card }) =>
+            rarity.trim() === '' ? card : { ...card, rarity },
+          ),
+        },
+      ],
+    }),
+    fieldOf: ([_packs, _first, ...path]) => path,
+    words: (_field, _typed, message) =>
+      MISSING[message] ?? message.replace('certificationNumber', 'certification'),
+    send: async (request) => {
+      const { newPacks, waitingPacks } = await take.mutateAsync(request);
+      const { serial } = request.packs[0]!;
       showToast({
         kind: 'success',
         title: newPacks === 1 ? `Pack ${serial} taken in` : `Pack ${serial} was taken in before`,
@@ -113,86 +111,86 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
         ...(waitingPacks > 0 && { text: 'It waits: a drop of its type is on sale.' }),
       });
       onTaken();
-    } catch (error) {
-      const sentence = messageOf(error);
+    },
+    problemOf: (thrown) => {
+      const sentence = messageOf(thrown);
       const [, place, ofCard] = CARD_PROBLEM.exec(sentence) ?? [];
-      if (place === undefined) setProblem(sentence);
-      else
-        setError(`cards.${Number(place) - 1}.number`, { message: ofCard! }, { shouldFocus: true });
-    }
-  };
+      return place === undefined
+        ? { field: null, message: sentence }
+        : { field: `cards.${Number(place) - 1}.number`, message: ofCard! };
+    },
+  });
+  return { ...form, isPending: take.isPending };
+}
 
+function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
+  const { field, register, submit, problem, isPending } = usePackForm(type, onTaken);
   return (
-    <form onSubmit={handleSubmit(save)} noValidate className="grid gap-5">
+    <form onSubmit={submit} noValidate className="grid gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          {...register('serial')}
-          autoFocus={isNext}
-          label="Serial"
-          autoComplete="off"
-          error={errors.serial?.message}
-        />
-        <Field
-          {...register('certification')}
-          label="Certification number"
-          autoComplete="off"
-          error={errors.certification?.message}
-        />
+        <Field {...field('serial')} autoFocus={isNext} label="Serial" autoComplete="off" />
+        <Field {...field('certificationNumber')} label="Certification number" autoComplete="off" />
       </div>
-      <fieldset>
-        <legend className="mb-1 text-small font-[560]">
-          Its {type.card_count} cards, in order
-        </legend>
-        <p className="mb-3 text-small text-text-2">
-          The rarity is needed only where the set has several cards with the same number and finish.
-        </p>
-        <ol className="grid gap-4">
-          {Array.from({ length: type.card_count }, (_, at) => (
-            <li
-              // The places of a pack are fixed.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={at}
-              className="grid grid-cols-2 items-start gap-3 border-t border-line pt-3 sm:grid-cols-[80px_132px_minmax(0,1fr)_136px_164px]"
-            >
-              <Field
-                {...register(`cards.${at}.set`)}
-                label={<CardLabel at={at}>Set</CardLabel>}
-                autoComplete="off"
-                error={errors.cards?.[at]?.set?.message}
-              />
-              <Field
-                {...register(`cards.${at}.number`)}
-                label={<CardLabel at={at}>Number</CardLabel>}
-                autoComplete="off"
-                error={errors.cards?.[at]?.number?.message}
-              />
-              <Field
-                {...register(`cards.${at}.rarity`)}
-                label={<CardLabel at={at}>Rarity</CardLabel>}
-                autoComplete="off"
-                className="max-sm:col-span-2"
-              />
-              <Select
-                {...register(`cards.${at}.finish`)}
-                label={<CardLabel at={at}>Finish</CardLabel>}
-                options={FINISHES.map((one) => ({ value: one, label: FINISH_WORDS[one] }))}
-              />
-              <Select
-                {...register(`cards.${at}.condition`)}
-                label={<CardLabel at={at}>Condition</CardLabel>}
-                options={CONDITIONS.map((one) => ({ value: one, label: one }))}
-              />
-            </li>
-          ))}
-        </ol>
-      </fieldset>
-      {problem !== null && <Banner title="The pack was not taken in">{problem}</Banner>}
+      <CardFields count={type.card_count} field={field} register={register} />
+      {problem && <Banner title="The pack was not taken in">{problem.message}</Banner>}
       <div>
-        <Button type="submit" busy={take.isPending}>
+        <Button type="submit" busy={isPending}>
           Take in this pack
         </Button>
       </div>
     </form>
+  );
+}
+
+type CardFieldsProps = Pick<ReturnType<typeof usePackForm>, 'field' | 'register'> & {
+  count: number;
+};
+
+function CardFields({ count, field, register }: CardFieldsProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-small font-[560]">Its {count} cards, in order</legend>
+      <p className="mb-3 text-small text-text-2">
+        The rarity is needed only where the set has several cards with the same number and finish.
+      </p>
+      <ol className="grid gap-4">
+        {Array.from({ length: count }, (_, at) => (
+          <li
+            // The places of a pack are fixed.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={at}
+            className="grid grid-cols-2 items-start gap-3 border-t border-line pt-3 sm:grid-cols-[80px_132px_minmax(0,1fr)_136px_164px]"
+          >
+            <Field
+              {...field(`cards.${at}.set`)}
+              label={<CardLabel at={at}>Set</CardLabel>}
+              autoComplete="off"
+            />
+            <Field
+              {...field(`cards.${at}.number`)}
+              label={<CardLabel at={at}>Number</CardLabel>}
+              autoComplete="off"
+            />
+            <Field
+              {...register(`cards.${at}.rarity`)}
+              label={<CardLabel at={at}>Rarity</CardLabel>}
+              autoComplete="off"
+              className="max-sm:col-span-2"
+            />
+            <Select
+              {...register(`cards.${at}.finish`)}
+              label={<CardLabel at={at}>Finish</CardLabel>}
+              options={FINISHES.map((one) => ({ value: one, label: FINISH_WORDS[one] }))}
+            />
+            <Select
+              {...register(`cards.${at}.condition`)}
+              label={<CardLabel at={at}>Condition</CardLabel>}
+              options={CONDITIONS.map((one) => ({ value: one, label: one }))}
+            />
+          </li>
+        ))}
+      </ol>
+    </fieldset>
   );
 }
 

@@ -1,6 +1,15 @@
-import type { PlacesForm } from '#contract/storefront-places.ts';
+import { savePlaceSettings, type PlacesForm } from '#contract/storefront-places.ts';
 import { expect, test } from 'vitest';
-import { judging, NEW_PLACE, typedOf, type TypedPlace, type TypedPlaces } from './places-form.ts';
+import { judgeRequest } from '../../forms/judge-typed.ts';
+import {
+  check,
+  fieldOf,
+  NEW_PLACE,
+  requestOf,
+  typedOf,
+  type TypedPlace,
+  type TypedPlaces,
+} from './places-form.ts';
 
 const SETTINGS: PlacesForm = {
   sellsElsewhere: true,
@@ -12,8 +21,14 @@ const SETTINGS: PlacesForm = {
   shipsTo: ['DE', 'FR'],
 };
 
+const resolver = judgeRequest(savePlaceSettings, {
+  requestOf: (typed: TypedPlaces) => requestOf(typed, 3),
+  fieldOf,
+  check,
+});
+
 const judge = async (change: Partial<TypedPlaces> = {}, isDemo = true) =>
-  judging(3)({ ...typedOf(SETTINGS, isDemo), ...change }, undefined, {
+  resolver({ ...typedOf(SETTINGS, isDemo), ...change }, undefined, {
     fields: {},
     shouldUseNativeValidation: false,
   });

@@ -1,9 +1,9 @@
 // The typed values of the page of places, and their conversion to the endpoint's fields.
-import { savePlaceSettings, type PlacesForm } from '#contract/storefront-places.ts';
+import type { PlacesForm, savePlaceSettings } from '#contract/storefront-places.ts';
 import { salesPlaceProblem, SHOP_LANGUAGES } from '#domain/sales-places.ts';
-import type { Resolver, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { judgeTyped } from '../../admin-kit/judge-typed.ts';
+import type { FormFor } from '../../forms/endpoint-form.ts';
+import type { Issue, Requested } from '../../forms/judge-typed.ts';
 
 export type TypedPlace = {
   /** The code of the region; empty: not chosen yet. */
@@ -24,10 +24,8 @@ export type TypedPlaces = {
   shipsTo: string;
 };
 
-type Judged = z.output<typeof savePlaceSettings.body>;
-
 /** The form, as its parts receive it. */
-export type FormOf = { form: UseFormReturn<TypedPlaces, unknown, Judged> };
+export type FormOf = { form: FormFor<typeof savePlaceSettings, TypedPlaces> };
 
 export const NEW_PLACE: TypedPlace = {
   region: '',
@@ -60,7 +58,10 @@ const wordsIn = (text: string) => text.split(/[\s,;]+/).filter((word) => word !=
 /** Empty text becomes NaN, which the schema rejects. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
-function sentOf(typed: TypedPlaces, version: number): z.input<typeof savePlaceSettings.body> {
+export function requestOf(
+  typed: TypedPlaces,
+  version: number,
+): z.input<typeof savePlaceSettings.body> {
   const { sellsElsewhere, places, ships, shipsTo } = typed;
   return {
     version,
@@ -80,27 +81,16 @@ function sentOf(typed: TypedPlaces, version: number): z.input<typeof savePlaceSe
   };
 }
 
-/** Validates by the endpoint's schema, and then by the server's rule about places. */
-function judge(typed: TypedPlaces, version: number) {
-  const judged = savePlaceSettings.body.safeParse(sentOf(typed, version));
-  if (!judged.success) return judged;
-  const issues = judged.data.settings.places.flatMap((place, at) => {
+/** The server's rule about places, which comes after the endpoint's schema. */
+export function check({ settings }: Requested<typeof savePlaceSettings>): Issue[] {
+  return settings.places.flatMap((place, at) => {
     const message = salesPlaceProblem(place);
     return message === null ? [] : [{ path: ['settings', 'places', at, 'languages'], message }];
   });
-  return issues.length === 0 ? judged : { success: false as const, error: { issues } };
 }
 
-/**
- * `version`: the version that the changes are based on. An error about one word of a list is shown at the field of the
- * whole list.
- */
-export function judging(version: number): Resolver<TypedPlaces, unknown, Judged> {
-  return judgeTyped(
-    (typed) => judge(typed, version),
-    ([, name = '', at, field = '']) => {
-      if (name !== 'places') return [name];
-      return at === undefined ? ['places', 'root'] : ['places', at, field];
-    },
-  );
+/** An error about one word of a list is shown at the field of the whole list. */
+export function fieldOf([, name = '', at, field = '']: string[]): string[] {
+  if (name !== 'places') return [name];
+  return at === undefined ? ['places', 'root'] : ['places', at, field];
 }

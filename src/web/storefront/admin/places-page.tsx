@@ -7,13 +7,14 @@ import {
 import { PLACES_MAX } from '#domain/sales-places.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useFieldArray, useForm, useFormState, useWatch } from 'react-hook-form';
+import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { useConfig } from '../../accounts/config.ts';
 import { listPlaces, placeName } from '../../accounts/countries.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
 import { useAsk } from '../../api/ask.ts';
+import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -23,7 +24,7 @@ import { Select } from '../../ui/select.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
-import { judging, NEW_PLACE, typedOf, type FormOf } from './places-form.ts';
+import { check, fieldOf, NEW_PLACE, requestOf, typedOf, type FormOf } from './places-form.ts';
 
 export const screen = createLazyRoute('/admin/places')({ component: PlacesPage });
 
@@ -50,16 +51,19 @@ function PlacesForm({
 }) {
   const isDemo = useConfig()?.demo ?? false;
   const saving = useVersion(savePlaceSettings, 'places');
-  const form = useForm({
-    resolver: judging(version),
-    defaultValues: typedOf(settings, isDemo),
-    // Other modes validate a new place at once, so it would start with an error.
-    mode: 'onSubmit',
+  const form = useEndpointForm(savePlaceSettings, {
+    start: typedOf(settings, isDemo),
+    // Otherwise a new place would be checked at once, and start with an error.
+    checks: 'sent',
+    requestOf: (typed) => requestOf(typed, version),
+    fieldOf,
+    check,
+    send: saving.save,
   });
   return (
     <VersionForm
       version={saving}
-      onSubmit={form.handleSubmit(saving.save)}
+      onSubmit={form.submit}
       onReload={onReload}
       note={
         madeAt === null

@@ -1,10 +1,8 @@
 // The typed values of the settings page, and their conversion to the endpoint's fields.
-import { saveShopSettings, type SettingsForm } from '#contract/storefront-admin.ts';
+import type { saveShopSettings, SettingsForm } from '#contract/storefront-admin.ts';
 import { PROVINCE_CODES, type Province } from '#domain/region.ts';
 import { FIGURES, SOCIAL_SITES, type Figure, type SocialSite } from '#domain/shop-settings.ts';
-import type { Resolver, UseFormReturn } from 'react-hook-form';
-import type * as z from 'zod/mini';
-import { judgeTyped } from '../../admin-kit/judge-typed.ts';
+import type { FormFor } from '../../forms/endpoint-form.ts';
 
 export type Typed = {
   name: string;
@@ -20,10 +18,8 @@ export type Typed = {
   ageCheck: { isAsked: boolean; provinces: Record<Province, string>; elsewhere: string };
 };
 
-type Judged = z.output<typeof saveShopSettings.body>;
-
 /** The form, as the sections of the page receive it. */
-export type FormOf = { form: UseFormReturn<Typed, unknown, Judged> };
+export type FormOf = { form: FormFor<typeof saveShopSettings, Typed> };
 
 const each = <Name extends string, From, To>(
   names: readonly Name[],
@@ -68,7 +64,7 @@ function taxNumbersOf(lines: string) {
 }
 
 /** The typed values as the endpoint's fields. Empty optional fields become null. */
-function settingsOf(typed: Typed) {
+export function settingsOf(typed: Typed) {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
   const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
   return {
@@ -88,12 +84,4 @@ function settingsOf(typed: Typed) {
       elsewhere: Number(typed.ageCheck.elsewhere),
     },
   };
-}
-
-/** `version`: the version that the changes are based on. An error deep inside a field is shown at the field. */
-export function judging(version: number): Resolver<Typed, unknown, Judged> {
-  return judgeTyped(
-    (typed) => saveShopSettings.body.safeParse({ ...settingsOf(typed), version }),
-    (path) => path.slice(0, 2),
-  );
 }

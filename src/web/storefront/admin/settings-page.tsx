@@ -13,17 +13,18 @@ import {
   type SocialSite,
 } from '#domain/shop-settings.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
 import { useConfig } from '../../accounts/config.ts';
 import { useAsk } from '../../api/ask.ts';
+import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { judging, typedOf, type FormOf } from './settings-form.ts';
+import { settingsOf, typedOf, type FormOf } from './settings-form.ts';
 import { Logos } from './settings-logos.tsx';
 import { AgeFields, SellerFields } from './settings-lawful.tsx';
 
@@ -68,16 +69,18 @@ function SettingsForm({
   onReload: () => Promise<unknown>;
 }) {
   const saving = useVersion(saveShopSettings, 'settings');
-  const form = useForm({
-    resolver: judging(version),
-    defaultValues: typedOf(settings),
-    mode: 'onTouched',
+  const form = useEndpointForm(saveShopSettings, {
+    start: typedOf(settings),
+    requestOf: (typed) => ({ ...settingsOf(typed), version }),
+    // An error deep inside a field is shown at the field.
+    fieldOf: (path) => path.slice(0, 2),
+    send: saving.save,
   });
   const fields = { form };
   return (
     <VersionForm
       version={saving}
-      onSubmit={form.handleSubmit(saving.save)}
+      onSubmit={form.submit}
       onReload={onReload}
       note={
         madeAt === null

@@ -1,7 +1,8 @@
 import { FIRST_TAX_CODES } from '#domain/tax.ts';
 import { expect, test } from 'vitest';
-import type { TaxForm } from '#contract/storefront-taxes.ts';
-import { judging, typedOf, type TypedTaxes } from './taxes-form.ts';
+import { saveTaxSettings, type TaxForm } from '#contract/storefront-taxes.ts';
+import { judgeRequest } from '../../forms/judge-typed.ts';
+import { fieldOf, settingsOf, typedOf, type TypedTaxes } from './taxes-form.ts';
 
 const SETTINGS: TaxForm = {
   rule: 'places',
@@ -14,8 +15,13 @@ const SETTINGS: TaxForm = {
   registrations: [{ register: 'qst', number: '123', since: '2026-01-31' }],
 };
 
+const resolver = judgeRequest(saveTaxSettings, {
+  requestOf: (typed: TypedTaxes) => ({ settings: settingsOf(typed), version: 3 }),
+  fieldOf,
+});
+
 const judge = async (change: Partial<TypedTaxes> = {}) =>
-  judging(3)({ ...typedOf(SETTINGS), ...change }, undefined, {
+  resolver({ ...typedOf(SETTINGS), ...change }, undefined, {
     fields: {},
     shouldUseNativeValidation: false,
   });

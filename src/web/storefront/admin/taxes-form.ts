@@ -1,10 +1,8 @@
 // The typed values of the tax page, and their conversion to the endpoint's fields. Rates are typed in percent.
-import { saveTaxSettings, type TaxForm } from '#contract/storefront-taxes.ts';
+import type { saveTaxSettings, TaxForm } from '#contract/storefront-taxes.ts';
 import { REGISTERS, type Register } from '#domain/canadian-taxes.ts';
 import type { SupplyPlace, TaxRule } from '#domain/tax.ts';
-import type { Resolver, UseFormReturn } from 'react-hook-form';
-import type * as z from 'zod/mini';
-import { judgeTyped } from '../../admin-kit/judge-typed.ts';
+import type { FormFor } from '../../forms/endpoint-form.ts';
 
 export type TypedTaxes = {
   rule: TaxRule;
@@ -21,10 +19,8 @@ export type TypedTaxes = {
   parcelTaxCode: string;
 };
 
-type Judged = z.output<typeof saveTaxSettings.body>;
-
 /** The form, as the sections of the page receive it. */
-export type FormOf = { form: UseFormReturn<TypedTaxes, unknown, Judged> };
+export type FormOf = { form: FormFor<typeof saveTaxSettings, TypedTaxes> };
 
 const inPercent = (rate: number) => String(Number((rate * 100).toFixed(4)));
 const fractionOf = (percent: string) => Number((Number(percent.replace('%', '')) / 100).toFixed(8));
@@ -50,7 +46,7 @@ function registered(typed: TypedTaxes): Register[] {
   return REGISTERS.filter((register) => typed.registrations[register].number.trim() !== '');
 }
 
-function settingsOf(typed: TypedTaxes) {
+export function settingsOf(typed: TypedTaxes) {
   return {
     ...typed,
     flatRate: fractionOf(typed.flatRate),
@@ -63,16 +59,8 @@ function settingsOf(typed: TypedTaxes) {
   };
 }
 
-/**
- * `version`: the version that the changes are based on. Errors are moved from the request's list of registrations to
- * the form's fields, which are named by register.
- */
-export function judging(version: number): Resolver<TypedTaxes, unknown, Judged> {
-  return judgeTyped(
-    (typed) => saveTaxSettings.body.safeParse({ settings: settingsOf(typed), version }),
-    ([, name = '', place, part = ''], typed) => {
-      const register = place === undefined ? undefined : registered(typed)[Number(place)];
-      return register === undefined ? [name] : [name, register, part];
-    },
-  );
+/** Moves errors from the request's list of registrations to the form's fields, which are named by register. */
+export function fieldOf([, name = '', place, part = '']: string[], typed: TypedTaxes): string[] {
+  const register = place === undefined ? undefined : registered(typed)[Number(place)];
+  return register === undefined ? [name] : [name, register, part];
 }

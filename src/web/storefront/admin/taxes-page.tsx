@@ -3,11 +3,12 @@ import { saveTaxSettings, showTaxSettings, type ShownTaxes } from '#contract/sto
 import { REGISTER_NAMES, REGISTERS } from '#domain/canadian-taxes.ts';
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import { useForm, useFormState, useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';
+import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -15,7 +16,7 @@ import { Select } from '../../ui/select.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StripeTax } from './stripe-tax.tsx';
 import { TaxReport } from './tax-report.tsx';
-import { judging, typedOf, type FormOf } from './taxes-form.ts';
+import { fieldOf, settingsOf, typedOf, type FormOf } from './taxes-form.ts';
 import { TaxTable } from './tax-table.tsx';
 
 export const screen = createLazyRoute('/admin/taxes')({ component: TaxesPage });
@@ -46,16 +47,17 @@ function TaxesForm({
   onReload: () => Promise<unknown>;
 }) {
   const saving = useVersion(saveTaxSettings, 'taxes');
-  const form = useForm({
-    resolver: judging(version),
-    defaultValues: typedOf(settings),
-    mode: 'onTouched',
+  const form = useEndpointForm(saveTaxSettings, {
+    start: typedOf(settings),
+    requestOf: (typed) => ({ settings: settingsOf(typed), version }),
+    fieldOf,
+    send: saving.save,
   });
   const rule = useWatch({ control: form.control, name: 'rule' });
   return (
     <VersionForm
       version={saving}
-      onSubmit={form.handleSubmit(saving.save)}
+      onSubmit={form.submit}
       onReload={onReload}
       note={
         madeAt === null

@@ -2,29 +2,15 @@
 import { giveCredits } from '#contract/profile.ts';
 import { typedCad } from '#domain/decimals.ts';
 import { formatCad } from '#domain/money.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { newKey } from '../../api/call.ts';
 import { useDo } from '../../api/do.ts';
-import { messageOf } from '../../api/messages.ts';
+import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-
-const { amount, reason } = giveCredits.body.def.shape;
-
-const GIFT = z.object({
-  /** The amount as typed. The endpoint's schema decides whether it is valid. */
-  amount: z.string().check(({ value, issues }) => {
-    const [problem] = amount.safeParse(typedCad(value)).error?.issues ?? [];
-    if (problem) issues.push({ code: 'custom', input: value, message: problem.message });
-  }),
-  reason,
-});
 
 type Props = { user: { id: string; email: string }; onClose: () => void };
 
@@ -32,26 +18,15 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
   // One idempotency key per form, so that a second press after a failure does not give the credits twice.
   const [key] = useState(newKey);
   const give = useDo(giveCredits, { key });
-  const form = useForm({
-    resolver: zodResolver(GIFT),
-    defaultValues: { amount: '', reason: '' },
-    reValidateMode: 'onBlur',
-  });
-  const { errors } = form.formState;
-  const field = (name: 'amount' | 'reason') => ({
-    ...form.register(name, { onChange: () => form.clearErrors(name) }),
-    error: errors[name]?.message,
-  });
-  const submit = form.handleSubmit(async (typed) => {
-    const given = z.decode(amount, typedCad(typed.amount));
-    try {
-      await give.mutateAsync({ userId: user.id, amount: given, reason: typed.reason });
-    } catch {
-      // The banner shows the error.
-      return;
-    }
-    showToast({ kind: 'success', title: `${formatCad(given)} given to ${user.email}` });
-    onClose();
+  const { field, submit, problem } = useEndpointForm(giveCredits, {
+    start: { amount: '', reason: '' },
+    checks: 'left',
+    requestOf: ({ amount, reason }) => ({ amount: typedCad(amount), reason }),
+    send: async (gift) => {
+      await give.mutateAsync({ userId: user.id, ...gift });
+      showToast({ kind: 'success', title: `${formatCad(gift.amount)} given to ${user.email}` });
+      onClose();
+    },
   });
   return (
     <Dialog isOpen title="Give credits" onClose={onClose} canClose={!give.isPending}>
@@ -61,7 +36,7 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
         </p>
         <Field {...field('amount')} label="Amount in CAD" inputMode="decimal" autoComplete="off" />
         <Field {...field('reason')} label="Reason" maxLength={200} />
-        {give.isError && <Banner title="Nothing was given">{messageOf(give.error)}</Banner>}
+        {problem && <Banner title="Nothing was given">{problem.message}</Banner>}
         <div className="flex justify-end gap-3">
           <Button variant="secondary" onClick={onClose} disabled={give.isPending}>
             Cancel

@@ -1,0 +1,90 @@
+// A form as a list of fields over the endpoint that will receive it.
+import type { Endpoint } from '#contract/endpoint.ts';
+import { useState } from 'react';
+import {
+  get,
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form';
+import { messageOf } from '../api/messages.ts';
+import { judgeRequest, type Requested, type RequestRules } from './judge-typed.ts';
+
+/** A form as its parts receive it. */
+export type FormFor<One extends Endpoint, Typed extends FieldValues> = UseFormReturn<
+  Typed,
+  unknown,
+  Requested<One>
+>;
+
+/** An error beside `field`, or for the whole form if the form has no such field. */
+type Problem = { field: string | null; message: string; reason?: string };
+
+const MODES = {
+  /** Checks a field when the user leaves it, and then at each edit. */
+  touched: { mode: 'onTouched' },
+  /** Checks on submit. An edit removes the field's error, and the field is checked again when the user leaves it. */
+  left: { mode: 'onSubmit', reValidateMode: 'onBlur' },
+  /** Checks on submit, and then at each edit. */
+  sent: { mode: 'onSubmit' },
+} as const;
+
+type FormOptions<One extends Endpoint, Typed extends FieldValues> = {
+  /** The fields with their initial values. */
+  start: Typed;
+  /** When the fields are checked. */
+  checks?: keyof typeof MODES;
+  /** Sends the valid request. If it throws, the form shows the error. */
+  send: (request: Requested<One>) => unknown;
+  problemOf?: (thrown: unknown) => Problem;
+};
+
+const ofWholeForm = (thrown: unknown): Problem => ({ field: null, message: messageOf(thrown) });
+
+export function useEndpointForm<One extends Endpoint, Typed extends FieldValues>(
+  endpoint: One,
+  options: FormOptions<One, Typed> & RequestRules<One, Typed>,
+) {
+  // The React compiler must not memoise this hook, because the state of the form changes inside the same object.
+  'use no memo';
+  const { start, checks = 'touched', send, problemOf = ofWholeForm } = options;
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const form: FormFor<One, Typed> = useForm({
+    resolver: judgeRequest(endpoint, options),
+    defaultValues: start as DefaultValues<Typed>,
+    ...MODES[checks],
+  });
+  const register = <Name extends FieldPath<Typed>>(name: Name) =>
+    form.register(name, checks === 'left' ? { onChange: () => form.clearErrors(name) } : {});
+  return {
+    ...form,
+    problem,
+    register,
+    /** The props of a field's input. */
+    field: (name: FieldPath<Typed>) => ({
+      ...register(name),
+      error: (get(form.formState.errors, name) as { message?: string } | undefined)?.message,
+    }),
+    submit: form.handleSubmit(
+      async (request) => {
+        setProblem(null);
+        try {
+          await send(request);
+        } catch (thrown) {
+          const found = problemOf(thrown);
+          const { field, message } = found;
+          if (field === null || get(start, field) === undefined) setProblem(found);
+          else form.setError(field as FieldPath<Typed>, { message }, { shouldFocus: true });
+        }
+      },
+      (errors) => {
+        // What no field can show, such as an address that another step asked for.
+        const stray = Object.keys(errors).find((name) => !(name in start));
+        const { message } = (get(errors, stray ?? '') ?? {}) as { message?: string };
+        if (message !== undefined) setProblem({ field: null, message });
+      },
+    ),
+  };
+}

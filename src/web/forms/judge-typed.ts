@@ -1,0 +1,66 @@
+// Validates what the user typed into a form.
+import type { Endpoint } from '#contract/endpoint.ts';
+import { set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
+import type * as z from 'zod/mini';
+
+type BodyOf<One extends Endpoint> = NonNullable<One['body']>;
+
+/** The decoded body of a request, with Cents and Dates. */
+export type Requested<One extends Endpoint> = z.output<BodyOf<One>>;
+
+export type Issue = { path: PropertyKey[]; message: string };
+
+type Judgement<Judged> =
+  | { success: true; data: Judged }
+  | { success: false; error: { issues: readonly Issue[] } };
+
+type Errors<Typed> = {
+  /** Returns the path of the form field for the path of an error. */
+  fieldOf?: (path: string[], typed: Typed) => string[];
+  /** Returns the form's own words for an error of a field. */
+  words?: (field: string, typed: Typed, message: string) => string;
+};
+
+type Conversion<One extends Endpoint, Typed> = (typed: Typed) => z.input<BodyOf<One>>;
+
+export type RequestRules<One extends Endpoint, Typed> = Errors<Typed> & {
+  /** Converts the fields to the request. May be left out if the fields are the request's. */
+  requestOf?: Conversion<One, Typed>;
+  /** Checks a valid request by further rules of the server. */
+  check?: (request: Requested<One>) => Issue[];
+} & (Typed extends z.input<BodyOf<One>> ? unknown : { requestOf: Conversion<One, Typed> });
+
+/**
+ * Creates a form's resolver from `judge`, which parses the typed values by a schema. If a field has several errors, the
+ * first is shown.
+ */
+export function judgeTyped<Typed extends FieldValues, Judged>(
+  judge: (typed: Typed) => Judgement<Judged>,
+  { fieldOf = (path) => path, words = (_field, _typed, message) => message }: Errors<Typed> = {},
+): Resolver<Typed, unknown, Judged> {
+  return async (typed) => {
+    const judged = judge(typed);
+    if (judged.success) return { values: judged.data, errors: {} };
+    const errors: FieldErrors<Typed> = {};
+    for (const { path, message } of judged.error.issues.toReversed()) {
+      const field = fieldOf(path.map(String), typed).join('.');
+      set(errors, field, { type: 'shop', message: words(field, typed, message) });
+    }
+    return { values: {}, errors };
+  };
+}
+
+/** Creates the resolver of a form over an endpoint. The endpoint's schema judges, so the messages are the server's. */
+export function judgeRequest<One extends Endpoint, Typed extends FieldValues>(
+  { body }: One,
+  rules: RequestRules<One, Typed>,
+): Resolver<Typed, unknown, Requested<One>> {
+  const { requestOf, check = () => [] } = rules;
+  return judgeTyped((typed: Typed) => {
+    const judged = body!.safeParse(requestOf ? requestOf(typed) : typed) as Judgement<
+      Requested<One>
+    >;
+    const issues = judged.success ? check(judged.data) : [];
+    return issues.length === 0 ? judged : { success: false, error: { issues } };
+  }, rules);
+}
