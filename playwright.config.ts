@@ -14,7 +14,10 @@ export const PRODUCTION_PORT = PORT + 8;
 export const TAXES_PORT = PORT + 10;
 /** A name of this run, which its shops have in common. Its workers read this file too, and have it from who starts them. */
 export const RUN = (process.env['E2E_RUN'] ??= `${process.pid}-${Date.now()}`);
-/** `E2E_LONG=1`: everything is looked at that can be. */
+/**
+ * `E2E_LONG=1`: everything is tested that can be: all widths, and the journeys tagged `@long`, which show no invariant,
+ * endpoint, rejection or screen that other tests don't show (choice 890).
+ */
 export const isLong = process.env['E2E_LONG'] === '1';
 /** The journeys whose browser fetches no pictures. */
 export const WITHOUT_PICTURES = 'journeys';
@@ -58,8 +61,17 @@ export default defineConfig({
   projects: isLong
     ? [{ name: 'journeys at length', use: browser({ draws: true }) }]
     : [
-        { name: WITHOUT_PICTURES, grepInvert: /@pictures/, use: browser({ draws: false }) },
-        { name: 'journeys with pictures', grep: /@pictures/, use: browser({ draws: true }) },
+        {
+          name: WITHOUT_PICTURES,
+          grepInvert: [/@pictures/, /@long/],
+          use: browser({ draws: false }),
+        },
+        {
+          name: 'journeys with pictures',
+          grep: /@pictures/,
+          grepInvert: /@long/,
+          use: browser({ draws: true }),
+        },
       ],
   webServer: [
     openShop(PORT, { SETS_UP: 'on' }),

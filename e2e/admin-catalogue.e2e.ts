@@ -82,7 +82,7 @@ test(
   },
 );
 
-test('the browser’s Back undoes a search in the catalogue', async ({ page }) => {
+test('the browser’s Back undoes a search in the catalogue', { tag: '@long' }, async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto('/admin/catalogue');
   const field = page.getByLabel('Name', { exact: true });

@@ -245,7 +245,7 @@ test('an admin creates a code, finds and refunds the order that used it, and see
   expect(problems).toEqual([]);
 });
 
-test('orders and money fit a phone', async ({ page }) => {
+test('orders and money fit a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInAsAdmin(page);
   for (const path of ['/admin', '/admin/orders', '/admin/transactions', '/admin/discount-codes']) {

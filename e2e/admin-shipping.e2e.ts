@@ -193,25 +193,29 @@ test('cards after their thirty days get thirty more, or become credits', async (
   expect(await balanceOf(page)).toBeGreaterThan(before);
 });
 
-test('the shipping page and its sheets fit a phone', async ({ page, elsewhere }) => {
-  const { email, cards } = await signUpWithCards(page);
-  const id = await ship(page, cards.slice(0, 3));
-  const admin = await openAdmin(await elsewhere());
-  await admin.setViewportSize({ width: 390, height: 844 });
-  for (const path of [
-    `/admin/shipping?search=${email}`,
-    `/admin/shipping?id=${id}`,
-    `/admin/shipping/pick-list?ids=${id}`,
-    `/admin/shipping/packing-slips?ids=${id}`,
-    '/admin/locked-cards',
-  ]) {
-    await admin.goto(path);
-    await expect(admin.getByText(/^Loading/)).toHaveCount(0);
-    await expect(admin.getByRole('heading', { level: 1 })).toBeVisible();
-    if (isLong) await expectNoBarriers(admin);
-    const wide = await admin.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(wide, path).toBe(0);
-  }
-});
+test(
+  'the shipping page and its sheets fit a phone',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const { email, cards } = await signUpWithCards(page);
+    const id = await ship(page, cards.slice(0, 3));
+    const admin = await openAdmin(await elsewhere());
+    await admin.setViewportSize({ width: 390, height: 844 });
+    for (const path of [
+      `/admin/shipping?search=${email}`,
+      `/admin/shipping?id=${id}`,
+      `/admin/shipping/pick-list?ids=${id}`,
+      `/admin/shipping/packing-slips?ids=${id}`,
+      '/admin/locked-cards',
+    ]) {
+      await admin.goto(path);
+      await expect(admin.getByText(/^Loading/)).toHaveCount(0);
+      await expect(admin.getByRole('heading', { level: 1 })).toBeVisible();
+      if (isLong) await expectNoBarriers(admin);
+      const wide = await admin.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wide, path).toBe(0);
+    }
+  },
+);

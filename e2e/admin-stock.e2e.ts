@@ -161,7 +161,7 @@ test('an admin types in a pack, and it is on sale', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'BUY NOW' }).first()).toBeEnabled();
 });
 
-test('an operator continues an intake that was interrupted', async ({ page }) => {
+test('an operator continues an intake that was interrupted', { tag: '@long' }, async ({ page }) => {
   await signInAsAdmin(page);
   const mark = Date.now().toString(36).toUpperCase();
   const type = await makePackType(page, `Stopped ${mark}`);
@@ -228,48 +228,50 @@ test('a visitor verifies a certification, starting from a guaranteed pack in the
   await expect(page.getByRole('heading', { name: 'No such pack' })).toBeVisible();
 });
 
-test('a shopper sees suggestions of packs that they have not bought, and what sells well', async ({
-  page,
-}) => {
-  const problems = watchForErrors(page);
-  const email = await signUp(page);
-  await page.goto('/');
-  const recommended = page.getByRole('region', { name: 'Recommended for you' });
-  await expect(recommended.getByRole('listitem')).toHaveCount(6);
-  const name = (await recommended.getByRole('link').first().textContent())!;
-  const [first] = await callAs<{ id: string }[]>(page, '/packs/recommendations');
-  // Also buys a pack that other tests buy, so that it is among the best sellers whatever they buy.
-  const { id: usual, name: bestSeller } = await callAs<{ id: string; name: string }>(
-    page,
-    '/pack-types/pokemon-sv1',
-  );
-  const bought = new Map([[first!.id, 1]]).set(usual, 3);
-  await callAs(page, '/payments/purchase-with-balance', {
-    packs: [...bought].map(([packId, quantity]) => ({ packId, quantity })),
-    paymentMethod: 'balance',
-  });
-  await page.reload();
-  await expect(recommended).toBeVisible();
-  await expect(recommended.getByRole('link', { name })).toHaveCount(0);
-  await expectNoBarriers(page);
+test(
+  'a shopper sees suggestions of packs that they have not bought, and what sells well',
+  { tag: '@long' },
+  async ({ page }) => {
+    const problems = watchForErrors(page);
+    const email = await signUp(page);
+    await page.goto('/');
+    const recommended = page.getByRole('region', { name: 'Recommended for you' });
+    await expect(recommended.getByRole('listitem')).toHaveCount(6);
+    const name = (await recommended.getByRole('link').first().textContent())!;
+    const [first] = await callAs<{ id: string }[]>(page, '/packs/recommendations');
+    // Also buys a pack that other tests buy, so that it is among the best sellers whatever they buy.
+    const { id: usual, name: bestSeller } = await callAs<{ id: string; name: string }>(
+      page,
+      '/pack-types/pokemon-sv1',
+    );
+    const bought = new Map([[first!.id, 1]]).set(usual, 3);
+    await callAs(page, '/payments/purchase-with-balance', {
+      packs: [...bought].map(([packId, quantity]) => ({ packId, quantity })),
+      paymentMethod: 'balance',
+    });
+    await page.reload();
+    await expect(recommended).toBeVisible();
+    await expect(recommended.getByRole('link', { name })).toHaveCount(0);
+    await expectNoBarriers(page);
 
-  await page.goto('/packs');
-  await expect(
-    page.getByRole('region', { name: 'Trending now' }).getByRole('link', { name: bestSeller }),
-  ).toBeVisible();
-  await expectNoBarriers(page);
-  // The pack is on the page twice, and its picture still flies to the right place.
-  await page.getByRole('link', { name: bestSeller }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: bestSeller })).toBeVisible();
+    await page.goto('/packs');
+    await expect(
+      page.getByRole('region', { name: 'Trending now' }).getByRole('link', { name: bestSeller }),
+    ).toBeVisible();
+    await expectNoBarriers(page);
+    // The pack is on the page twice, and its picture still flies to the right place.
+    await page.getByRole('link', { name: bestSeller }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: bestSeller })).toBeVisible();
 
-  await page.goto('/my-account');
-  const saved = page.waitForResponse((response) =>
-    response.url().endsWith('/users/settings/preferences'),
-  );
-  await page.getByRole('checkbox', { name: 'Pack recommendations' }).uncheck();
-  expect((await saved).status()).toBe(200);
-  expect(await callAs(page, '/packs/recommendations')).toEqual([]);
-  await logOut(page, email);
-  await expect(recommended).toHaveCount(0);
-  expect(problems).toEqual([]);
-});
+    await page.goto('/my-account');
+    const saved = page.waitForResponse((response) =>
+      response.url().endsWith('/users/settings/preferences'),
+    );
+    await page.getByRole('checkbox', { name: 'Pack recommendations' }).uncheck();
+    expect((await saved).status()).toBe(200);
+    expect(await callAs(page, '/packs/recommendations')).toEqual([]);
+    await logOut(page, email);
+    await expect(recommended).toHaveCount(0);
+    expect(problems).toEqual([]);
+  },
+);

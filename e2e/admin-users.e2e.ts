@@ -8,27 +8,31 @@ import { callAs, logIn, proveAddress, signInAsAdmin, signUp, watchForErrors } fr
 type Bought = { packOpenings: { cards: { id: string }[] }[] };
 type Shared = { address: string; name: string };
 
-test('the clear link and the browser’s Back both undo a search', async ({ page }) => {
-  await page.clock.install();
-  await signInAsAdmin(page);
-  await page.goto('/admin/users');
-  const field = page.getByLabel('E-mail, username, name or ID');
-  await field.fill('zzz');
-  await expect(page.getByText('No users found')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all users' }).click();
-  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
-  await expect(field).toHaveValue('');
-  await field.fill('yyy');
-  await expect(page).toHaveURL(/search=yyy/);
-  await page.goBack();
-  await expect(field).toHaveValue('');
-  // The search runs after this pause in typing.
-  await page.clock.runFor(600);
-  await expect(page).toHaveURL('/admin/users');
-  await field.pressSequentially('demo@feltandfoil.test', { delay: 60 });
-  await expect(page).toHaveURL(/search=demo%40feltandfoil.test/);
-  await expect(field).toHaveValue('demo@feltandfoil.test');
-});
+test(
+  'the clear link and the browser’s Back both undo a search',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.clock.install();
+    await signInAsAdmin(page);
+    await page.goto('/admin/users');
+    const field = page.getByLabel('E-mail, username, name or ID');
+    await field.fill('zzz');
+    await expect(page.getByText('No users found')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all users' }).click();
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+    await expect(field).toHaveValue('');
+    await field.fill('yyy');
+    await expect(page).toHaveURL(/search=yyy/);
+    await page.goBack();
+    await expect(field).toHaveValue('');
+    // The search runs after this pause in typing.
+    await page.clock.runFor(600);
+    await expect(page).toHaveURL('/admin/users');
+    await field.pressSequentially('demo@feltandfoil.test', { delay: 60 });
+    await expect(page).toHaveURL(/search=demo%40feltandfoil.test/);
+    await expect(field).toHaveValue('demo@feltandfoil.test');
+  },
+);
 
 test('an admin ends a shopper’s public page, locks and unlocks the account, and finds it all in the audit log', async ({
   page,

@@ -22,7 +22,7 @@ test(
 
 test(
   'pictures further down load late and do not block the page',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     await page.goto('/pack/magic-mid-draft');
     const hits = page.locator('img[src^="/art/card/"]');
@@ -34,17 +34,21 @@ test(
   },
 );
 
-test('a picture is cached forever under its address', { tag: '@pictures' }, async ({ page }) => {
-  await page.goto('/packs');
-  const address = await page.locator('img[src^="/art/pack/"]').first().getAttribute('src');
-  const answer = await page.request.get(address!);
-  expect(answer.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
-  expect(answer.headers()['content-encoding']).toBe('br');
-});
+test(
+  'a picture is cached forever under its address',
+  { tag: ['@pictures', '@long'] },
+  async ({ page }) => {
+    await page.goto('/packs');
+    const address = await page.locator('img[src^="/art/pack/"]').first().getAttribute('src');
+    const answer = await page.request.get(address!);
+    expect(answer.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers()['content-encoding']).toBe('br');
+  },
+);
 
 test(
   'a pack or a card whose picture does not load is shown plain',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     // The shop can draw every picture that it names, so the test loses them on the way.
     await loseCalls(page, { address: '/art/**' });
@@ -66,7 +70,7 @@ test(
 
 test(
   'the page with all pictures is only for developers',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     const answer = await page.goto('/dev/art');
     expect(answer?.status()).toBe(404);

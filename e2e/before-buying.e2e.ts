@@ -136,22 +136,25 @@ test('a buyer sees what opened packs held, and what their own packs have cost an
   }
 });
 
-test('a demo says which figures are samples, and shows no button for a network that is not configured', async ({
-  page,
-}) => {
-  await page.goto('/about');
-  const figures = page.getByRole('region', { name: 'Figures' });
-  await expect(figures).toContainText('Sample figures');
-  for (const figure of ['10,000+', '$500K+', '99.9%']) await expect(figures).toContainText(figure);
-  await expect(
-    // Other tests may bring prices of today into this shop; those are updated daily.
-    page.getByText(
-      /^Card prices (come|are updated daily) from public price sources\. The newest are those of \d+\/\d+\/2026\.$/,
-    ),
-  ).toBeVisible();
-  // As the settings page says: a link without a setting has no button.
-  await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
-});
+test(
+  'a demo says which figures are samples, and shows no button for a network that is not configured',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/about');
+    const figures = page.getByRole('region', { name: 'Figures' });
+    await expect(figures).toContainText('Sample figures');
+    for (const figure of ['10,000+', '$500K+', '99.9%'])
+      await expect(figures).toContainText(figure);
+    await expect(
+      // Other tests may bring prices of today into this shop; those are updated daily.
+      page.getByText(
+        /^Card prices (come|are updated daily) from public price sources\. The newest are those of \d+\/\d+\/2026\.$/,
+      ),
+    ).toBeVisible();
+    // As the settings page says: a link without a setting has no button.
+    await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
+  },
+);
 
 test('“sealed” means the same everywhere: each page with the word says how packs are sealed', async ({
   page,

@@ -237,46 +237,50 @@ test('a discount code lowers the total, and a wrong one shows an error', async (
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeEnabled();
 });
 
-test('on a phone the order is folded, and all payment methods are in view above the button', async ({
-  page,
-}) => {
-  await signUp(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/checkout?packId=pokemon-sv1');
-  const summary = page.getByRole('button', {
-    name: 'Order summary 1 × Scarlet & Violet Booster Pack · CAD 5.93',
-  });
-  await expect(summary).toHaveAttribute('aria-expanded', 'false');
-  await expect(page.getByText('Each pack contains 11 cards')).toBeHidden();
-  const pay = page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' });
-  await expect(pay).toBeInViewport({ ratio: 1 });
-  const top = (await pay.boundingBox())!.y;
-  for (const method of ['Account Balance', 'Credit or Debit Card']) {
-    const row = page.getByText(method, { exact: true });
-    await expect(row).toBeInViewport({ ratio: 1 });
-    expect((await row.boundingBox())!.y).toBeLessThan(top);
-  }
-  await summary.click();
-  await expect(page.getByText('Each pack contains 11 cards')).toBeVisible();
-});
+test(
+  'on a phone the order is folded, and all payment methods are in view above the button',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/checkout?packId=pokemon-sv1');
+    const summary = page.getByRole('button', {
+      name: 'Order summary 1 × Scarlet & Violet Booster Pack · CAD 5.93',
+    });
+    await expect(summary).toHaveAttribute('aria-expanded', 'false');
+    await expect(page.getByText('Each pack contains 11 cards')).toBeHidden();
+    const pay = page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' });
+    await expect(pay).toBeInViewport({ ratio: 1 });
+    const top = (await pay.boundingBox())!.y;
+    for (const method of ['Account Balance', 'Credit or Debit Card']) {
+      const row = page.getByText(method, { exact: true });
+      await expect(row).toBeInViewport({ ratio: 1 });
+      expect((await row.boundingBox())!.y).toBeLessThan(top);
+    }
+    await summary.click();
+    await expect(page.getByText('Each pack contains 11 cards')).toBeVisible();
+  },
+);
 
-test('on a phone the total and the pay button stay on the screen, wherever the page is scrolled to', async ({
-  page,
-}) => {
-  await signUp(page);
-  for (const height of [844, 568]) {
-    await page.setViewportSize({ width: height === 844 ? 390 : 320, height });
-    await page.goto('/checkout?packId=pokemon-sv1&quantity=16');
-    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-    const pay = page.getByRole('button', { name: /^Pay CAD/ });
-    await expect(pay).toBeInViewport({ ratio: 1 });
-    await expect(page.locator('.pay-bar').getByText('Total')).toBeInViewport({ ratio: 1 });
-    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await expect(pay).toBeInViewport({ ratio: 1 });
-    // The bar does not cover the end of the page.
-    const last = page.getByRole('contentinfo').getByText(/^©/);
-    await last.scrollIntoViewIfNeeded();
-    const [end, bar] = [await last.boundingBox(), await page.locator('.pay-bar').boundingBox()];
-    expect(end!.y + end!.height).toBeLessThanOrEqual(bar!.y);
-  }
-});
+test(
+  'on a phone the total and the pay button stay on the screen, wherever the page is scrolled to',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    for (const height of [844, 568]) {
+      await page.setViewportSize({ width: height === 844 ? 390 : 320, height });
+      await page.goto('/checkout?packId=pokemon-sv1&quantity=16');
+      await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+      const pay = page.getByRole('button', { name: /^Pay CAD/ });
+      await expect(pay).toBeInViewport({ ratio: 1 });
+      await expect(page.locator('.pay-bar').getByText('Total')).toBeInViewport({ ratio: 1 });
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+      await expect(pay).toBeInViewport({ ratio: 1 });
+      // The bar does not cover the end of the page.
+      const last = page.getByRole('contentinfo').getByText(/^©/);
+      await last.scrollIntoViewIfNeeded();
+      const [end, bar] = [await last.boundingBox(), await page.locator('.pay-bar').boundingBox()];
+      expect(end!.y + end!.height).toBeLessThanOrEqual(bar!.y);
+    }
+  },
+);

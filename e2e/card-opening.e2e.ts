@@ -152,7 +152,7 @@ test('a shopper turns cards, moves between them, and skips to the next', async (
   await expect(page.locator('.stage-named')).toContainText(/Rare|Legendary/);
 });
 
-test('the stage reacts only to its own keys', async ({ page }) => {
+test('the stage reacts only to its own keys', { tag: '@long' }, async ({ page }) => {
   await showRarities(page, ['common']);
   await arrive(page);
   await openPack(page);
@@ -212,72 +212,78 @@ test('a rare card is praised, and can be sold from there or from the table', asy
   await expect(rows(page).nth(1)).toContainText('Sold');
 });
 
-test('a shopper goes from the shelf to the cards, and leaving by link, key or Back asks for confirmation', async ({
-  page,
-}) => {
-  await signUp(page);
-  await page.goto('/pack/pokemon-sv1');
-  await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
-  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  await page.getByLabel('Card number').fill('4242424242424242');
-  await page.getByLabel('Expiration (MM/YY)').fill('1230');
-  await page.getByLabel('Security code').fill('123');
-  await page.getByLabel('Postal code').fill('M5V 2T6');
-  await page.getByRole('button', { name: /^Pay CAD/ }).click();
-  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
-  const address = page.url();
-  await openPack(page);
-  const text =
-    'Are you sure you want to exit? Once you exit, you will lose the experience to open more cards.';
-
-  await page.getByRole('link', { name: 'Packs' }).first().click();
-  await expect(exitDialog(page)).toContainText(text);
-  await expect(exitDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(exitDialog(page)).toBeHidden();
-
-  await card(page).press('Escape');
-  await expect(exitDialog(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(exitDialog(page)).toBeHidden();
-  await expect(card(page)).toBeFocused();
-
-  await page.evaluate(() => history.back());
-  await expect(exitDialog(page)).toBeVisible();
-  await exitDialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(address);
-  await expect(card(page)).toBeVisible();
-
-  await page.getByRole('link', { name: 'About' }).first().click();
-  await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
-  await expect(page).toHaveURL('/about');
-  // The address changes before the page does.
-  await expect(card(page)).toBeHidden();
-  await page.goBack();
-  await openPack(page);
-  await page.getByRole('button', { name: 'Exit' }).click();
-  await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
-  await expect(page).toHaveURL('/pack/pokemon-sv1');
-});
-
-test('Exit goes back one step, and the pack can be opened again', async ({ page }) => {
-  await arrive(page);
-  await page.getByRole('link', { name: 'About' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Felt & Foil' })).toBeVisible();
-  await page.goBack();
-  const names = async () => {
+test(
+  'a shopper goes from the shelf to the cards, and leaving by link, key or Back asks for confirmation',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await page.goto('/pack/pokemon-sv1');
+    await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await page.getByLabel('Card number').fill('4242424242424242');
+    await page.getByLabel('Expiration (MM/YY)').fill('1230');
+    await page.getByLabel('Security code').fill('123');
+    await page.getByLabel('Postal code').fill('M5V 2T6');
+    await page.getByRole('button', { name: /^Pay CAD/ }).click();
+    await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+    const address = page.url();
     await openPack(page);
-    await turn(page);
-    return page.locator('.stage-named h2').textContent();
-  };
-  const first = await names();
-  await page.getByRole('button', { name: 'Exit' }).click();
-  await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
-  await expect(page).not.toHaveURL(/card-opening/);
-  await page.goForward();
-  await expect(openNow(page)).toBeVisible();
-  expect(await names()).toBe(first);
-});
+    const text =
+      'Are you sure you want to exit? Once you exit, you will lose the experience to open more cards.';
+
+    await page.getByRole('link', { name: 'Packs' }).first().click();
+    await expect(exitDialog(page)).toContainText(text);
+    await expect(exitDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(exitDialog(page)).toBeHidden();
+
+    await card(page).press('Escape');
+    await expect(exitDialog(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(exitDialog(page)).toBeHidden();
+    await expect(card(page)).toBeFocused();
+
+    await page.evaluate(() => history.back());
+    await expect(exitDialog(page)).toBeVisible();
+    await exitDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(address);
+    await expect(card(page)).toBeVisible();
+
+    await page.getByRole('link', { name: 'About' }).first().click();
+    await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
+    await expect(page).toHaveURL('/about');
+    // The address changes before the page does.
+    await expect(card(page)).toBeHidden();
+    await page.goBack();
+    await openPack(page);
+    await page.getByRole('button', { name: 'Exit' }).click();
+    await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
+    await expect(page).toHaveURL('/pack/pokemon-sv1');
+  },
+);
+
+test(
+  'Exit goes back one step, and the pack can be opened again',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arrive(page);
+    await page.getByRole('link', { name: 'About' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Felt & Foil' })).toBeVisible();
+    await page.goBack();
+    const names = async () => {
+      await openPack(page);
+      await turn(page);
+      return page.locator('.stage-named h2').textContent();
+    };
+    const first = await names();
+    await page.getByRole('button', { name: 'Exit' }).click();
+    await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
+    await expect(page).not.toHaveURL(/card-opening/);
+    await page.goForward();
+    await expect(openNow(page)).toBeVisible();
+    expect(await names()).toBe(first);
+  },
+);
 
 /** Both ways to switch motion off: the system's setting and the shop's own. */
 const WAYS_TO_WANT_NO_MOTION = {
@@ -341,7 +347,7 @@ test('several packs are opened one after the other', async ({ page }) => {
   expect(packs.map((pack) => pack.status)).toEqual(['opened', 'opened']);
 });
 
-test('only a payment opens packs from the home page', async ({ page }) => {
+test('only a payment opens packs from the home page', { tag: '@long' }, async ({ page }) => {
   await signUp(page);
   const payment = await payByCard(page, 'pokemon-sv1');
   await page.goto(`/?openPack=${payment}`);
@@ -377,14 +383,14 @@ test('above the pack, the page says if a payment has no packs or can’t be quer
   await expect(page.locator('.tear-strip > i').first()).not.toHaveAttribute('style', /rotate/);
 });
 
-test('a visitor is asked to sign in', async ({ page }) => {
+test('a visitor is asked to sign in', { tag: '@long' }, async ({ page }) => {
   await page.goto('/card-opening?payment_intent=pi_1');
   await expect(page).toHaveURL(/\/auth\?redirect=/);
 });
 
 test(
   'a card whose picture does not load shows the back',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     // The shop can draw every picture that it names, so the test loses them on the way.
     await loseCalls(page, { address: '/art/card/**' });

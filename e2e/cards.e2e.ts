@@ -56,51 +56,61 @@ for (const { name, ...viewport } of WIDTHS) {
   });
 }
 
-test('the same works by keyboard alone, and the finishes of a card link to each other', async ({
-  page,
-}) => {
-  await page.goto('/cards');
-  await page.getByLabel('Name, number or set').focus();
-  await page.keyboard.type('pikahcu');
-  await expect(page.getByText('No card matches these words.')).toBeVisible();
-  const first = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first();
-  // This result replaces what the first letters found, and takes the focus away with it.
-  await expect(page).toHaveURL(/search=pikahcu/);
-  await expect(first).toHaveText(/Pikachu/);
-  while (!(await first.evaluate((link) => link === document.activeElement))) {
-    await page.keyboard.press('Tab');
-  }
-  await page.keyboard.press('Enter');
-  const heading = page.getByRole('heading', { level: 1, name: /Pikachu/ });
-  await expect(heading).toBeFocused();
-});
-
-test('cards that differ only in their printing can be told apart', async ({ page }) => {
-  await page.goto('/cards?search=Therion+King');
-  const found = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('listitem');
-  await expect(found).toHaveCount(2);
-  await expect(found.filter({ hasText: 'Secret Rare, Foil' })).toHaveCount(1);
-  await expect(found.filter({ hasText: 'Starlight Rare, Foil' })).toHaveCount(1);
-});
-
-test('a price filter that is cleared at once causes no request', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/cards');
-  await expect(page.getByText('you have had 0 of 207')).toBeVisible();
-  const least = page.getByLabel('From, CAD');
-  // Both inputs arrive before the page is drawn with the first.
-  await least.evaluate((input: HTMLInputElement) => {
-    for (const written of ['100,50', '']) {
-      input.value = written;
-      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+test(
+  'the same works by keyboard alone, and the finishes of a card link to each other',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/cards');
+    await page.getByLabel('Name, number or set').focus();
+    await page.keyboard.type('pikahcu');
+    await expect(page.getByText('No card matches these words.')).toBeVisible();
+    const first = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first();
+    // This result replaces what the first letters found, and takes the focus away with it.
+    await expect(page).toHaveURL(/search=pikahcu/);
+    await expect(first).toHaveText(/Pikachu/);
+    while (!(await first.evaluate((link) => link === document.activeElement))) {
+      await page.keyboard.press('Tab');
     }
-  });
-  await page.getByLabel('To, CAD').fill('900');
-  await page.getByLabel('To, CAD').press('Enter');
-  await expect(page).toHaveURL(/priceMax=900/);
-  await expect(page).not.toHaveURL(/priceMin/);
-  await expect(least).toHaveValue('');
-});
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { level: 1, name: /Pikachu/ });
+    await expect(heading).toBeFocused();
+  },
+);
+
+test(
+  'cards that differ only in their printing can be told apart',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/cards?search=Therion+King');
+    const found = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('listitem');
+    await expect(found).toHaveCount(2);
+    await expect(found.filter({ hasText: 'Secret Rare, Foil' })).toHaveCount(1);
+    await expect(found.filter({ hasText: 'Starlight Rare, Foil' })).toHaveCount(1);
+  },
+);
+
+test(
+  'a price filter that is cleared at once causes no request',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await page.goto('/cards');
+    await expect(page.getByText('you have had 0 of 207')).toBeVisible();
+    const least = page.getByLabel('From, CAD');
+    // Both inputs arrive before the page is drawn with the first.
+    await least.evaluate((input: HTMLInputElement) => {
+      for (const written of ['100,50', '']) {
+        input.value = written;
+        input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      }
+    });
+    await page.getByLabel('To, CAD').fill('900');
+    await page.getByLabel('To, CAD').press('Enter');
+    await expect(page).toHaveURL(/priceMax=900/);
+    await expect(page).not.toHaveURL(/priceMin/);
+    await expect(least).toHaveValue('');
+  },
+);
 
 test('a signed-in user sees their progress in a set, and their own copies of a card', async ({
   page,

@@ -46,19 +46,21 @@ test(
   },
 );
 
-test('a browser that takes no snapshot for the transition still shows the pack', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    document.startViewTransition = () =>
-      ({ updateCallbackDone: new Promise(() => {}) }) as unknown as ViewTransition;
-  });
-  await openShelf(page);
-  await page.getByRole('link', { name: 'Obsidian Flames' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: /Obsidian Flames/ })).toBeVisible();
-});
+test(
+  'a browser that takes no snapshot for the transition still shows the pack',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      document.startViewTransition = () =>
+        ({ updateCallbackDone: new Promise(() => {}) }) as unknown as ViewTransition;
+    });
+    await openShelf(page);
+    await page.getByRole('link', { name: 'Obsidian Flames' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: /Obsidian Flames/ })).toBeVisible();
+  },
+);
 
-test('other pages change without a transition', async ({ page }) => {
+test('other pages change without a transition', { tag: '@long' }, async ({ page }) => {
   const moves = await watchMoves(page);
   await openShelf(page);
   await page.getByRole('navigation').getByRole('link', { name: 'About' }).first().click();
@@ -84,35 +86,41 @@ test('a screen reader starts a new page at its heading, and Back returns to the 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test('the stage of the home page still shows the pack that was viewed last', async ({ page }) => {
-  await page.goto('/');
-  const first = await page.getByRole('heading', { level: 1 }).textContent();
-  await page.getByRole('button', { name: 'Next pack' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first!);
-  const second = await page.getByRole('heading', { level: 1 }).textContent();
-  await page.getByRole('link', { name: 'View pack' }).click();
-  await expect(page).toHaveURL(/\/pack\//);
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(second!);
-});
+test(
+  'the stage of the home page still shows the pack that was viewed last',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/');
+    const first = await page.getByRole('heading', { level: 1 }).textContent();
+    await page.getByRole('button', { name: 'Next pack' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first!);
+    const second = await page.getByRole('heading', { level: 1 }).textContent();
+    await page.getByRole('link', { name: 'View pack' }).click();
+    await expect(page).toHaveURL(/\/pack\//);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(second!);
+  },
+);
 
-test('Back and Forward from a card found by a search do not count as a search', async ({
-  page,
-}) => {
-  await page.goto('/cards');
-  await page.getByLabel('Name, number or set').fill('pika');
-  await expect(page).toHaveURL(/search=pika/);
-  await page
-    .getByRole('list', { name: 'Cards', exact: true })
-    .getByRole('link', { name: /Pikachu/ })
-    .first()
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name: /Pikachu/ })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByLabel('Name, number or set')).toHaveValue('pika');
-  await page.goBack();
-  await expect(page).toHaveURL(/\/cards$/);
-  await expect(page.getByLabel('Name, number or set')).toHaveValue('');
-  await page.goForward();
-  await expect(page).toHaveURL(/search=pika/);
-});
+test(
+  'Back and Forward from a card found by a search do not count as a search',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/cards');
+    await page.getByLabel('Name, number or set').fill('pika');
+    await expect(page).toHaveURL(/search=pika/);
+    await page
+      .getByRole('list', { name: 'Cards', exact: true })
+      .getByRole('link', { name: /Pikachu/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: /Pikachu/ })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByLabel('Name, number or set')).toHaveValue('pika');
+    await page.goBack();
+    await expect(page).toHaveURL(/\/cards$/);
+    await expect(page.getByLabel('Name, number or set')).toHaveValue('');
+    await page.goForward();
+    await expect(page).toHaveURL(/search=pika/);
+  },
+);

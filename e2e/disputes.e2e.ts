@@ -107,51 +107,52 @@ test('a dispute pauses the shopper, the operator responds to it, and the payment
   expect(problems).toEqual([]);
 });
 
-test('a failed refund waits while its payment is disputed, and is closed without money once the dispute is lost', async ({
-  page,
-  elsewhere,
-}) => {
-  const problems = watchForErrors(page);
-  const shopper = await elsewhere();
-  const email = await signUp(shopper);
-  const payment = await payByCard(shopper, 'pokemon-sv1', {
-    card: 'pm_card_createDisputeInquiry',
-  });
-  await packsOf(shopper, payment);
-  const refunded = await runCommand(['sandbox', 'refund', payment]);
-  type Refunds = { transactions: { status: string }[] };
-  await expect
-    .poll(() => callAs<Refunds>(shopper, '/transactions?type=refund'))
-    .toMatchObject({ transactions: [{ status: 'completed' }] });
-  await runCommand(['sandbox', 'fail-refund', /re_\w+/.exec(refunded)![0]]);
+test(
+  'a failed refund waits while its payment is disputed, and is closed without money once the dispute is lost',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const problems = watchForErrors(page);
+    const shopper = await elsewhere();
+    const email = await signUp(shopper);
+    const payment = await payByCard(shopper, 'pokemon-sv1', {
+      card: 'pm_card_createDisputeInquiry',
+    });
+    await packsOf(shopper, payment);
+    const refunded = await runCommand(['sandbox', 'refund', payment]);
+    type Refunds = { transactions: { status: string }[] };
+    await expect
+      .poll(() => callAs<Refunds>(shopper, '/transactions?type=refund'))
+      .toMatchObject({ transactions: [{ status: 'completed' }] });
+    await runCommand(['sandbox', 'fail-refund', /re_\w+/.exec(refunded)![0]]);
 
-  await signInAsAdmin(page);
-  const row = page.getByRole('listitem').filter({ hasText: email });
-  const expectToRead = (text: string) =>
-    expect(async () => {
-      await page.goto('/admin');
-      await expect(row).toContainText(text, { timeout: 5_000 });
-    }).toPass();
-  await expectToRead('Expired or canceled card');
-  await expect(row.getByRole('button', { name: 'Pay in credits' })).toBeVisible();
-  expect(await readMail(email, 'refund_failed')).toContain('still owes');
-  await openDispute(page, email, '?state=inquiry');
-  await decide(page, 'escalate');
-  await expectToRead('until the bank has decided');
-  await expect(row.getByRole('button')).toHaveCount(0);
-  await openDispute(page, email);
-  await decide(page, 'lose');
-  await expectToRead('was lost');
-  await expectNoBarriers(page);
-  await expect(row.getByRole('button')).toHaveText(['Close without paying']);
-  await row.getByRole('button', { name: 'Close without paying' }).click();
-  await expect(row).toContainText('so the shop no longer owes it');
-  await row.getByLabel('Reason').fill('The bank has paid it');
-  await row.getByRole('button', { name: 'Close without paying' }).click();
-  await expect(page.getByText('Refund closed')).toBeVisible();
-  await expect(row).toHaveCount(0);
-  expect(problems).toEqual([]);
-});
+    await signInAsAdmin(page);
+    const row = page.getByRole('listitem').filter({ hasText: email });
+    const expectToRead = (text: string) =>
+      expect(async () => {
+        await page.goto('/admin');
+        await expect(row).toContainText(text, { timeout: 5_000 });
+      }).toPass();
+    await expectToRead('Expired or canceled card');
+    await expect(row.getByRole('button', { name: 'Pay in credits' })).toBeVisible();
+    expect(await readMail(email, 'refund_failed')).toContain('still owes');
+    await openDispute(page, email, '?state=inquiry');
+    await decide(page, 'escalate');
+    await expectToRead('until the bank has decided');
+    await expect(row.getByRole('button')).toHaveCount(0);
+    await openDispute(page, email);
+    await decide(page, 'lose');
+    await expectToRead('was lost');
+    await expectNoBarriers(page);
+    await expect(row.getByRole('button')).toHaveText(['Close without paying']);
+    await row.getByRole('button', { name: 'Close without paying' }).click();
+    await expect(row).toContainText('so the shop no longer owes it');
+    await row.getByLabel('Reason').fill('The bank has paid it');
+    await row.getByRole('button', { name: 'Close without paying' }).click();
+    await expect(page.getByText('Refund closed')).toBeVisible();
+    await expect(row).toHaveCount(0);
+    expect(problems).toEqual([]);
+  },
+);
 
 test('a lost dispute takes back the remaining packs and cards, and credits pay for the rest', async ({
   page,

@@ -45,7 +45,7 @@ test('pages use React’s production build, however the shop is started', () => 
 
 test(
   'a visitor who scrolls before the page’s code has loaded stays in place',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => window.scrollTo(0, 300));
@@ -133,7 +133,7 @@ for (const viewport of [
 
 test(
   'pictures have their sizes, and only the visible ones load at once',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     for (const path of ['/', '/packs', PACK]) {
       await visit(page, path);
@@ -171,7 +171,7 @@ test(
 
 test(
   'a purchase that starts before all code has loaded reaches the checkout',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     await signUp(page);
     await page.goto('/about');
@@ -191,7 +191,7 @@ test(
 
 test(
   'a chosen theme and reduced motion apply before any code has loaded',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     await page.addInitScript(() => {
       localStorage.setItem('ui-theme', 'dark');

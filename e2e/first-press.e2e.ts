@@ -119,38 +119,41 @@ async function pressSlowly(page: Page, control: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-test('a user who leaves an empty field to go back a step gets there with the first press', async ({
-  page,
-}) => {
-  await page.goto('/auth?mode=signup');
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await pressSlowly(page, page.getByRole('button', { name: 'Back to email' }));
-  await expect(page.getByRole('button', { name: 'Sign up', exact: true }).last()).toBeHidden();
-});
+test(
+  'a user who leaves an empty field to go back a step gets there with the first press',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/auth?mode=signup');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await pressSlowly(page, page.getByRole('button', { name: 'Back to email' }));
+    await expect(page.getByRole('button', { name: 'Sign up', exact: true }).last()).toBeHidden();
+  },
+);
 
-test('the first press of each form button counts, by mouse and by finger', async ({
-  page,
-  elsewhere,
-}) => {
-  const phone = await elsewhere({ hasTouch: true, isMobile: true });
-  const email = await register(page.request);
-  const login: Form = {
-    path: '/auth?mode=login',
-    field: 'Password',
-    open: async (shown) => {
-      await shown.getByLabel('Email').fill(email);
-      await shown.keyboard.press('Enter');
-      await shown.getByRole('textbox', { name: 'Password' }).waitFor();
-    },
-  };
-  for (const form of [...VISITORS, login]) {
-    await pressAll(page, form, byMouse);
-    await pressAll(phone, form, byTouch);
-  }
-  await signIn(page, email);
-  await signIn(phone, email);
-  for (const form of SHOPPERS) {
-    await pressAll(page, form, byMouse);
-    await pressAll(phone, form, byTouch);
-  }
-});
+test(
+  'the first press of each form button counts, by mouse and by finger',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const phone = await elsewhere({ hasTouch: true, isMobile: true });
+    const email = await register(page.request);
+    const login: Form = {
+      path: '/auth?mode=login',
+      field: 'Password',
+      open: async (shown) => {
+        await shown.getByLabel('Email').fill(email);
+        await shown.keyboard.press('Enter');
+        await shown.getByRole('textbox', { name: 'Password' }).waitFor();
+      },
+    };
+    for (const form of [...VISITORS, login]) {
+      await pressAll(page, form, byMouse);
+      await pressAll(phone, form, byTouch);
+    }
+    await signIn(page, email);
+    await signIn(phone, email);
+    for (const form of SHOPPERS) {
+      await pressAll(page, form, byMouse);
+      await pressAll(phone, form, byTouch);
+    }
+  },
+);

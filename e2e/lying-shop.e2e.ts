@@ -26,7 +26,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 test.afterAll(() => page.close());
 
 for (const row of rows) {
-  test(`lie ${row} is found in the browser`, async () => {
+  test(`lie ${row} is found in the browser`, { tag: '@long' }, async () => {
     for (const lie of LIES.filter((one) => one.row === row)) {
       const files = filesOf(lie.tell());
       served = files.served;

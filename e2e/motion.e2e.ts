@@ -85,7 +85,7 @@ test('a step requested while a card turns is taken two seconds after the press, 
 
 test(
   'the light on a foil of any rarity causes no repaint, and rests at its target',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     // A busy machine takes long to write a trace.
     test.slow();
@@ -117,7 +117,7 @@ test(
 
 test(
   'the tear never closes under the hand, and closes if the pointer is lost',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     await arrive(page);
     const pack = (await page.locator('.tear-pack').boundingBox())!;
@@ -187,80 +187,85 @@ test('sound and vibration are off until a user turns them on, and stay as chosen
   expect((await effects()).voices).toBe(1);
 });
 
-test('on a card with the keyboard focus, the light stays a little up and to the left', async ({
-  page,
-}) => {
-  await showRarities(page, ['uncommon']);
-  await arrive(page);
-  await openPack(page);
-  await turnAtOnce(page);
-  const tilt = () => page.locator('.stage-card-tilt').evaluate((one) => one.style.transform);
-  await expect.poll(tilt).toBe('rotateX(4.4deg) rotateY(-4.4deg)');
-  await card(page).hover();
-  await page.mouse.move(4, 4);
-  await expect.poll(tilt).toBe('rotateX(4.4deg) rotateY(-4.4deg)');
-  await page.getByRole('button', { name: 'Next card' }).focus();
-  await expect.poll(tilt).toMatch(/rotateX\(-?0deg\) rotateY\(-?0deg\)/);
-});
+test(
+  'on a card with the keyboard focus, the light stays a little up and to the left',
+  { tag: '@long' },
+  async ({ page }) => {
+    await showRarities(page, ['uncommon']);
+    await arrive(page);
+    await openPack(page);
+    await turnAtOnce(page);
+    const tilt = () => page.locator('.stage-card-tilt').evaluate((one) => one.style.transform);
+    await expect.poll(tilt).toBe('rotateX(4.4deg) rotateY(-4.4deg)');
+    await card(page).hover();
+    await page.mouse.move(4, 4);
+    await expect.poll(tilt).toBe('rotateX(4.4deg) rotateY(-4.4deg)');
+    await page.getByRole('button', { name: 'Next card' }).focus();
+    await expect.poll(tilt).toMatch(/rotateX\(-?0deg\) rotateY\(-?0deg\)/);
+  },
+);
 
-test('a finger tilts the card, and so does the device once the user allows it', async ({
-  elsewhere,
-}) => {
-  const page = await elsewhere({
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 390, height: 844 },
-  });
-  await page.clock.install();
-  await showRarities(page, ['uncommon']);
-  await arrive(page);
-  await openPack(page);
-  // The second tap ends the reveal. After the reveal's own end, it would go on to the next card.
-  await holdTheClock(page);
-  await card(page).tap();
-  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
-  await card(page).tap();
-  await page.clock.resume();
-  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
-  const tilt = () => page.locator('.stage-card-tilt').evaluate((card) => card.style.transform);
-  const flat = /^(rotateX\(-?0deg\) rotateY\(-?0deg\))?$/;
-  await expect.poll(tilt).toMatch(flat);
-
-  const devtools = await page.context().newCDPSession(page);
-  const { x, y, width, height } = (await card(page).boundingBox())!;
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share = 0) =>
-    devtools.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: x + width * share, y: y + height / 2, id: 1 }],
+test(
+  'a finger tilts the card, and so does the device once the user allows it',
+  { tag: '@long' },
+  async ({ elsewhere }) => {
+    const page = await elsewhere({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
     });
-  await touch('touchStart', 0.9);
-  await expect.poll(tilt).toMatch(/rotateY\(8\.8/);
-  // Too far for a tap, and not far enough for a swipe.
-  await touch('touchMove', 0.78);
-  await touch('touchEnd');
-  await expect.poll(tilt).toMatch(flat);
+    await page.clock.install();
+    await showRarities(page, ['uncommon']);
+    await arrive(page);
+    await openPack(page);
+    // The second tap ends the reveal. After the reveal's own end, it would go on to the next card.
+    await holdTheClock(page);
+    await card(page).tap();
+    await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+    await card(page).tap();
+    await page.clock.resume();
+    await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+    const tilt = () => page.locator('.stage-card-tilt').evaluate((card) => card.style.transform);
+    const flat = /^(rotateX\(-?0deg\) rotateY\(-?0deg\))?$/;
+    await expect.poll(tilt).toMatch(flat);
 
-  // Sends the event of a device's sensor, because not every headless browser has sensors that can be set.
-  const lean = (gamma: number) =>
-    page.evaluate(
-      (held) => {
-        dispatchEvent(new DeviceOrientationEvent('deviceorientation', held));
-      },
-      { alpha: 0, beta: 45, gamma },
-    );
-  await lean(0);
-  await lean(15);
-  await expect.poll(tilt).toMatch(flat);
-  const toggle = page.getByRole('button', { name: 'Tilt with the device' });
-  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
-  await toggle.tap();
-  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
-  await lean(0);
-  await lean(15);
-  await expect.poll(tilt).toMatch(/rotateY\([4-9]\./);
-  await toggle.tap();
-  await expect.poll(tilt).toMatch(flat);
-});
+    const devtools = await page.context().newCDPSession(page);
+    const { x, y, width, height } = (await card(page).boundingBox())!;
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share = 0) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints:
+          type === 'touchEnd' ? [] : [{ x: x + width * share, y: y + height / 2, id: 1 }],
+      });
+    await touch('touchStart', 0.9);
+    await expect.poll(tilt).toMatch(/rotateY\(8\.8/);
+    // Too far for a tap, and not far enough for a swipe.
+    await touch('touchMove', 0.78);
+    await touch('touchEnd');
+    await expect.poll(tilt).toMatch(flat);
+
+    // Sends the event of a device's sensor, because not every headless browser has sensors that can be set.
+    const lean = (gamma: number) =>
+      page.evaluate(
+        (held) => {
+          dispatchEvent(new DeviceOrientationEvent('deviceorientation', held));
+        },
+        { alpha: 0, beta: 45, gamma },
+      );
+    await lean(0);
+    await lean(15);
+    await expect.poll(tilt).toMatch(flat);
+    const toggle = page.getByRole('button', { name: 'Tilt with the device' });
+    await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+    await toggle.tap();
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+    await lean(0);
+    await lean(15);
+    await expect.poll(tilt).toMatch(/rotateY\([4-9]\./);
+    await toggle.tap();
+    await expect.poll(tilt).toMatch(flat);
+  },
+);
 
 test('the results appear one after the other, and the total once at their end', async ({
   page,
@@ -304,14 +309,16 @@ test('a user with reduced motion sees each change at once, without intermediate 
   expect(await page.evaluate(() => (window as unknown as { began: string[] }).began)).toEqual([]);
 });
 
-test('the browser asks for confirmation before it closes the page while cards are face down', async ({
-  page,
-}) => {
-  await arrive(page);
-  await openPack(page);
-  const asked = page.waitForEvent('dialog');
-  await page.close({ runBeforeUnload: true });
-  const dialog = await asked;
-  expect(dialog.type()).toBe('beforeunload');
-  await dialog.accept();
-});
+test(
+  'the browser asks for confirmation before it closes the page while cards are face down',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arrive(page);
+    await openPack(page);
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+  },
+);

@@ -30,27 +30,29 @@ async function editDetails(page: Page): Promise<Locator> {
   return details;
 }
 
-test('the list of sections leads to each of them, and opens those that a phone folds', async ({
-  page,
-}) => {
-  await openAccount(page);
-  const list = page.getByRole('navigation', { name: 'On this page' });
-  await list.getByRole('link', { name: 'Sessions' }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Sessions' })).toBeInViewport();
-  await expect(page).toHaveURL('/my-account#sessions');
-  // Without a pack there is no value to show, either.
-  await expect(list.getByRole('link', { name: 'Spent and returned' })).toBeHidden();
-  await expect(list.getByRole('link', { name: 'Your packs' })).toBeHidden();
-  const names = await list.getByRole('link').allTextContents();
-  for (const name of names) await expect(panel(page, name)).toBeVisible();
-  const { width, height } = page.viewportSize()!;
-  await page.setViewportSize({ width: 390, height: 800 });
-  await list.getByRole('link', { name: 'Preferences' }).click();
-  const fold = page.getByRole('button', { name: 'Preferences' });
-  await expect(fold).toHaveAttribute('aria-expanded', 'true');
-  await expect(fold).toBeInViewport();
-  await page.setViewportSize({ width, height });
-});
+test(
+  'the list of sections leads to each of them, and opens those that a phone folds',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openAccount(page);
+    const list = page.getByRole('navigation', { name: 'On this page' });
+    await list.getByRole('link', { name: 'Sessions' }).click();
+    await expect(page.getByRole('heading', { level: 2, name: 'Sessions' })).toBeInViewport();
+    await expect(page).toHaveURL('/my-account#sessions');
+    // Without a pack there is no value to show, either.
+    await expect(list.getByRole('link', { name: 'Spent and returned' })).toBeHidden();
+    await expect(list.getByRole('link', { name: 'Your packs' })).toBeHidden();
+    const names = await list.getByRole('link').allTextContents();
+    for (const name of names) await expect(panel(page, name)).toBeVisible();
+    const { width, height } = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 800 });
+    await list.getByRole('link', { name: 'Preferences' }).click();
+    const fold = page.getByRole('button', { name: 'Preferences' });
+    await expect(fold).toHaveAttribute('aria-expanded', 'true');
+    await expect(fold).toBeInViewport();
+    await page.setViewportSize({ width, height });
+  },
+);
 
 test('name and address are saved, and are still there after a reload', async ({ page }) => {
   const problems = watchForErrors(page);
@@ -144,61 +146,66 @@ test('a phone shows balance, cards, profile, security and danger zone; the rest 
   expect(problems).toEqual([]);
 });
 
-test('a user who enters their code from My account returns there, and reads about no mail that was not sent now', async ({
-  page,
-}) => {
-  const email = await openAccount(page);
-  await page.getByRole('link', { name: 'Enter your code' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  const step = page.getByRole('main');
-  await expect(step).toContainText(`Enter the 6-digit code that we sent to ${email}.`);
-  await expect(step).toContainText('A code works for 10 minutes');
-  await expect(step).not.toContainText('It expires in');
-  await page.getByLabel('Verification code').fill(codeIn(await readMail(email, 'verify_email')));
-  await expect(page).toHaveURL('/my-account');
-  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
-  await expect(page.getByText('This address is not verified yet.')).toHaveCount(0);
-});
+test(
+  'a user who enters their code from My account returns there, and reads about no mail that was not sent now',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = await openAccount(page);
+    await page.getByRole('link', { name: 'Enter your code' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+    const step = page.getByRole('main');
+    await expect(step).toContainText(`Enter the 6-digit code that we sent to ${email}.`);
+    await expect(step).toContainText('A code works for 10 minutes');
+    await expect(step).not.toContainText('It expires in');
+    await page.getByLabel('Verification code').fill(codeIn(await readMail(email, 'verify_email')));
+    await expect(page).toHaveURL('/my-account');
+    await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
+    await expect(page.getByText('This address is not verified yet.')).toHaveCount(0);
+  },
+);
 
-test('typed personal details are there again after Back, until they are saved or cancelled', async ({
-  page,
-}) => {
-  await signUp(page);
-  await page.goto('/my-account');
-  const details = await editDetails(page);
-  await details.getByLabel('Full name').fill('Mira Holt');
-  await details.getByLabel('Country').selectOption('NZ');
-  await page.goto('/packs');
-  await page.goBack();
-  await expect(details.getByLabel('Full name')).toHaveValue('Mira Holt');
-  await expect(details.getByLabel('Country')).toHaveValue('NZ');
-  await details.getByRole('button', { name: 'Cancel' }).click();
-  await page.reload();
-  await expect(details.getByRole('button', { name: 'Edit' })).toBeVisible();
-});
+test(
+  'typed personal details are there again after Back, until they are saved or cancelled',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await page.goto('/my-account');
+    const details = await editDetails(page);
+    await details.getByLabel('Full name').fill('Mira Holt');
+    await details.getByLabel('Country').selectOption('NZ');
+    await page.goto('/packs');
+    await page.goBack();
+    await expect(details.getByLabel('Full name')).toHaveValue('Mira Holt');
+    await expect(details.getByLabel('Country')).toHaveValue('NZ');
+    await details.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await expect(details.getByRole('button', { name: 'Edit' })).toBeVisible();
+  },
+);
 
-test('fields that a user did not edit follow the profile, even if it changed meanwhile', async ({
-  page,
-  context,
-}) => {
-  await openAccount(page);
-  const details = await editDetails(page);
-  await details.getByLabel('Phone number').fill('+1 902 555 0100');
-  await page.goto('/packs');
+test(
+  'fields that a user did not edit follow the profile, even if it changed meanwhile',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await openAccount(page);
+    const details = await editDetails(page);
+    await details.getByLabel('Phone number').fill('+1 902 555 0100');
+    await page.goto('/packs');
 
-  const other = await context.newPage();
-  await other.goto('/my-account');
-  const theirs = await editDetails(other);
-  await theirs.getByLabel('Full name').fill('Mira Holt');
-  await theirs.getByRole('button', { name: 'Save' }).click();
-  await expect(other.getByText('Details saved')).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/my-account');
+    const theirs = await editDetails(other);
+    await theirs.getByLabel('Full name').fill('Mira Holt');
+    await theirs.getByRole('button', { name: 'Save' }).click();
+    await expect(other.getByText('Details saved')).toBeVisible();
 
-  await page.goto('/my-account');
-  await expect(details.getByLabel('Phone number')).toHaveValue('+1 902 555 0100');
-  await expect(details.getByLabel('Full name')).toHaveValue('Mira Holt');
-});
+    await page.goto('/my-account');
+    await expect(details.getByLabel('Phone number')).toHaveValue('+1 902 555 0100');
+    await expect(details.getByLabel('Full name')).toHaveValue('Mira Holt');
+  },
+);
 
-test('logging out deletes all typed personal details', async ({ page }) => {
+test('logging out deletes all typed personal details', { tag: '@long' }, async ({ page }) => {
   const email = await openAccount(page);
   const details = await editDetails(page);
   await details.getByLabel('Full name').fill('Mira Holt');
@@ -208,41 +215,47 @@ test('logging out deletes all typed personal details', async ({ page }) => {
   expect(await left()).not.toContain('Mira');
 });
 
-test('a browser without tab storage can show an account and pay by card', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
-      get: () => {
-        throw new DOMException('The user denied access', 'SecurityError');
-      },
+test(
+  'a browser without tab storage can show an account and pay by card',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get: () => {
+          throw new DOMException('The user denied access', 'SecurityError');
+        },
+      });
     });
-  });
-  await openAccount(page);
-  const details = await editDetails(page);
-  await details.getByLabel('Full name').fill('Mira Holt');
-  await details.getByRole('button', { name: 'Save' }).click();
-  await expect(details).toContainText('Mira Holt');
-  await page.goto('/checkout?packId=pokemon-sv1');
-  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  await expect(page.getByLabel('Card number')).toBeVisible();
-});
+    await openAccount(page);
+    const details = await editDetails(page);
+    await details.getByLabel('Full name').fill('Mira Holt');
+    await details.getByRole('button', { name: 'Save' }).click();
+    await expect(details).toContainText('Mira Holt');
+    await page.goto('/checkout?packId=pokemon-sv1');
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await expect(page.getByLabel('Card number')).toBeVisible();
+  },
+);
 
-test('an edit that is canceled changes nothing; a name alone needs no address', async ({
-  page,
-}) => {
-  await openAccount(page);
-  const details = await editDetails(page);
-  await details.getByLabel('Full name').fill('Somebody Else');
-  await details.getByRole('button', { name: 'Cancel' }).click();
-  await expect(details).not.toContainText('Somebody Else');
-  await details.getByRole('button', { name: 'Edit' }).click();
-  await details.getByLabel('Full name').fill('Mira Holt');
-  await details.getByLabel('Username').fill('');
-  await details.getByRole('button', { name: 'Save' }).click();
-  await expect(details.getByText('Username is required')).toBeVisible();
-  await details.getByLabel('Username').fill('mira');
-  await details.getByRole('button', { name: 'Save' }).click();
-  await expect(details.getByText('Mira Holt')).toBeVisible();
-});
+test(
+  'an edit that is canceled changes nothing; a name alone needs no address',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openAccount(page);
+    const details = await editDetails(page);
+    await details.getByLabel('Full name').fill('Somebody Else');
+    await details.getByRole('button', { name: 'Cancel' }).click();
+    await expect(details).not.toContainText('Somebody Else');
+    await details.getByRole('button', { name: 'Edit' }).click();
+    await details.getByLabel('Full name').fill('Mira Holt');
+    await details.getByLabel('Username').fill('');
+    await details.getByRole('button', { name: 'Save' }).click();
+    await expect(details.getByText('Username is required')).toBeVisible();
+    await details.getByLabel('Username').fill('mira');
+    await details.getByRole('button', { name: 'Save' }).click();
+    await expect(details.getByText('Mira Holt')).toBeVisible();
+  },
+);
 
 test('preferences are saved when they are pressed, and explain their effect', async ({ page }) => {
   await openAccount(page);
@@ -363,22 +376,26 @@ test('a user with a pending card payment reads why the account can’t be delete
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
 });
 
-test('a parcel that was not sent yet is not shown as on its way', async ({ page }) => {
-  await openAccount(page);
-  type Bought = { packOpenings: { id: string; cards: { id: string }[] }[] };
-  const { packOpenings } = await callAs<Bought>(page, '/payments/purchase-with-balance', {
-    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
-    paymentMethod: 'balance',
-  });
-  const [opening] = packOpenings;
-  await callAs(page, '/shipping/requests', {
-    cardGroups: [{ packOpeningId: opening!.id, cardIds: [opening!.cards[0]!.id] }],
-    shippingAddress: ADDRESS,
-    paymentMethod: 'balance',
-  });
-  await page.getByRole('button', { name: 'Delete Account' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
-  await expect(question).toContainText('A shipment of 1 card');
-  await expect(question).toContainText('Requested, and not sent yet');
-  await expect(question).not.toContainText('On its way');
-});
+test(
+  'a parcel that was not sent yet is not shown as on its way',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openAccount(page);
+    type Bought = { packOpenings: { id: string; cards: { id: string }[] }[] };
+    const { packOpenings } = await callAs<Bought>(page, '/payments/purchase-with-balance', {
+      packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+      paymentMethod: 'balance',
+    });
+    const [opening] = packOpenings;
+    await callAs(page, '/shipping/requests', {
+      cardGroups: [{ packOpeningId: opening!.id, cardIds: [opening!.cards[0]!.id] }],
+      shippingAddress: ADDRESS,
+      paymentMethod: 'balance',
+    });
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
+    await expect(question).toContainText('A shipment of 1 card');
+    await expect(question).toContainText('Requested, and not sent yet');
+    await expect(question).not.toContainText('On its way');
+  },
+);

@@ -138,56 +138,58 @@ test('sold cards move to the history with the amount paid, and each figure has a
   await expect(gone).toContainText('Sold');
 });
 
-test('the history has more than a hundred cards of a status, and keeps its beginning', async ({
-  page,
-}) => {
-  await signUp(page);
-  await buy(page, 'pokemon-sv1', 10);
-  const cards: Card[] = [];
-  for (const at of [1, 2]) {
-    const path = `/cards/my?status=available&pageSize=100&page=${at}`;
-    cards.push(...(await callAs<{ cards: Card[] }>(page, path)).cards);
-  }
-  await callAs(page, '/cards/sell/bulk', {
-    cards: cards
-      .slice(0, 107)
-      .map(({ card, packOpeningId }) => ({ cardId: card.id, packOpeningId })),
-  });
+test(
+  'the history has more than a hundred cards of a status, and keeps its beginning',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await buy(page, 'pokemon-sv1', 10);
+    const cards: Card[] = [];
+    for (const at of [1, 2]) {
+      const path = `/cards/my?status=available&pageSize=100&page=${at}`;
+      cards.push(...(await callAs<{ cards: Card[] }>(page, path)).cards);
+    }
+    await callAs(page, '/cards/sell/bulk', {
+      cards: cards
+        .slice(0, 107)
+        .map(({ card, packOpeningId }) => ({ cardId: card.id, packOpeningId })),
+    });
 
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname !== '/api/cards/my' || searchParams.get('pageSize') !== '100') return;
-    asked.push(`${searchParams.getAll('status[]').join('+')} ${searchParams.get('page')}`);
-  });
-  await page.goto('/my-cards?tab=history&size=50');
-  const rows = page.getByRole('table').getByRole('row');
-  await expect(rows).toHaveCount(1 + 50);
-  expect(asked.filter((one) => !one.startsWith('locked')).toSorted()).toEqual([
-    'converted 1',
-    'delivered+reclaimed 1',
-    'shipped 1',
-    'sold 1',
-  ]);
-  const names = new Set<string>();
-  const note = async () => {
-    for (const one of (await rows.allTextContents()).slice(1)) names.add(/^\d+/.exec(one)![0]);
-  };
-  await note();
-  await page.getByRole('button', { name: 'Page 3' }).click();
-  await expect(rows).toHaveCount(1 + 7);
-  await expect(rows.nth(1)).toContainText(/^101/);
-  await note();
-  expect(names.size).toBe(57);
-  await page.reload();
-  await expect(rows).toHaveCount(1 + 7);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname !== '/api/cards/my' || searchParams.get('pageSize') !== '100') return;
+      asked.push(`${searchParams.getAll('status[]').join('+')} ${searchParams.get('page')}`);
+    });
+    await page.goto('/my-cards?tab=history&size=50');
+    const rows = page.getByRole('table').getByRole('row');
+    await expect(rows).toHaveCount(1 + 50);
+    expect(asked.filter((one) => !one.startsWith('locked')).toSorted()).toEqual([
+      'converted 1',
+      'delivered+reclaimed 1',
+      'shipped 1',
+      'sold 1',
+    ]);
+    const names = new Set<string>();
+    const note = async () => {
+      for (const one of (await rows.allTextContents()).slice(1)) names.add(/^\d+/.exec(one)![0]);
+    };
+    await note();
+    await page.getByRole('button', { name: 'Page 3' }).click();
+    await expect(rows).toHaveCount(1 + 7);
+    await expect(rows.nth(1)).toContainText(/^101/);
+    await note();
+    expect(names.size).toBe(57);
+    await page.reload();
+    await expect(rows).toHaveCount(1 + 7);
 
-  await page
-    .getByLabel('Pack', { exact: true })
-    .selectOption({ label: 'Scarlet & Violet Booster Pack' });
-  await page.getByRole('button', { name: 'Page 3' }).click();
-  await expect(rows).toHaveCount(1 + 7);
-});
+    await page
+      .getByLabel('Pack', { exact: true })
+      .selectOption({ label: 'Scarlet & Violet Booster Pack' });
+    await page.getByRole('button', { name: 'Page 3' }).click();
+    await expect(rows).toHaveCount(1 + 7);
+  },
+);
 
 test('sealed packs are the first tab, counted by type, and a dot points to them', async ({
   page,
@@ -222,7 +224,7 @@ test('sealed packs are the first tab, counted by type, and a dot points to them'
   expect(problems).toEqual([]);
 });
 
-test('cards can be filtered to one pack, page by page', async ({ page }) => {
+test('cards can be filtered to one pack, page by page', { tag: '@long' }, async ({ page }) => {
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
   await buy(page, 'magic-mid-draft', 1);
@@ -250,7 +252,7 @@ test('an empty collection and an empty history say so', async ({ page }) => {
   await expect(page.getByText('No sealed packs')).toBeVisible();
 });
 
-test('a page number beyond the end leads to the last page', async ({ page }) => {
+test('a page number beyond the end leads to the last page', { tag: '@long' }, async ({ page }) => {
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
   await page.goto('/my-cards?page=9');
@@ -258,7 +260,7 @@ test('a page number beyond the end leads to the last page', async ({ page }) => 
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 3);
 });
 
-test('a long name keeps the page within a narrow phone', async ({ page }) => {
+test('a long name keeps the page within a narrow phone', { tag: '@long' }, async ({ page }) => {
   const email = `${'a-very-long-name-of-somebody-'.repeat(2)}${crypto.randomUUID().slice(0, 6)}@example.test`;
   await page.setViewportSize({ width: 320, height: 800 });
   await signUp(page, email);

@@ -55,47 +55,51 @@ const WINDOWS = [
 ] as const;
 
 for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
-  test(`in ${what} the whole card is visible, and so is the focused element`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await showRarities(page, ['rare', 'mythic']);
-    await arrive(page);
-    await expectWhole(openNow(page));
-    // A user who has scrolled is taken to the card.
-    await page.mouse.wheel(0, 400);
-    await openNow(page).press('Enter');
-    await expect(card(page)).toBeFocused();
-    await standStill(page);
-    await expect(page.getByRole('banner')).toBeHidden();
-    await expectWhole(card(page));
+  test(
+    `in ${what} the whole card is visible, and so is the focused element`,
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await showRarities(page, ['rare', 'mythic']);
+      await arrive(page);
+      await expectWhole(openNow(page));
+      // A user who has scrolled is taken to the card.
+      await page.mouse.wheel(0, 400);
+      await openNow(page).press('Enter');
+      await expect(card(page)).toBeFocused();
+      await standStill(page);
+      await expect(page.getByRole('banner')).toBeHidden();
+      await expectWhole(card(page));
 
-    await turnAtOnce(page);
-    await expect(praise(page).getByRole('heading')).toBeFocused();
-    await expectWhole(card(page));
-    await expectWhole(praise(page));
-    await page.keyboard.press('Escape');
-    await expect(card(page)).toBeFocused();
-    // The exit stays visible over the table, and the keys bring the card back.
-    await page.getByRole('link', { name: /^Ship/ }).first().focus();
-    await expectWhole(page.getByRole('link', { name: /^Ship/ }).first());
-    await expectWhole(exit(page));
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await page.keyboard.press('ArrowRight');
-    await standStill(page);
-    await expectWhole(card(page));
+      await turnAtOnce(page);
+      await expect(praise(page).getByRole('heading')).toBeFocused();
+      await expectWhole(card(page));
+      await expectWhole(praise(page));
+      await page.keyboard.press('Escape');
+      await expect(card(page)).toBeFocused();
+      // The exit stays visible over the table, and the keys bring the card back.
+      await page.getByRole('link', { name: /^Ship/ }).first().focus();
+      await expectWhole(page.getByRole('link', { name: /^Ship/ }).first());
+      await expectWhole(exit(page));
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await page.keyboard.press('ArrowRight');
+      await standStill(page);
+      await expectWhole(card(page));
 
-    await turnAtOnce(page);
-    await expect(praise(page)).toBeVisible();
-    await expectWhole(card(page));
-    await expectWhole(praise(page));
-    await praise(page).getByRole('button', { name: 'Keep in collection' }).click();
-    await expect(card(page)).toBeFocused();
-    // From the top of the page to the table with Tab: the focused element is never covered.
-    await exit(page).focus();
-    for (let press = 0; press < 7; press += 1) {
-      await expectWhole(page.locator(':focus'));
-      await page.keyboard.press('Tab');
-    }
-  });
+      await turnAtOnce(page);
+      await expect(praise(page)).toBeVisible();
+      await expectWhole(card(page));
+      await expectWhole(praise(page));
+      await praise(page).getByRole('button', { name: 'Keep in collection' }).click();
+      await expect(card(page)).toBeFocused();
+      // From the top of the page to the table with Tab: the focused element is never covered.
+      await exit(page).focus();
+      for (let press = 0; press < 7; press += 1) {
+        await expectWhole(page.locator(':focus'));
+        await page.keyboard.press('Tab');
+      }
+    },
+  );
 }
 
 test('a rare card is praised in a line, a legendary one on the whole stage; Keep comes first', async ({
@@ -317,40 +321,41 @@ test('any opening can be watched again from My account, without a button for car
   await expect(page.locator('.stage-named')).toContainText('sold for');
 });
 
-test('a visitor without a payment or opening of their own gets a message and is sent home before anything is shown', async ({
-  page,
-  elsewhere,
-}) => {
-  const other = await elsewhere();
-  await signUp(other);
-  const payment = await payByCard(other, 'pokemon-sv1');
-  await signUp(page);
-  const problems = watchForErrors(page);
-  for (const query of [
-    `payment_intent=${payment}`,
-    'payment_intent=pi_nobody',
-    'payment_intent=nonsense',
-    'opening=0b6cf1ab-3f2e-4f3a-9a44-1f0c1b7c5d10',
-    'opening=nonsense',
-  ]) {
-    await page.goto(`/card-opening?${query}`);
-    await expect(page, query).toHaveURL('/');
-    await expect(page.getByText('Nothing to open there'), query).toBeVisible();
-  }
-  // The shopper's own unpaid payment has no pack to open yet.
-  const { paymentIntentId } = await callAs<{ paymentIntentId: string }>(
-    page,
-    '/payments/create-payment-intent',
-    { packs: [{ packId: 'pokemon-sv1', quantity: 1 }] },
-  );
-  await page.goto(`/card-opening?payment_intent=${paymentIntentId}`);
-  await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Open now' })).toHaveCount(0);
-  // Ignores the browser's own messages about the shop's responses.
-  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
-});
+test(
+  'a visitor without a payment or opening of their own gets a message and is sent home before anything is shown',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const other = await elsewhere();
+    await signUp(other);
+    const payment = await payByCard(other, 'pokemon-sv1');
+    await signUp(page);
+    const problems = watchForErrors(page);
+    for (const query of [
+      `payment_intent=${payment}`,
+      'payment_intent=pi_nobody',
+      'payment_intent=nonsense',
+      'opening=0b6cf1ab-3f2e-4f3a-9a44-1f0c1b7c5d10',
+      'opening=nonsense',
+    ]) {
+      await page.goto(`/card-opening?${query}`);
+      await expect(page, query).toHaveURL('/');
+      await expect(page.getByText('Nothing to open there'), query).toBeVisible();
+    }
+    // The shopper's own unpaid payment has no pack to open yet.
+    const { paymentIntentId } = await callAs<{ paymentIntentId: string }>(
+      page,
+      '/payments/create-payment-intent',
+      { packs: [{ packId: 'pokemon-sv1', quantity: 1 }] },
+    );
+    await page.goto(`/card-opening?payment_intent=${paymentIntentId}`);
+    await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open now' })).toHaveCount(0);
+    // Ignores the browser's own messages about the shop's responses.
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+  },
+);
 
-test('with forced colours the stage marks the current card', async ({ page }) => {
+test('with forced colours the stage marks the current card', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await showRarities(page, ['common']);
   await arrive(page);

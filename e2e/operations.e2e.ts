@@ -85,21 +85,23 @@ test('shoppers can’t open the operators’ pages, and see no link to them', as
   }
 });
 
-test('an operator’s menu shows all pages, or scrolls with the page in a low window', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await signInAsAdmin(page);
-  await page.goto('/admin/audit');
-  const menu = page.getByRole('navigation', { name: 'Admin' });
-  for (const name of ['Overview', 'Audit', 'Jobs', 'Mail']) {
-    await expect(menu.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
-  }
-  await page.setViewportSize({ width: 1280, height: 600 });
-  // The menu is no scrollable box, because many systems show a scrollbar only during scrolling.
-  const hidden = () => menu.evaluate((box) => box.scrollHeight - box.clientHeight);
-  await expect.poll(hidden).toBe(0);
-  await page.mouse.move(640, 300);
-  await page.mouse.wheel(0, 1000);
-  await expect(menu.getByRole('link', { name: 'Mail' })).toBeInViewport({ ratio: 1 });
-});
+test(
+  'an operator’s menu shows all pages, or scrolls with the page in a low window',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await signInAsAdmin(page);
+    await page.goto('/admin/audit');
+    const menu = page.getByRole('navigation', { name: 'Admin' });
+    for (const name of ['Overview', 'Audit', 'Jobs', 'Mail']) {
+      await expect(menu.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
+    }
+    await page.setViewportSize({ width: 1280, height: 600 });
+    // The menu is no scrollable box, because many systems show a scrollbar only during scrolling.
+    const hidden = () => menu.evaluate((box) => box.scrollHeight - box.clientHeight);
+    await expect.poll(hidden).toBe(0);
+    await page.mouse.move(640, 300);
+    await page.mouse.wheel(0, 1000);
+    await expect(menu.getByRole('link', { name: 'Mail' })).toBeInViewport({ ratio: 1 });
+  },
+);

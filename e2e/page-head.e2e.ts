@@ -38,7 +38,7 @@ test('a card has one canonical address, and a picture that link previews can sho
   expect(JSON.parse(structure!)).toMatchObject({ '@type': 'Product', name });
 });
 
-test('the page’s head changes with each page', async ({ page }) => {
+test('the page’s head changes with each page', { tag: '@long' }, async ({ page }) => {
   await page.goto('/packs?game=yugioh');
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/packs$/);
   await page.getByRole('navigation').getByRole('link', { name: 'About' }).first().click();
@@ -56,7 +56,7 @@ test('private pages are hidden from search engines', async ({ page }) => {
 
 test(
   'the shop can be added to a home screen, with an icon of every size that it names',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     await page.goto('/');
     const address = await page.locator('link[rel=manifest]').getAttribute('href');
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test('the browser bar has the colour of the theme', async ({ page }) => {
+test('the browser bar has the colour of the theme', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   const inForce = () =>

@@ -23,12 +23,16 @@ async function typeCard(page: Page, number: string): Promise<void> {
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay CAD/ });
 const failed = (page: Page) => page.getByRole('alert').filter({ hasText: 'Payment Failed' });
 
-test('a buyer of several packs reads that all of them are reserved', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/checkout?packId=pokemon-sv1&quantity=2');
-  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  await expect(page.getByRole('timer')).toContainText(/^Your 2 packs are reserved/);
-});
+test(
+  'a buyer of several packs reads that all of them are reserved',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await page.goto('/checkout?packId=pokemon-sv1&quantity=2');
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await expect(page.getByRole('timer')).toContainText(/^Your 2 packs are reserved/);
+  },
+);
 
 test('a card pays, and the packs stay sealed', async ({ page }) => {
   const stood = await noteTexts(page);
@@ -51,12 +55,16 @@ test('a card pays, and the packs stay sealed', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
 });
 
-test('a clock that is twelve minutes fast does not end a reservation', async ({ page }) => {
-  await page.clock.install({ time: Date.now() + 12 * 60_000 });
-  await signUp(page);
-  await openCardForm(page);
-  await expect(page.getByText('Reservation Expired')).toHaveCount(0);
-});
+test(
+  'a clock that is twelve minutes fast does not end a reservation',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.clock.install({ time: Date.now() + 12 * 60_000 });
+    await signUp(page);
+    await openCardForm(page);
+    await expect(page.getByText('Reservation Expired')).toHaveCount(0);
+  },
+);
 
 test('an incomplete form names each missing field', async ({ page }) => {
   await signUp(page);
@@ -166,34 +174,40 @@ test('the bank can authenticate the cardholder, who passes or fails', async ({ p
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
 });
 
-test('the message about a declined card disappears when the next try begins', async ({ page }) => {
-  await signUp(page);
-  await openCardForm(page);
-  await typeCard(page, '4000000000000002');
-  await pay(page).click();
-  await expect(failed(page)).toContainText('Your card was declined.');
-  await typeCard(page, '4242424242424241');
-  await pay(page).click();
-  await expect(page.getByText('Your card number is invalid.')).toBeVisible();
-  await expect(failed(page)).toHaveCount(0);
-});
+test(
+  'the message about a declined card disappears when the next try begins',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await openCardForm(page);
+    await typeCard(page, '4000000000000002');
+    await pay(page).click();
+    await expect(failed(page)).toContainText('Your card was declined.');
+    await typeCard(page, '4242424242424241');
+    await pay(page).click();
+    await expect(page.getByText('Your card number is invalid.')).toBeVisible();
+    await expect(failed(page)).toHaveCount(0);
+  },
+);
 
-test('a discount code can’t be changed while a card is charged, but can after a refusal', async ({
-  page,
-}) => {
-  await signUp(page);
-  await openCardForm(page);
-  await page.getByText('Add discount code').click();
-  const code = page.getByLabel('Discount code');
-  await expect(code).toBeEnabled();
-  await typeCard(page, '4000002500003155');
-  await pay(page).click();
-  const bank = page.getByRole('dialog');
-  await expect(bank).toBeVisible();
-  await expect(code).toBeDisabled();
-  await bank.getByRole('button', { name: 'Fail' }).click();
-  await expect(code).toBeEnabled();
-});
+test(
+  'a discount code can’t be changed while a card is charged, but can after a refusal',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await openCardForm(page);
+    await page.getByText('Add discount code').click();
+    const code = page.getByLabel('Discount code');
+    await expect(code).toBeEnabled();
+    await typeCard(page, '4000002500003155');
+    await pay(page).click();
+    const bank = page.getByRole('dialog');
+    await expect(bank).toBeVisible();
+    await expect(code).toBeDisabled();
+    await bank.getByRole('button', { name: 'Fail' }).click();
+    await expect(code).toBeEnabled();
+  },
+);
 
 test('a buyer can choose the balance instead, and buys once', async ({ page }) => {
   await signUp(page);

@@ -108,7 +108,7 @@ test(
 
 test(
   'an operator uploads many photographs at once, named after their places',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     await signInAsAdmin(page);
     const mark = `B${Date.now().toString(36).toUpperCase()}`;
@@ -133,7 +133,7 @@ const LAYOUT_SHIFT_MOST = 0.01;
 
 test(
   'a pack’s photograph of any size moves nothing, and is fetched first in a file that fits',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page, elsewhere }) => {
     await signInAsAdmin(page);
     const type = await stockOnePack(page, `C${Date.now().toString(36).toUpperCase()}`);

@@ -110,54 +110,56 @@ for (const width of isLong ? [390, 1280] : [390]) {
   });
 }
 
-test('by keyboard alone a buyer opens, reads and saves the checks, finds the proof again later, and checks it by the whole log', async ({
-  page,
-}) => {
-  const email = await signUp(page);
-  await buy(page);
-  await expect(line(page)).toBeVisible();
-  const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
-  await results.getByRole('button', { name: 'View Collection' }).focus();
-  await page.keyboard.press('Tab');
-  await expect(line(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(line(page)).toHaveAttribute('aria-expanded', 'true');
-  await page.keyboard.press('Tab');
-  await expect(results.getByRole('button', { name: 'Save the proof' })).toBeFocused();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.keyboard.press('Enter'),
-  ]);
-  expect(download.suggestedFilename()).toBe('packproof.json');
+test(
+  'by keyboard alone a buyer opens, reads and saves the checks, finds the proof again later, and checks it by the whole log',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = await signUp(page);
+    await buy(page);
+    await expect(line(page)).toBeVisible();
+    const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
+    await results.getByRole('button', { name: 'View Collection' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(line(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(line(page)).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Tab');
+    await expect(results.getByRole('button', { name: 'Save the proof' })).toBeFocused();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.keyboard.press('Enter'),
+    ]);
+    expect(download.suggestedFilename()).toBe('packproof.json');
 
-  // What a browser has stored about a person's packs stays when they log out.
-  await page.goto('/my-account');
-  await logOut(page, email);
-  await signIn(page, email);
-  await page.goto('/my-account');
-  await page.getByRole('link', { name: /^Proof ?: .* place \d+ of drop 1$/ }).click();
-  await expect(page.getByText(/^Checked in your browser/)).toHaveText(
-    'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting.',
-  );
-  await expect(
-    page.getByRole('heading', { level: 2, name: /^Place \d+ of drop 1 of Scarlet & Violet/ }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Check the whole drop against the log' }).click();
-  await expect(page.getByText(/^Checked in your browser/)).toHaveText(
-    'Checked in your browser: 6 of 9 shown, 3 by the shop’s word.',
-  );
-  await expect(check(page, 'The whole drop holds together')).toContainText(
-    'packs are not in the log',
-  );
+    // What a browser has stored about a person's packs stays when they log out.
+    await page.goto('/my-account');
+    await logOut(page, email);
+    await signIn(page, email);
+    await page.goto('/my-account');
+    await page.getByRole('link', { name: /^Proof ?: .* place \d+ of drop 1$/ }).click();
+    await expect(page.getByText(/^Checked in your browser/)).toHaveText(
+      'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting.',
+    );
+    await expect(
+      page.getByRole('heading', { level: 2, name: /^Place \d+ of drop 1 of Scarlet & Violet/ }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Check the whole drop against the log' }).click();
+    await expect(page.getByText(/^Checked in your browser/)).toHaveText(
+      'Checked in your browser: 6 of 9 shown, 3 by the shop’s word.',
+    );
+    await expect(check(page, 'The whole drop holds together')).toContainText(
+      'packs are not in the log',
+    );
 
-  await page.goto('/my-cards');
-  await page
-    .getByRole('link', { name: /^History of/ })
-    .first()
-    .click();
-  await page.getByRole('link', { name: /^Place \d+ of drop 1: its proof$/ }).click();
-  await expect(page).toHaveURL(/\/verify\?pack=/);
-});
+    await page.goto('/my-cards');
+    await page
+      .getByRole('link', { name: /^History of/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: /^Place \d+ of drop 1: its proof$/ }).click();
+    await expect(page).toHaveURL(/\/verify\?pack=/);
+  },
+);
 
 test('staff read before they pay that they can’t buy from a drop', async ({ page }) => {
   await signInAsAdmin(page);
@@ -243,27 +245,31 @@ test('packs paid by card belong to this browser, despite the bank’s page and a
   await expect(page.getByText('Refund started')).toBeVisible();
 });
 
-test('a drop with more than a thousand log entries shows the later ones too', async ({ page }) => {
-  await page.goto(`/pack/${PACK}`);
-  await fakeResponses(page, 'showDropHistory', ({ searchParams }) => {
-    const from = Number(searchParams.get('from') ?? 0);
-    const told = (index: number) => {
-      const carried = Array.from({ length: index + 2 }, (_, leaf) => leaf);
-      const entry = {
-        at: 1_700_000_000,
-        carried: carried.slice(0, index < 1000 ? 2 : 3),
-        kind: 'close',
+test(
+  'a drop with more than a thousand log entries shows the later ones too',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`/pack/${PACK}`);
+    await fakeResponses(page, 'showDropHistory', ({ searchParams }) => {
+      const from = Number(searchParams.get('from') ?? 0);
+      const told = (index: number) => {
+        const carried = Array.from({ length: index + 2 }, (_, leaf) => leaf);
+        const entry = {
+          at: 1_700_000_000,
+          carried: carried.slice(0, index < 1000 ? 2 : 3),
+          kind: 'close',
+        };
+        return { index, entry: JSON.stringify({ ...entry, manifest: '0'.repeat(64), v: 2 }) };
       };
-      return { index, entry: JSON.stringify({ ...entry, manifest: '0'.repeat(64), v: 2 }) };
-    };
-    return Array.from({ length: from === 0 ? 1000 : 1 }, (_, at) => told(from + at));
-  });
-  await page.getByRole('link', { name: /^How to check: drop 1, / }).click();
-  await expect(page.getByText('Entry 999', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'Show later entries' }).click();
-  await expect(page.getByText('Closed. 3 packs carried over to the next drop.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Show later entries' })).toHaveCount(0);
-});
+      return Array.from({ length: from === 0 ? 1000 : 1 }, (_, at) => told(from + at));
+    });
+    await page.getByRole('link', { name: /^How to check: drop 1, / }).click();
+    await expect(page.getByText('Entry 999', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Show later entries' }).click();
+    await expect(page.getByText('Closed. 3 packs carried over to the next drop.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Show later entries' })).toHaveCount(0);
+  },
+);
 
 test('the page of a drop has all its public data', async ({ page }) => {
   const problems = watchForErrors(page);

@@ -22,7 +22,7 @@ test('a user can skip the header and its links', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('with forced colours buttons and badges keep an edge', async ({ page }) => {
+test('with forced colours buttons and badges keep an edge', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/packs');
   for (const one of [page.getByRole('button', { name: /^Buy Now/ }), page.getByText(/^-\d+%/)]) {

@@ -78,56 +78,57 @@ test('a price that was raised meanwhile is not charged, and the page offers the 
   await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
 });
 
-test('an insufficient balance shows the missing sum, and can be chosen as soon as it suffices', async ({
-  page,
-  elsewhere,
-}) => {
-  await signUp(page);
-  // 17 of 5.49, and tax: 80 cents too much for the credits of a new account.
-  await page.goto('/checkout?packId=pokemon-sv1&quantity=17');
-  const balance = page.getByRole('radio', { name: /Account Balance/ });
-  const pay = page.getByRole('button', { name: /with Balance$/ });
-  const isShort = async () => {
-    await expect(page.getByText('Insufficient balance (need CAD 100.80)')).toBeVisible();
-    await expect(balance).toBeDisabled();
-  };
-  await isShort();
-  await expect(
-    page.getByText('Insufficient balance. You have CAD 100.00 but need CAD 100.80'),
-  ).toBeVisible();
+test(
+  'an insufficient balance shows the missing sum, and can be chosen as soon as it suffices',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    await signUp(page);
+    // 17 of 5.49, and tax: 80 cents too much for the credits of a new account.
+    await page.goto('/checkout?packId=pokemon-sv1&quantity=17');
+    const balance = page.getByRole('radio', { name: /Account Balance/ });
+    const pay = page.getByRole('button', { name: /with Balance$/ });
+    const isShort = async () => {
+      await expect(page.getByText('Insufficient balance (need CAD 100.80)')).toBeVisible();
+      await expect(balance).toBeDisabled();
+    };
+    await isShort();
+    await expect(
+      page.getByText('Insufficient balance. You have CAD 100.00 but need CAD 100.80'),
+    ).toBeVisible();
 
-  // A discount code makes the balance sufficient.
-  await page.getByText('Add discount code').click();
-  await page.getByLabel('Discount code').fill('WELCOME10');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await balance.check();
-  await expect(pay).toHaveText('Pay CAD 90.72 with Balance');
-  await expect(pay).toBeEnabled();
-  await page.getByRole('button', { name: 'Remove' }).click();
-  await isShort();
-  await expect(pay).toBeDisabled();
+    // A discount code makes the balance sufficient.
+    await page.getByText('Add discount code').click();
+    await page.getByLabel('Discount code').fill('WELCOME10');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await balance.check();
+    await expect(pay).toHaveText('Pay CAD 90.72 with Balance');
+    await expect(pay).toBeEnabled();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await isShort();
+    await expect(pay).toBeDisabled();
 
-  // So does another cart.
-  const packs = page.getByRole('group', { name: /^Packs of/ });
-  await packs.getByRole('button', { name: 'One less' }).click();
-  await expect(pay).toHaveText('Pay CAD 94.87 with Balance');
-  await expect(pay).toBeEnabled();
-  await packs.getByRole('button', { name: 'One more' }).click();
-  await isShort();
-  await expect(page).toHaveURL(/quantity=17/);
+    // So does another cart.
+    const packs = page.getByRole('group', { name: /^Packs of/ });
+    await packs.getByRole('button', { name: 'One less' }).click();
+    await expect(pay).toHaveText('Pay CAD 94.87 with Balance');
+    await expect(pay).toBeEnabled();
+    await packs.getByRole('button', { name: 'One more' }).click();
+    await isShort();
+    await expect(page).toHaveURL(/quantity=17/);
 
-  // So do credits that arrive while the shopper is in another tab.
-  const { id } = await callAs<{ id: string }>(page, '/users/profile');
-  const operator = await elsewhere();
-  await signInAsAdmin(operator);
-  await callAs(operator, `/users/credits?userId=${id}`, { amount: 1, reason: 'For a journey' });
-  await page.evaluate(() =>
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-  );
-  await expect(balance).toBeEnabled();
-  await expect(pay).toHaveText('Pay CAD 100.80 with Balance');
-  await expect(pay).toBeEnabled();
-});
+    // So do credits that arrive while the shopper is in another tab.
+    const { id } = await callAs<{ id: string }>(page, '/users/profile');
+    const operator = await elsewhere();
+    await signInAsAdmin(operator);
+    await callAs(operator, `/users/credits?userId=${id}`, { amount: 1, reason: 'For a journey' });
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+    );
+    await expect(balance).toBeEnabled();
+    await expect(pay).toHaveText('Pay CAD 100.80 with Balance');
+    await expect(pay).toBeEnabled();
+  },
+);
 
 test('a buyer with too few credits can buy some, and returns to the checkout', async ({ page }) => {
   await signUp(page);
@@ -165,7 +166,7 @@ test.describe('in a shop that requires verified addresses', () => {
     await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
   });
 
-  test('shipping leads to the code, and back to the cards', async ({ page }) => {
+  test('shipping leads to the code, and back to the cards', { tag: '@long' }, async ({ page }) => {
     const email = await signUp(page);
     const setVerified = (at: 'now()' | 'null') =>
       askDatabase(
@@ -186,27 +187,31 @@ test.describe('in a shop that requires verified addresses', () => {
     await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
   });
 
-  test('after unpaid carts a buyer has to wait, and reads until when', async ({ page }) => {
-    const email = await signUp(page);
-    await callAs(page, '/auth/verify', {
-      email,
-      code: codeIn(await readMail(email, 'verify_email', STRICT_PORT)),
-    });
-    for (const quantity of [1, 2, 3]) {
-      await callAs(page, '/payments/create-payment-intent', {
-        packs: [{ packId: 'pokemon-sv1', quantity }],
+  test(
+    'after unpaid carts a buyer has to wait, and reads until when',
+    { tag: '@long' },
+    async ({ page }) => {
+      const email = await signUp(page);
+      await callAs(page, '/auth/verify', {
+        email,
+        code: codeIn(await readMail(email, 'verify_email', STRICT_PORT)),
       });
-    }
-    // On a phone the payment methods are below the order.
-    await page.setViewportSize({ width: 390, height: 700 });
-    await page.goto('/checkout?packId=pokemon-sv1&quantity=4');
-    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-    const words = page.getByText(
-      /^Your last carts were not paid, and their packs are on sale again\. You can pay by card again from \d+:\d\d [ap]\.m\., and with your balance at any time\.$/,
-    );
-    await expect(words).toBeInViewport();
-    await page.getByRole('button', { name: 'Change Payment Method' }).click();
-    await expect(page.getByRole('button', { name: /with Balance$/ })).toBeEnabled();
-    await expect(words).toBeHidden();
-  });
+      for (const quantity of [1, 2, 3]) {
+        await callAs(page, '/payments/create-payment-intent', {
+          packs: [{ packId: 'pokemon-sv1', quantity }],
+        });
+      }
+      // On a phone the payment methods are below the order.
+      await page.setViewportSize({ width: 390, height: 700 });
+      await page.goto('/checkout?packId=pokemon-sv1&quantity=4');
+      await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+      const words = page.getByText(
+        /^Your last carts were not paid, and their packs are on sale again\. You can pay by card again from \d+:\d\d [ap]\.m\., and with your balance at any time\.$/,
+      );
+      await expect(words).toBeInViewport();
+      await page.getByRole('button', { name: 'Change Payment Method' }).click();
+      await expect(page.getByRole('button', { name: /with Balance$/ })).toBeEnabled();
+      await expect(words).toBeHidden();
+    },
+  );
 });

@@ -78,43 +78,45 @@ test('a saved card can be named, pays for credits, packs and parcels with one pr
   await expect(panel).not.toContainText('Mastercard');
 });
 
-test('a card typed in to pay is saved only if the buyer ticks that, and only if it pays', async ({
-  page,
-}) => {
-  const pay = page.getByRole('button', { name: /^Pay CAD/ });
-  const tick = page.getByRole('checkbox', { name: 'Keep this card for next time' });
-  const cards = page.getByRole('region', { name: 'Saved cards' });
-  const typeCard = async (number: string) => {
-    await page.getByLabel('Card number').fill(number);
-    await page.getByLabel('Expiration (MM/YY)').fill('1230');
-    await page.getByLabel('Security code').fill('123');
-    await page.getByLabel('Postal code').fill('M5V 2T6');
-  };
+test(
+  'a card typed in to pay is saved only if the buyer ticks that, and only if it pays',
+  { tag: '@long' },
+  async ({ page }) => {
+    const pay = page.getByRole('button', { name: /^Pay CAD/ });
+    const tick = page.getByRole('checkbox', { name: 'Keep this card for next time' });
+    const cards = page.getByRole('region', { name: 'Saved cards' });
+    const typeCard = async (number: string) => {
+      await page.getByLabel('Card number').fill(number);
+      await page.getByLabel('Expiration (MM/YY)').fill('1230');
+      await page.getByLabel('Security code').fill('123');
+      await page.getByLabel('Postal code').fill('M5V 2T6');
+    };
 
-  await signUp(page);
-  await page.goto('/top-up');
-  await page.getByLabel('Credits', { exact: true }).fill('20');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await expect(tick).not.toBeChecked();
-  await typeCard('4242424242424242');
-  await pay.click();
-  await expect(page.getByText('CAD 20.00 is in your balance.')).toBeVisible();
-  await page.goto('/my-account');
-  await expect(cards).toContainText('No cards are saved.');
+    await signUp(page);
+    await page.goto('/top-up');
+    await page.getByLabel('Credits', { exact: true }).fill('20');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(tick).not.toBeChecked();
+    await typeCard('4242424242424242');
+    await pay.click();
+    await expect(page.getByText('CAD 20.00 is in your balance.')).toBeVisible();
+    await page.goto('/my-account');
+    await expect(cards).toContainText('No cards are saved.');
 
-  await page.goto('/checkout?packId=pokemon-sv1');
-  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  await expect(tick).not.toBeChecked();
-  await expect(page.getByText('You can remove it in My account.')).toBeVisible();
-  await tick.check();
-  await typeCard('4000000000000002');
-  await pay.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Payment Failed' })).toBeVisible();
-  await expect(tick).toBeChecked();
-  await typeCard('5555555555554444');
-  await pay.click();
-  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
-  await page.goto('/my-account');
-  await expect(cards.getByRole('listitem')).toHaveCount(1);
-  await expect(cards).toContainText('Mastercard ending in 4444');
-});
+    await page.goto('/checkout?packId=pokemon-sv1');
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await expect(tick).not.toBeChecked();
+    await expect(page.getByText('You can remove it in My account.')).toBeVisible();
+    await tick.check();
+    await typeCard('4000000000000002');
+    await pay.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Payment Failed' })).toBeVisible();
+    await expect(tick).toBeChecked();
+    await typeCard('5555555555554444');
+    await pay.click();
+    await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+    await page.goto('/my-account');
+    await expect(cards.getByRole('listitem')).toHaveCount(1);
+    await expect(cards).toContainText('Mastercard ending in 4444');
+  },
+);

@@ -109,54 +109,59 @@ test('a link in the mail resets a forgotten password', async ({ page, request, e
   expect(sent.filter((url) => url.includes(codeIn(mail)))).toEqual([]);
 });
 
-test('a code typed by hand resets a forgotten password, by keyboard alone', async ({
-  page,
-  request,
-}) => {
-  const email = await register(request);
-  await page.goto('/auth?mode=forgot');
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await page.keyboard.type(email);
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Verification code')).toBeFocused();
-  await page.keyboard.type(codeIn(await readMail(email, 'reset_password')));
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('textbox', { name: 'New password' })).toBeFocused();
-  await page.keyboard.type(NEW_PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  await page.keyboard.type(NEW_PASSWORD);
-  await page.keyboard.press('Enter');
-  await isSignedIn(page, email);
-});
+test(
+  'a code typed by hand resets a forgotten password, by keyboard alone',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const email = await register(request);
+    await page.goto('/auth?mode=forgot');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Verification code')).toBeFocused();
+    await page.keyboard.type(codeIn(await readMail(email, 'reset_password')));
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('textbox', { name: 'New password' })).toBeFocused();
+    await page.keyboard.type(NEW_PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await page.keyboard.type(NEW_PASSWORD);
+    await page.keyboard.press('Enter');
+    await isSignedIn(page, email);
+  },
+);
 
-test('a user changes the password by keyboard alone, and the page says when', async ({ page }) => {
-  const email = await signUp(page);
-  await page.goto('/my-account');
-  const security = panel(page, 'Account Security');
-  await expect(security.getByText('Last updated: Never')).toBeVisible();
-  const button = security.getByRole('button', { name: 'Change Password' });
-  await button.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
-  await page.keyboard.type('not this one');
-  await page.keyboard.press('Tab'); // Past the button that shows the password.
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(NEW_PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Invalid password. Please try again.')).toBeVisible();
-  await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(button).toBeFocused();
-  await expect(security.getByText(/^Last updated: \d+\/\d+\/\d{4}$/)).toBeVisible();
-  await logOut(page, email);
-  await logIn(page, email, NEW_PASSWORD);
-  await isSignedIn(page, email);
-});
+test(
+  'a user changes the password by keyboard alone, and the page says when',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = await signUp(page);
+    await page.goto('/my-account');
+    const security = panel(page, 'Account Security');
+    await expect(security.getByText('Last updated: Never')).toBeVisible();
+    const button = security.getByRole('button', { name: 'Change Password' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
+    await page.keyboard.type('not this one');
+    await page.keyboard.press('Tab'); // Past the button that shows the password.
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(NEW_PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('Invalid password. Please try again.')).toBeVisible();
+    await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+    await expect(security.getByText(/^Last updated: \d+\/\d+\/\d{4}$/)).toBeVisible();
+    await logOut(page, email);
+    await logIn(page, email, NEW_PASSWORD);
+    await isSignedIn(page, email);
+  },
+);
 
 test('another address takes effect once its code is entered', async ({ page }) => {
   const email = await signUp(page);
@@ -213,20 +218,24 @@ test('signing out everywhere ends another browser’s session too', async ({ pag
   await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 });
 
-test('one other device can be signed out on its own', async ({ page, elsewhere }) => {
-  const email = await signUp(page);
-  const other = await elsewhere();
-  await logIn(other, email);
-  await isSignedIn(other, email);
-  await page.goto('/my-account');
-  const sessions = panel(page, 'Sessions');
-  await sessions.getByRole('button', { name: /^Sign out ?:/ }).click();
-  await expect(sessions.getByRole('listitem')).toHaveCount(1);
-  await other.goto('/my-account');
-  await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
-  await page.reload();
-  await isSignedIn(page, email);
-});
+test(
+  'one other device can be signed out on its own',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const email = await signUp(page);
+    const other = await elsewhere();
+    await logIn(other, email);
+    await isSignedIn(other, email);
+    await page.goto('/my-account');
+    const sessions = panel(page, 'Sessions');
+    await sessions.getByRole('button', { name: /^Sign out ?:/ }).click();
+    await expect(sessions.getByRole('listitem')).toHaveCount(1);
+    await other.goto('/my-account');
+    await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+    await page.reload();
+    await isSignedIn(page, email);
+  },
+);
 
 test(
   'injected content on a page is not executed, and loads nothing',

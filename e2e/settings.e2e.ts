@@ -35,45 +35,49 @@ test('an admin changes the copyright’s first year, and an unreadable colour is
   expect(problems).toEqual([]);
 });
 
-test('an admin sees their change at once, because their page bypasses another process’s cache', async ({
-  page,
-}) => {
-  await signInAsAdmin(page);
-  await page.goto('/admin/settings');
-  const year = page.getByLabel('First copyright year');
-  await expect(year).toHaveValue('2025');
-  const { data } = (await (await page.request.get('/api/config')).json()) as { data: object };
-  await fakeResponses(page, 'showConfig', data, {
-    when: (asked) => asked.headers()['cache-control'] !== 'no-cache',
-  });
-  await year.fill('2023');
-  await saveSettings(page);
-  await expect(page.getByRole('contentinfo')).toContainText('© 2023');
-  await year.fill('2025');
-  await saveSettings(page);
-  await expect(page.getByRole('contentinfo')).toContainText('© 2025');
-});
+test(
+  'an admin sees their change at once, because their page bypasses another process’s cache',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signInAsAdmin(page);
+    await page.goto('/admin/settings');
+    const year = page.getByLabel('First copyright year');
+    await expect(year).toHaveValue('2025');
+    const { data } = (await (await page.request.get('/api/config')).json()) as { data: object };
+    await fakeResponses(page, 'showConfig', data, {
+      when: (asked) => asked.headers()['cache-control'] !== 'no-cache',
+    });
+    await year.fill('2023');
+    await saveSettings(page);
+    await expect(page.getByRole('contentinfo')).toContainText('© 2023');
+    await year.fill('2025');
+    await saveSettings(page);
+    await expect(page.getByRole('contentinfo')).toContainText('© 2025');
+  },
+);
 
-test('a form confirms a save only after the form of the new version is there, so that no typed text is lost', async ({
-  page,
-}) => {
-  await signInAsAdmin(page);
-  await page.goto('/admin/settings');
-  const sender = page.getByLabel('Sender’s name');
-  await sender.fill('Customer care');
-  const { asked, release } = await holdResponses(page, 'showShopSettings');
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await asked;
-  await expect(page.getByText('Settings saved')).toBeHidden();
-  // A field can't get the focus while its form is about to close.
-  await sender.focus();
-  await expect(sender).not.toBeFocused();
-  release();
-  await expect(page.getByText('Settings saved').first()).toBeVisible();
-  await sender.fill('');
-  await saveSettings(page);
-  await expect(sender).toHaveValue('');
-});
+test(
+  'a form confirms a save only after the form of the new version is there, so that no typed text is lost',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signInAsAdmin(page);
+    await page.goto('/admin/settings');
+    const sender = page.getByLabel('Sender’s name');
+    await sender.fill('Customer care');
+    const { asked, release } = await holdResponses(page, 'showShopSettings');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await asked;
+    await expect(page.getByText('Settings saved')).toBeHidden();
+    // A field can't get the focus while its form is about to close.
+    await sender.focus();
+    await expect(sender).not.toBeFocused();
+    release();
+    await expect(page.getByText('Settings saved').first()).toBeVisible();
+    await sender.fill('');
+    await saveSettings(page);
+    await expect(sender).toHaveValue('');
+  },
+);
 
 test('an admin whose settings are outdated gets a message, and sees the current ones', async ({
   page,

@@ -70,31 +70,35 @@ test.describe('an ended session', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');
   });
 
-  test('that was ended elsewhere is reported where the shopper pays, and Login returns there', async ({
-    page,
-  }) => {
-    const email = await signUp(page);
-    for (const path of ['/checkout?packId=pokemon-sv1', '/top-up']) {
-      await page.goto(path);
-      const pay = page.getByRole('main').getByRole('button', { name: /^(Pay|Continue)/ });
-      await expect(pay).toBeEnabled();
-      await page.request.delete('/api/users/sessions', {
-        headers: {
-          authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}`,
-        },
-      });
-      await pay.click();
-      await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
-      await expect(page).toHaveURL(path);
-      await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
-      await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(path)}`);
-      await enterPassword(page, email);
-      await expect(page).toHaveURL(path);
-      await expect(pay).toBeEnabled();
-    }
-  });
+  test(
+    'that was ended elsewhere is reported where the shopper pays, and Login returns there',
+    { tag: '@long' },
+    async ({ page }) => {
+      const email = await signUp(page);
+      for (const path of ['/checkout?packId=pokemon-sv1', '/top-up']) {
+        await page.goto(path);
+        const pay = page.getByRole('main').getByRole('button', { name: /^(Pay|Continue)/ });
+        await expect(pay).toBeEnabled();
+        await page.request.delete('/api/users/sessions', {
+          headers: {
+            authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}`,
+          },
+        });
+        await pay.click();
+        await expect(
+          page.getByText('Your session has expired. Please log in again.'),
+        ).toBeVisible();
+        await expect(page).toHaveURL(path);
+        await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+        await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(path)}`);
+        await enterPassword(page, email);
+        await expect(page).toHaveURL(path);
+        await expect(pay).toBeEnabled();
+      }
+    },
+  );
 
-  test('is reported in a notice on a public page', async ({ page }) => {
+  test('is reported in a notice on a public page', { tag: '@long' }, async ({ page }) => {
     await signUp(page);
     await endSession(page, {});
     await page.goto('/packs');
@@ -109,47 +113,51 @@ test.describe('an ended session', () => {
     ['when the page asks', 'nonsense'],
     ['before the page comes', null],
   ] as const) {
-    test(`leaves a page the state that another page passed to it, noticed ${noticed}`, async ({
-      page,
-    }) => {
-      const email = await signUp(page);
-      await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
-      await goToShipping(page);
-      await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
-      // Sets them when the next page begins, because this page would notice the change by itself. Also, a browser that is
-      // redirected during a reload loses what was passed along.
-      await page.addInitScript((token) => {
-        for (const name of ['access_token', 'refresh_token']) {
-          if (token === null) localStorage.removeItem(name);
-          else localStorage.setItem(name, token);
+    test(
+      `leaves a page the state that another page passed to it, noticed ${noticed}`,
+      { tag: '@long' },
+      async ({ page }) => {
+        const email = await signUp(page);
+        await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
+        await goToShipping(page);
+        await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+        // Sets them when the next page begins, because this page would notice the change by itself. Also, a browser that is
+        // redirected during a reload loses what was passed along.
+        await page.addInitScript((token) => {
+          for (const name of ['access_token', 'refresh_token']) {
+            if (token === null) localStorage.removeItem(name);
+            else localStorage.setItem(name, token);
+          }
+        }, left);
+        await page.reload();
+        // A browser without remains of a session can't know that one ended.
+        if (left !== null) {
+          await expect(
+            page.getByText('Your session has expired. Please log in again.'),
+          ).toBeVisible();
+          await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
         }
-      }, left);
-      await page.reload();
-      // A browser without remains of a session can't know that one ended.
-      if (left !== null) {
-        await expect(
-          page.getByText('Your session has expired. Please log in again.'),
-        ).toBeVisible();
-        await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
-      }
-      await expect(page).toHaveURL('/auth?redirect=%2Fshipping');
-      await enterPassword(page, email);
-      await expect(page).toHaveURL('/shipping');
-      await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
-    });
+        await expect(page).toHaveURL('/auth?redirect=%2Fshipping');
+        await enterPassword(page, email);
+        await expect(page).toHaveURL('/shipping');
+        await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+      },
+    );
   }
 
-  test('is not a missing permission, for which the page offers to log in as another user', async ({
-    page,
-  }) => {
-    await signUp(page);
-    await page.goto('/admin');
-    await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-    await expect(page).toHaveURL('/auth?redirect=%2Fadmin');
-    await enterPassword(page, 'admin@feltandfoil.test', 'admin1234');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
-  });
+  test(
+    'is not a missing permission, for which the page offers to log in as another user',
+    { tag: '@long' },
+    async ({ page }) => {
+      await signUp(page);
+      await page.goto('/admin');
+      await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+      await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+      await expect(page).toHaveURL('/auth?redirect=%2Fadmin');
+      await enterPassword(page, 'admin@feltandfoil.test', 'admin1234');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+    },
+  );
 });
 
 test('after any failure, what is left is a page of the shop', async ({ page }) => {
@@ -162,7 +170,7 @@ test('after any failure, what is left is a page of the shop', async ({ page }) =
   await expect(page.getByRole('main')).toContainText('Return Home');
 });
 
-test('Go Back on a missing page goes back', async ({ page }) => {
+test('Go Back on a missing page goes back', { tag: '@long' }, async ({ page }) => {
   await page.goto('/packs');
   await page.goto('/nowhere');
   await page.getByRole('button', { name: 'Go Back' }).click();
@@ -263,49 +271,53 @@ test.describe('signing in', () => {
   });
 
   // Fake responses, because the shop under test has no rate limits and always sends data.
-  test('never treats an address as new that was not looked up', async ({ page }) => {
-    const checkAgain = await refuseRequests(page, 'checkEmail', 'RATE_LIMITED');
-    await page.goto('/auth');
-    await page.getByLabel('Email').fill('demo@feltandfoil.test');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Too many requests - please try again later')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-    checkAgain();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  test(
+    'never treats an address as new that was not looked up',
+    { tag: '@long' },
+    async ({ page }) => {
+      const checkAgain = await refuseRequests(page, 'checkEmail', 'RATE_LIMITED');
+      await page.goto('/auth');
+      await page.getByLabel('Email').fill('demo@feltandfoil.test');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Too many requests - please try again later')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+      checkAgain();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
 
-    await fakeResponses(page, 'login', undefined);
-    await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
-    await page.keyboard.press('Enter');
-    await expect(
-      page.getByText('Login failed. Please check your credentials and try again.'),
-    ).toBeVisible();
+      await fakeResponses(page, 'login', undefined);
+      await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
+      await page.keyboard.press('Enter');
+      await expect(
+        page.getByText('Login failed. Please check your credentials and try again.'),
+      ).toBeVisible();
 
-    // The page continues with sign-up, and says that the address could not be checked.
-    await loseCalls(page, 'checkEmail');
-    await page.goto('/auth?mode=login');
-    await page.getByLabel('Email').fill('demo@feltandfoil.test');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible();
-    await expect(
-      page.getByText('We couldn’t check whether this address has an account.'),
-    ).toBeVisible();
-    await expectNoBarriers(page);
-    await page.getByRole('button', { name: 'log in', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-    await expect(page.getByRole('main')).toContainText('demo@feltandfoil.test');
-    await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+      // The page continues with sign-up, and says that the address could not be checked.
+      await loseCalls(page, 'checkEmail');
+      await page.goto('/auth?mode=login');
+      await page.getByLabel('Email').fill('demo@feltandfoil.test');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible();
+      await expect(
+        page.getByText('We couldn’t check whether this address has an account.'),
+      ).toBeVisible();
+      await expectNoBarriers(page);
+      await page.getByRole('button', { name: 'log in', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+      await expect(page.getByRole('main')).toContainText('demo@feltandfoil.test');
+      await page.goBack();
+      await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
 
-    await refuseRequests(page, 'register', 'RATE_LIMITED');
-    await page.goto('/auth?mode=signup');
-    await page.getByLabel('Email').fill(newEmail());
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    const problem = page.getByRole('alert');
-    await expect(problem).toContainText('Registration failed. Please try again.');
-    await expect(problem).toContainText('Too many requests - please try again later');
-  });
+      await refuseRequests(page, 'register', 'RATE_LIMITED');
+      await page.goto('/auth?mode=signup');
+      await page.getByLabel('Email').fill(newEmail());
+      await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      const problem = page.getByRole('alert');
+      await expect(problem).toContainText('Registration failed. Please try again.');
+      await expect(problem).toContainText('Too many requests - please try again later');
+    },
+  );
 
   test('from Buy now on the home page returns to that pack', async ({ page }) => {
     await visit(page, '/');
@@ -321,17 +333,21 @@ test.describe('signing in', () => {
     await expect(heading).toHaveText(wanted);
   });
 
-  test('from BUY NOW returns to that pack and the chosen quantity', async ({ page }) => {
-    const email = await register(page.request);
-    await visit(page, '/pack/pokemon-sv1');
-    await page.getByRole('button', { name: 'One more' }).click();
-    await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
-    await enterPassword(page, email);
-    await expect(page).toHaveURL('/pack/pokemon-sv1');
-    await expect(page.getByLabel('Quantity')).toHaveValue('2');
-    await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
-    await expect(page).toHaveURL('/checkout?quantity=2');
-  });
+  test(
+    'from BUY NOW returns to that pack and the chosen quantity',
+    { tag: '@long' },
+    async ({ page }) => {
+      const email = await register(page.request);
+      await visit(page, '/pack/pokemon-sv1');
+      await page.getByRole('button', { name: 'One more' }).click();
+      await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
+      await enterPassword(page, email);
+      await expect(page).toHaveURL('/pack/pokemon-sv1');
+      await expect(page.getByLabel('Quantity')).toHaveValue('2');
+      await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
+      await expect(page).toHaveURL('/checkout?quantity=2');
+    },
+  );
 });
 
 test('the header shows the spendable balance, and leads to the transactions', async ({ page }) => {
@@ -351,39 +367,41 @@ test('the header shows the spendable balance, and leads to the transactions', as
   await expect(balance).toHaveText('CAD 94.07');
 });
 
-test('nothing in the header overlaps, whatever the width, the name, the balance and the cart', async ({
-  page,
-}) => {
-  await signUp(page, `maximiliana.featherstone-${newEmail()}`);
-  // A fake balance, because earning this much would take long.
-  await changeResponses(page, 'showProfile', (data: object) =>
-    Object.assign(data, { account_balance: 1900 }),
-  );
-  await page.goto('/pack/pokemon-sv1');
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  const header = page.getByRole('banner');
-  await expect(header.getByRole('link', { name: 'Cart, 1 pack' })).toBeVisible();
-  await expect(header.getByText('CAD 1,900.00').first()).toBeAttached();
-  for (const width of [320, 390, 640, 700, 768, 900, 1024, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const overlaps = await header.locator('a, button').evaluateAll((all, edge) => {
-      const boxes = all
-        .filter((one) => one.checkVisibility() && one.closest('dialog') === null)
-        .map((one) => ({
-          name: one.ariaLabel ?? one.textContent,
-          box: one.getBoundingClientRect(),
-        }));
-      return boxes.flatMap(({ name, box }, index) => [
-        ...(box.right > edge ? [`${name} is cut`] : []),
-        ...boxes
-          .slice(index + 1)
-          .filter((other) => other.box.left < box.right && box.left < other.box.right)
-          .map((other) => `${name} / ${other.name}`),
-      ]);
-    }, width);
-    expect(overlaps, `${width} px`).toEqual([]);
-  }
-});
+test(
+  'nothing in the header overlaps, whatever the width, the name, the balance and the cart',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page, `maximiliana.featherstone-${newEmail()}`);
+    // A fake balance, because earning this much would take long.
+    await changeResponses(page, 'showProfile', (data: object) =>
+      Object.assign(data, { account_balance: 1900 }),
+    );
+    await page.goto('/pack/pokemon-sv1');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('link', { name: 'Cart, 1 pack' })).toBeVisible();
+    await expect(header.getByText('CAD 1,900.00').first()).toBeAttached();
+    for (const width of [320, 390, 640, 700, 768, 900, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overlaps = await header.locator('a, button').evaluateAll((all, edge) => {
+        const boxes = all
+          .filter((one) => one.checkVisibility() && one.closest('dialog') === null)
+          .map((one) => ({
+            name: one.ariaLabel ?? one.textContent,
+            box: one.getBoundingClientRect(),
+          }));
+        return boxes.flatMap(({ name, box }, index) => [
+          ...(box.right > edge ? [`${name} is cut`] : []),
+          ...boxes
+            .slice(index + 1)
+            .filter((other) => other.box.left < box.right && box.left < other.box.right)
+            .map((other) => `${name} / ${other.name}`),
+        ]);
+      }, width);
+      expect(overlaps, `${width} px`).toEqual([]);
+    }
+  },
+);
 
 test.describe('a dialog', () => {
   const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
@@ -396,7 +414,7 @@ test.describe('a dialog', () => {
     );
   }
 
-  test('keeps the page behind it in place', async ({ page }) => {
+  test('keeps the page behind it in place', { tag: '@long' }, async ({ page }) => {
     await signUp(page);
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.goto('/my-account');
@@ -433,7 +451,7 @@ test.describe('a dialog', () => {
   test.describe('on a phone', () => {
     test.use({ hasTouch: true, viewport: { width: 390, height: 600 } });
 
-    test('keeps the page in place under a finger', async ({ page }) => {
+    test('keeps the page in place under a finger', { tag: '@long' }, async ({ page }) => {
       await visit(page, '/about');
       // Proves that the same finger moves a page that nothing covers.
       await swipeUp(page, 30);
@@ -452,61 +470,67 @@ test.describe('a dialog', () => {
   });
 });
 
-test('in the colours of the system the current item differs from the others', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  const lineUnder = (one: Locator) =>
-    one.evaluate((element) => getComputedStyle(element).borderBottomColor);
-  const ground = (one: Locator) =>
-    one.evaluate((element) => getComputedStyle(element).backgroundColor);
+test(
+  'in the colours of the system the current item differs from the others',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lineUnder = (one: Locator) =>
+      one.evaluate((element) => getComputedStyle(element).borderBottomColor);
+    const ground = (one: Locator) =>
+      one.evaluate((element) => getComputedStyle(element).backgroundColor);
 
-  await visit(page, '/packs');
-  const nav = page.getByRole('navigation', { name: 'Main' });
-  const [current, other] = [
-    nav.getByRole('link', { name: 'Packs' }),
-    nav.getByRole('link', { name: 'About' }),
-  ];
-  expect(await lineUnder(current)).not.toBe(await ground(page.locator('body')));
-  expect(await lineUnder(other)).toBe(await ground(page.locator('body')));
+    await visit(page, '/packs');
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    const [current, other] = [
+      nav.getByRole('link', { name: 'Packs' }),
+      nav.getByRole('link', { name: 'About' }),
+    ];
+    expect(await lineUnder(current)).not.toBe(await ground(page.locator('body')));
+    expect(await lineUnder(other)).toBe(await ground(page.locator('body')));
 
-  await page.goto('/');
-  const dots = page.getByRole('tablist', { name: 'Packs' }).getByRole('tab').locator('span');
-  expect(await ground(dots.first())).not.toBe(await ground(dots.nth(1)));
-  // Dots that are not chosen have at least a border.
-  expect(await dots.nth(1).evaluate((dot) => getComputedStyle(dot).borderTopWidth)).toBe('1px');
+    await page.goto('/');
+    const dots = page.getByRole('tablist', { name: 'Packs' }).getByRole('tab').locator('span');
+    expect(await ground(dots.first())).not.toBe(await ground(dots.nth(1)));
+    // Dots that are not chosen have at least a border.
+    expect(await dots.nth(1).evaluate((dot) => getComputedStyle(dot).borderTopWidth)).toBe('1px');
 
-  await signUp(page);
-  await page.goto('/my-cards');
-  const tabs = page.getByRole('tablist').getByRole('tab');
-  const chosen = page.getByRole('tab', { selected: true });
-  await expect(chosen).toHaveCount(1);
-  expect(await lineUnder(chosen)).not.toBe(await lineUnder(tabs.last()));
-  expect(await lineUnder(tabs.last())).toBe(await ground(page.locator('body')));
-});
+    await signUp(page);
+    await page.goto('/my-cards');
+    const tabs = page.getByRole('tablist').getByRole('tab');
+    const chosen = page.getByRole('tab', { selected: true });
+    await expect(chosen).toHaveCount(1);
+    expect(await lineUnder(chosen)).not.toBe(await lineUnder(tabs.last()));
+    expect(await lineUnder(tabs.last())).toBe(await ground(page.locator('body')));
+  },
+);
 
-test('a visitor who goes back before hydration gets the page that they went back to', async ({
-  page,
-}) => {
-  const problems = watchForErrors(page);
-  const shown = page.getByRole('navigation', { name: 'Cards, pages' });
-  const isAt = (name: string) =>
-    expect(shown.getByRole('button', { name, exact: true })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
-  await page.goto('/cards');
-  const first = await page.getByRole('main').getByRole('listitem').first().textContent();
-  await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
-  await expect(page).toHaveURL(/page=2$/);
-  const { release } = await holdResponses(page, { address: '**/assets/*.js' });
-  // On a slow phone the user goes back before the page has been parsed to its end.
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 });
-  await page.reload({ waitUntil: 'commit' });
-  await isAt('Page 2');
-  await page.goBack({ waitUntil: 'commit' });
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  release();
-  await isAt('Page 1');
-  await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(first!);
-  expect(problems).toEqual([]);
-});
+test(
+  'a visitor who goes back before hydration gets the page that they went back to',
+  { tag: '@long' },
+  async ({ page }) => {
+    const problems = watchForErrors(page);
+    const shown = page.getByRole('navigation', { name: 'Cards, pages' });
+    const isAt = (name: string) =>
+      expect(shown.getByRole('button', { name, exact: true })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
+    await page.goto('/cards');
+    const first = await page.getByRole('main').getByRole('listitem').first().textContent();
+    await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
+    await expect(page).toHaveURL(/page=2$/);
+    const { release } = await holdResponses(page, { address: '**/assets/*.js' });
+    // On a slow phone the user goes back before the page has been parsed to its end.
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+    await page.reload({ waitUntil: 'commit' });
+    await isAt('Page 2');
+    await page.goBack({ waitUntil: 'commit' });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    release();
+    await isAt('Page 1');
+    await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(first!);
+    expect(problems).toEqual([]);
+  },
+);

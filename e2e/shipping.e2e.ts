@@ -43,22 +43,26 @@ const submit = (page: Page) =>
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const cost = (page: Page) => page.getByRole('region', { name: 'Shipping Cost' });
 
-test('cards that are worth less than their parcel are named next to its fee', async ({ page }) => {
-  let marketValue = 3;
-  await changeResponses(page, 'quoteShipment', (data: object) =>
-    Object.assign(data, { marketValue }),
-  );
-  await signUpWithCards(page);
-  await shipFirst(page, 1);
-  const warning = cost(page).getByText('less than the parcel costs');
-  await expect(warning).toHaveText(
-    '1 card worth CAD 3.00 on the market: less than the parcel costs.',
-  );
-  marketValue = 300;
-  await page.getByLabel('Country').selectOption('US');
-  await expect(cost(page)).toContainText('Total FeeCAD 14.00');
-  await expect(warning).toHaveCount(0);
-});
+test(
+  'cards that are worth less than their parcel are named next to its fee',
+  { tag: '@long' },
+  async ({ page }) => {
+    let marketValue = 3;
+    await changeResponses(page, 'quoteShipment', (data: object) =>
+      Object.assign(data, { marketValue }),
+    );
+    await signUpWithCards(page);
+    await shipFirst(page, 1);
+    const warning = cost(page).getByText('less than the parcel costs');
+    await expect(warning).toHaveText(
+      '1 card worth CAD 3.00 on the market: less than the parcel costs.',
+    );
+    marketValue = 300;
+    await page.getByLabel('Country').selectOption('US');
+    await expect(cost(page)).toContainText('Total FeeCAD 14.00');
+    await expect(warning).toHaveCount(0);
+  },
+);
 
 test('cards are shipped with credits, and leave the list of sellable cards', async ({ page }) => {
   await signUpWithCards(page);
@@ -105,30 +109,32 @@ test('cards are shipped with credits, and leave the list of sellable cards', asy
   }
 });
 
-test('a card that was just sent is shown as sent until the list reloads, or returns with an error', async ({
-  page,
-}) => {
-  await signUpWithCards(page);
-  await shipFirst(page, 1);
-  await typeAddress(page);
-  const row = page.getByRole('table').getByRole('row').nth(1);
-  // Delays one response, then refuses it as the shop never does for a signed-in shopper.
-  const available = { of: 'listMyCards', where: 'available' } as const;
-  const loadAgain = await refuseRequests(page, available, 'FORBIDDEN');
-  const { release } = await holdResponses(page, available);
-  await submit(page).click();
-  await expect(row).toContainText('Shipped');
-  await expect(row.getByRole('button', { name: /^Sell/ })).toHaveCount(0);
-  release();
-  await expect(notices(page)).toContainText('Failed to load cards. Please try again.');
-  await expect(row.getByRole('button', { name: /^Sell/ })).toBeVisible();
+test(
+  'a card that was just sent is shown as sent until the list reloads, or returns with an error',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUpWithCards(page);
+    await shipFirst(page, 1);
+    await typeAddress(page);
+    const row = page.getByRole('table').getByRole('row').nth(1);
+    // Delays one response, then refuses it as the shop never does for a signed-in shopper.
+    const available = { of: 'listMyCards', where: 'available' } as const;
+    const loadAgain = await refuseRequests(page, available, 'FORBIDDEN');
+    const { release } = await holdResponses(page, available);
+    await submit(page).click();
+    await expect(row).toContainText('Shipped');
+    await expect(row.getByRole('button', { name: /^Sell/ })).toHaveCount(0);
+    release();
+    await expect(notices(page)).toContainText('Failed to load cards. Please try again.');
+    await expect(row.getByRole('button', { name: /^Sell/ })).toBeVisible();
 
-  loadAgain();
-  await page.reload();
-  await expect(page.getByText('Failed to load cards')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Page 2' }).click();
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 2);
-});
+    loadAgain();
+    await page.reload();
+    await expect(page.getByText('Failed to load cards')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 2);
+  },
+);
 
 test('cards are shipped after a card payment', async ({ page }) => {
   await signUpWithCards(page);
@@ -207,42 +213,44 @@ test('cards are shipped after a card payment', async ({ page }) => {
   await expect(follow).toHaveCount(0);
 });
 
-test('a started payment restarts for another address, and ends after thirty minutes', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await signUpWithCards(page);
-  await shipFirst(page, 2);
-  await typeAddress(page);
-  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
-  const { release } = await holdResponses(page, 'quoteShipment');
-  await page.getByLabel('Country').selectOption({ label: 'Germany' });
-  await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
-  // Disabled until the new place's price arrives; the page still shows the price for the previous place.
-  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeDisabled();
-  release();
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByRole('button', { name: 'Pay CAD 24.00' })).toBeVisible();
+test(
+  'a started payment restarts for another address, and ends after thirty minutes',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.clock.install();
+    await signUpWithCards(page);
+    await shipFirst(page, 2);
+    await typeAddress(page);
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
+    const { release } = await holdResponses(page, 'quoteShipment');
+    await page.getByLabel('Country').selectOption({ label: 'Germany' });
+    await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
+    // Disabled until the new place's price arrives; the page still shows the price for the previous place.
+    await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeDisabled();
+    release();
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(page.getByRole('button', { name: 'Pay CAD 24.00' })).toBeVisible();
 
-  await expect(page.getByRole('timer')).toBeVisible();
-  // Only the browser's clock advances; the server's tests cover what the shop does then.
-  await page.clock.fastForward('29:00');
-  await expect(page.getByText('Less than 2 minutes left')).toBeVisible();
-  await page.clock.fastForward('01:00');
-  await expect(page.getByText('Reservation Expired')).toBeVisible();
-  await expect(page.getByLabel('Card number')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Restart Payment' })).toBeVisible();
-  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+    await expect(page.getByRole('timer')).toBeVisible();
+    // Only the browser's clock advances; the server's tests cover what the shop does then.
+    await page.clock.fastForward('29:00');
+    await expect(page.getByText('Less than 2 minutes left')).toBeVisible();
+    await page.clock.fastForward('01:00');
+    await expect(page.getByText('Reservation Expired')).toBeVisible();
+    await expect(page.getByLabel('Card number')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Restart Payment' })).toBeVisible();
+    await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
 
-  // The shop reserves the cards by its own clock, and counts them above the others.
-  await page.goto('/my-cards');
-  await expect(
-    page.getByText('2 cards are locked: kept while their shipping is paid.'),
-  ).toBeVisible();
-  await page.getByRole('link', { name: 'See shipments' }).click();
-  await expect(page).toHaveURL(/\/shipments$/);
-});
+    // The shop reserves the cards by its own clock, and counts them above the others.
+    await page.goto('/my-cards');
+    await expect(
+      page.getByText('2 cards are locked: kept while their shipping is paid.'),
+    ).toBeVisible();
+    await page.getByRole('link', { name: 'See shipments' }).click();
+    await expect(page).toHaveURL(/\/shipments$/);
+  },
+);
 
 test('an insufficient balance shows the missing sum, and leaves the card payment', async ({
   page,
@@ -271,61 +279,69 @@ test('an insufficient balance shows the missing sum, and leaves the card payment
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
 });
 
-test('if credits were spent elsewhere, the form keeps its input and the next try succeeds', async ({
-  page,
-  elsewhere,
-}) => {
-  await signUpWithCards(page);
-  await shipFirst(page, 1);
-  await typeAddress(page);
-  await expect(cost(page)).toContainText('Total FeeCAD 8.00');
-  // In another tab the shopper spends the balance on packs, all but a few credits.
-  const { account_balance: balance } = await callAs<{ account_balance: number }>(
-    page,
-    '/users/credits',
-  );
-  await callAs(page, '/payments/purchase-with-balance', {
-    packs: [{ packId: 'pokemon-sv1', quantity: Math.floor((balance - 1) / 5.93) }],
-    paymentMethod: 'balance',
-  });
-  await submit(page).click();
-  const refusal = "You don't have enough balance to pay for shipping. Please use Stripe payment.";
-  await expect(notices(page)).toContainText('Insufficient Balance');
-  await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible();
-  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
-  await expect(submit(page)).toHaveText('Retry Shipping Request');
+test(
+  'if credits were spent elsewhere, the form keeps its input and the next try succeeds',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    await signUpWithCards(page);
+    await shipFirst(page, 1);
+    await typeAddress(page);
+    await expect(cost(page)).toContainText('Total FeeCAD 8.00');
+    // In another tab the shopper spends the balance on packs, all but a few credits.
+    const { account_balance: balance } = await callAs<{ account_balance: number }>(
+      page,
+      '/users/credits',
+    );
+    await callAs(page, '/payments/purchase-with-balance', {
+      packs: [{ packId: 'pokemon-sv1', quantity: Math.floor((balance - 1) / 5.93) }],
+      paymentMethod: 'balance',
+    });
+    await submit(page).click();
+    const refusal = "You don't have enough balance to pay for shipping. Please use Stripe payment.";
+    await expect(notices(page)).toContainText('Insufficient Balance');
+    await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible();
+    await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+    await expect(submit(page)).toHaveText('Retry Shipping Request');
 
-  // An operator grants the credits again.
-  const { id } = await callAs<{ id: string }>(page, '/users/profile');
-  const office = await elsewhere();
-  await signInAsAdmin(office);
-  await callAs(office, `/users/credits?userId=${id}`, { amount: 50, reason: 'Sorry' });
-  await submit(page).click();
-  await expect(notices(page)).toContainText('Shipping Request Created!');
-});
+    // An operator grants the credits again.
+    const { id } = await callAs<{ id: string }>(page, '/users/profile');
+    const office = await elsewhere();
+    await signInAsAdmin(office);
+    await callAs(office, `/users/credits?userId=${id}`, { amount: 50, reason: 'Sorry' });
+    await submit(page).click();
+    await expect(notices(page)).toContainText('Shipping Request Created!');
+  },
+);
 
-test('a card that was sold in another tab is refused by name, and the form keeps its input', async ({
-  page,
-}) => {
-  const [sold] = (await signUpWithCards(page)).cards;
-  await page.goto(`/shipping/${sold!.card.id}`);
-  await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
-  await typeAddress(page);
-  await callAs(page, '/cards/sell', { cardId: sold!.card.id, packOpeningId: sold!.packOpeningId });
-  await submit(page).click();
-  await expect(notices(page)).toContainText('Shipping Request Failed');
-  const refusal = page.getByRole('alert').filter({ hasText: 'Failed to create shipping request' });
-  await expect(refusal).toContainText('This card is not available for shipping');
-  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
-  await submit(page).click();
-  await expect(notices(page)).toContainText('Retry Failed');
+test(
+  'a card that was sold in another tab is refused by name, and the form keeps its input',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [sold] = (await signUpWithCards(page)).cards;
+    await page.goto(`/shipping/${sold!.card.id}`);
+    await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+    await typeAddress(page);
+    await callAs(page, '/cards/sell', {
+      cardId: sold!.card.id,
+      packOpeningId: sold!.packOpeningId,
+    });
+    await submit(page).click();
+    await expect(notices(page)).toContainText('Shipping Request Failed');
+    const refusal = page
+      .getByRole('alert')
+      .filter({ hasText: 'Failed to create shipping request' });
+    await expect(refusal).toContainText('This card is not available for shipping');
+    await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+    await submit(page).click();
+    await expect(notices(page)).toContainText('Retry Failed');
 
-  // After a reload the page notices this and leads back.
-  await page.reload();
-  await expect(notices(page)).toContainText('Cards Not Eligible');
-  await expect(notices(page)).toContainText('This card is not available for shipping');
-  await expect(page).toHaveURL(/\/my-cards$/);
-});
+    // After a reload the page notices this and leads back.
+    await page.reload();
+    await expect(notices(page)).toContainText('Cards Not Eligible');
+    await expect(notices(page)).toContainText('This card is not available for shipping');
+    await expect(page).toHaveURL(/\/my-cards$/);
+  },
+);
 
 test('the page without cards says so and leads back to My cards', async ({ page }) => {
   await signUp(page);
@@ -371,33 +387,35 @@ test('every field names what is missing, and a corrected one shows no error', as
   await expect(page.getByLabel('Postal code')).toBeFocused();
 });
 
-test('typed input survives a reload, and a saved address fills in the next form', async ({
-  page,
-}) => {
-  const [first, second] = (await signUpWithCards(page)).cards;
-  await page.goto(`/shipping/${first!.card.id}`);
-  await expect(page.getByRole('list', { name: 'Cards to ship' })).toContainText(first!.card.name);
-  await typeAddress(page);
-  await page.reload();
-  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
-  await expect(page.getByLabel('Country')).toHaveValue('CA');
-  await expect(cost(page)).toContainText('Total FeeCAD 8.00');
-  await page.getByRole('checkbox', { name: 'Save this address to my profile' }).check();
-  await submit(page).click();
-  await expect(notices(page)).toContainText('Shipping Request Created!');
-  await expect
-    .poll(() => callAs<{ fullName: string }>(page, '/users/profile'))
-    .toMatchObject({ fullName: 'Mira van der Berg', zipCode: 'M5H 2N2', country: 'CA' });
+test(
+  'typed input survives a reload, and a saved address fills in the next form',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [first, second] = (await signUpWithCards(page)).cards;
+    await page.goto(`/shipping/${first!.card.id}`);
+    await expect(page.getByRole('list', { name: 'Cards to ship' })).toContainText(first!.card.name);
+    await typeAddress(page);
+    await page.reload();
+    await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+    await expect(page.getByLabel('Country')).toHaveValue('CA');
+    await expect(cost(page)).toContainText('Total FeeCAD 8.00');
+    await page.getByRole('checkbox', { name: 'Save this address to my profile' }).check();
+    await submit(page).click();
+    await expect(notices(page)).toContainText('Shipping Request Created!');
+    await expect
+      .poll(() => callAs<{ fullName: string }>(page, '/users/profile'))
+      .toMatchObject({ fullName: 'Mira van der Berg', zipCode: 'M5H 2N2', country: 'CA' });
 
-  await page.goto(`/shipping/${second!.card.id}`);
-  await expect(page.getByLabel('First name')).toHaveValue('Mira');
-  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
-  await expect(page.getByLabel('Postal code')).toHaveValue('M5H 2N2');
-  await expect(page.getByLabel('Country')).toHaveValue('CA');
-  // All fields are filled in, so choosing the card starts the payment.
-  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
-});
+    await page.goto(`/shipping/${second!.card.id}`);
+    await expect(page.getByLabel('First name')).toHaveValue('Mira');
+    await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+    await expect(page.getByLabel('Postal code')).toHaveValue('M5H 2N2');
+    await expect(page.getByLabel('Country')).toHaveValue('CA');
+    // All fields are filled in, so choosing the card starts the payment.
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
+  },
+);
 
 test('a user cancels a shipment, and gets the cards and the fee back', async ({ page }) => {
   await signUpWithCards(page);
@@ -477,18 +495,22 @@ test('a parcel on its way shows its stages and a tracking link', async ({ page, 
   await expect(page.getByRole('button', { name: 'Cancel shipment' })).toHaveCount(0);
 });
 
-test('another user’s shipment and a malformed id are not found', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/shipments');
-  await expect(page.getByText('No shipments yet')).toBeVisible();
-  for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense']) {
-    await page.goto(`/shipments/${id}`);
-    await expect(page.getByText('Shipment not found')).toBeVisible();
-  }
-  await page.goto('/shipping/nonsense');
-  await expect(page.getByText('Card not found')).toBeVisible();
-  await expect(page).toHaveURL('/my-cards');
-});
+test(
+  'another user’s shipment and a malformed id are not found',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await page.goto('/shipments');
+    await expect(page.getByText('No shipments yet')).toBeVisible();
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense']) {
+      await page.goto(`/shipments/${id}`);
+      await expect(page.getByText('Shipment not found')).toBeVisible();
+    }
+    await page.goto('/shipping/nonsense');
+    await expect(page.getByText('Card not found')).toBeVisible();
+    await expect(page).toHaveURL('/my-cards');
+  },
+);
 
 test('a card is shipped from the opening, after the confirmation to leave it', async ({ page }) => {
   await signUp(page);
@@ -517,80 +539,86 @@ test('a card is shipped from the opening, after the confirmation to leave it', a
   await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
 });
 
-test('a failed check can be retried, and so can a fee and a payment', async ({ page }) => {
-  const [one] = (await signUpWithCards(page)).cards;
-  // Fake responses: a shopper with cards to ship gets neither refusal.
-  const check = await refuseRequests(page, 'checkShippingEligibility', 'FORBIDDEN');
-  // Nor does the page ask for a quote that the shop would refuse.
-  const quote = await refuseRequests(page, 'quoteShipment', 'VALIDATION_ERROR');
-  await page.goto(`/shipping/${one!.card.id}`);
-  await expect(notices(page)).toContainText('Initialization Error');
-  await expect(
-    page.getByRole('heading', { name: 'Failed to check shipping eligibility' }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
-  await expect(notices(page)).toContainText('Retry Failed');
-  check();
-  await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
-  await expect(notices(page)).toContainText('Eligibility Confirmed');
+test(
+  'a failed check can be retried, and so can a fee and a payment',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [one] = (await signUpWithCards(page)).cards;
+    // Fake responses: a shopper with cards to ship gets neither refusal.
+    const check = await refuseRequests(page, 'checkShippingEligibility', 'FORBIDDEN');
+    // Nor does the page ask for a quote that the shop would refuse.
+    const quote = await refuseRequests(page, 'quoteShipment', 'VALIDATION_ERROR');
+    await page.goto(`/shipping/${one!.card.id}`);
+    await expect(notices(page)).toContainText('Initialization Error');
+    await expect(
+      page.getByRole('heading', { name: 'Failed to check shipping eligibility' }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
+    await expect(notices(page)).toContainText('Retry Failed');
+    check();
+    await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
+    await expect(notices(page)).toContainText('Eligibility Confirmed');
 
-  await expect(notices(page)).toContainText('Calculation Failed');
-  const unpriced = page.getByRole('heading', { name: 'Failed to calculate shipping fee' });
-  await expect(unpriced).toBeVisible();
-  quote();
-  await page.getByRole('button', { name: 'Retry Fee Calculation' }).click();
-  await expect(cost(page)).toContainText('Total FeeCAD 8.00');
-  await expect(unpriced).toHaveCount(0);
+    await expect(notices(page)).toContainText('Calculation Failed');
+    const unpriced = page.getByRole('heading', { name: 'Failed to calculate shipping fee' });
+    await expect(unpriced).toBeVisible();
+    quote();
+    await page.getByRole('button', { name: 'Retry Fee Calculation' }).click();
+    await expect(cost(page)).toContainText('Total FeeCAD 8.00');
+    await expect(unpriced).toHaveCount(0);
 
-  await typeAddress(page);
-  const begin = await refuseRequests(page, 'createShippingPaymentIntent', 'FORBIDDEN');
-  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  await expect(notices(page)).toContainText('Payment Intent Failed');
-  begin();
-  await page.getByRole('button', { name: 'Retry Payment Intent' }).click();
-  await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
-});
+    await typeAddress(page);
+    const begin = await refuseRequests(page, 'createShippingPaymentIntent', 'FORBIDDEN');
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await expect(notices(page)).toContainText('Payment Intent Failed');
+    begin();
+    await page.getByRole('button', { name: 'Retry Payment Intent' }).click();
+    await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
+  },
+);
 
-test('the sell dialog and a row of My cards lead to shipping that card, by keyboard alone too', async ({
-  page,
-}) => {
-  const cards = (await signUpWithCards(page)).cards;
-  await page.goto('/my-cards');
-  await page.getByRole('table').getByRole('button', { name: /^Sell/ }).first().click();
-  await page.getByRole('link', { name: 'Prefer to keep it? Ship this card instead' }).click();
-  await expect(page).toHaveURL(`/shipping/${cards[0]!.card.id}`);
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(/Card.*Shipping/);
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page).toHaveURL(/\/my-cards$/);
-  const ship = page.getByRole('table').getByRole('link', { name: /^Ship/ }).first();
-  await ship.focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/shipping$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Shipping' })).toBeFocused();
-  await expect(page.getByLabel('First name')).toBeVisible();
-  await page.getByLabel('First name').focus();
-  for (const text of ['Mira', 'Berg', '12 Queen St W', '']) {
-    await page.keyboard.type(text);
+test(
+  'the sell dialog and a row of My cards lead to shipping that card, by keyboard alone too',
+  { tag: '@long' },
+  async ({ page }) => {
+    const cards = (await signUpWithCards(page)).cards;
+    await page.goto('/my-cards');
+    await page.getByRole('table').getByRole('button', { name: /^Sell/ }).first().click();
+    await page.getByRole('link', { name: 'Prefer to keep it? Ship this card instead' }).click();
+    await expect(page).toHaveURL(`/shipping/${cards[0]!.card.id}`);
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(/Card.*Shipping/);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page).toHaveURL(/\/my-cards$/);
+    const ship = page.getByRole('table').getByRole('link', { name: /^Ship/ }).first();
+    await ship.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/shipping$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Shipping' })).toBeFocused();
+    await expect(page.getByLabel('First name')).toBeVisible();
+    await page.getByLabel('First name').focus();
+    for (const text of ['Mira', 'Berg', '12 Queen St W', '']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await expect(page.getByLabel('Country')).toBeFocused();
+    await page.keyboard.type('Cana');
+    await expect(cost(page)).toContainText('Total FeeCAD 8.00');
     await page.keyboard.press('Tab');
-  }
-  await expect(page.getByLabel('Country')).toBeFocused();
-  await page.keyboard.type('Cana');
-  await expect(cost(page)).toContainText('Total FeeCAD 8.00');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Toronto');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Onta');
-  await expect(page.getByLabel('State or province')).toHaveValue('ON');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('M5H 2N2');
-  await page.keyboard.press('Tab');
-  await expect(
-    page.getByRole('checkbox', { name: 'Save this address to my profile' }),
-  ).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(submit(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(notices(page)).toContainText('Shipping Request Created!');
-});
+    await page.keyboard.type('Toronto');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Onta');
+    await expect(page.getByLabel('State or province')).toHaveValue('ON');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('M5H 2N2');
+    await page.keyboard.press('Tab');
+    await expect(
+      page.getByRole('checkbox', { name: 'Save this address to my profile' }),
+    ).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(submit(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(notices(page)).toContainText('Shipping Request Created!');
+  },
+);

@@ -29,44 +29,48 @@ test('an unknown address leads to sign-up, a known one to log-in, and a wrong pa
   await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
 });
 
-test('the browser’s Back goes a step back, and no step stays in the history after the sign-in', async ({
-  page,
-}) => {
-  await page.goto('/about');
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill('demo@feltandfoil.test');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue('demo@feltandfoil.test');
-  await page.goForward();
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('main')).toContainText('demo@feltandfoil.test');
-  await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'demo' })).toBeVisible();
-  await expect(page).toHaveURL('/');
-  await page.goBack();
-  await expect(page).toHaveURL('/about');
-});
+test(
+  'the browser’s Back goes a step back, and no step stays in the history after the sign-in',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/about');
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill('demo@feltandfoil.test');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('demo@feltandfoil.test');
+    await page.goForward();
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('main')).toContainText('demo@feltandfoil.test');
+    await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'demo' })).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await page.goBack();
+    await expect(page).toHaveURL('/about');
+  },
+);
 
-test('a screen reader announces the last step of signing up, and a link in it leads to the right page', async ({
-  page,
-}) => {
-  await page.goto('/auth?mode=signup');
-  await page.getByLabel('Email').fill(newEmail());
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
-  await expect(page.getByRole('heading', { name: 'Welcome to Felt & Foil' })).toBeFocused();
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Packs' }).click();
-  await expect(page).toHaveURL('/packs');
-  await expect(page.getByRole('heading', { level: 1, name: /^All Packs/ })).toBeVisible();
-  await expect(page).toHaveURL('/packs');
-});
+test(
+  'a screen reader announces the last step of signing up, and a link in it leads to the right page',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/auth?mode=signup');
+    await page.getByLabel('Email').fill(newEmail());
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
+    await expect(page.getByRole('heading', { name: 'Welcome to Felt & Foil' })).toBeFocused();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Packs' }).click();
+    await expect(page).toHaveURL('/packs');
+    await expect(page.getByRole('heading', { level: 1, name: /^All Packs/ })).toBeVisible();
+    await expect(page).toHaveURL('/packs');
+  },
+);
 
-test('the skip link leaves the step as it is', async ({ page }) => {
+test('the skip link leaves the step as it is', { tag: '@long' }, async ({ page }) => {
   await page.goto('/auth');
   await page.getByLabel('Email').fill('demo@feltandfoil.test');
   await page.keyboard.press('Enter');
@@ -113,35 +117,43 @@ test('sign-in never leads to another site', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('two tabs that refresh at once stay signed in', async ({ context, page }) => {
-  const email = await signUp(page);
-  const other = await context.newPage();
-  await other.goto('/my-cards');
-  // An invalid token, like one that expired overnight: its signature no longer matches.
-  await page.evaluate(() => {
-    const token = localStorage.getItem('access_token')!;
-    const [head] = token.split('.');
-    const expired = btoa(JSON.stringify({ exp: 1 }));
-    localStorage.setItem('access_token', `${head}.${expired}.x`);
-  });
-  await Promise.all([page.goto('/my-cards'), other.goto('/my-account')]);
-  for (const tab of [page, other]) {
-    await expect(tab.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
-    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/^My /);
-  }
-});
+test(
+  'two tabs that refresh at once stay signed in',
+  { tag: '@long' },
+  async ({ context, page }) => {
+    const email = await signUp(page);
+    const other = await context.newPage();
+    await other.goto('/my-cards');
+    // An invalid token, like one that expired overnight: its signature no longer matches.
+    await page.evaluate(() => {
+      const token = localStorage.getItem('access_token')!;
+      const [head] = token.split('.');
+      const expired = btoa(JSON.stringify({ exp: 1 }));
+      localStorage.setItem('access_token', `${head}.${expired}.x`);
+    });
+    await Promise.all([page.goto('/my-cards'), other.goto('/my-account')]);
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
+      await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/^My /);
+    }
+  },
+);
 
-test('the animation of a step makes no page wider than its phone', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 800 });
-  await page.goto('/auth?mode=signup');
-  // Stopped at its first frame, where it is farthest out.
-  await page.addStyleTag({ content: '* { animation-play-state: paused !important }' });
-  await page.getByLabel('Email').fill(newEmail());
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible();
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
-  );
-  expect(overflow).toBe(0);
-});
+test(
+  'the animation of a step makes no page wider than its phone',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto('/auth?mode=signup');
+    // Stopped at its first frame, where it is farthest out.
+    await page.addStyleTag({ content: '* { animation-play-state: paused !important }' });
+    await page.getByLabel('Email').fill(newEmail());
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow).toBe(0);
+  },
+);

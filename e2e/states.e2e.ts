@@ -60,7 +60,7 @@ test.describe('the packs page', () => {
     expect(tries).toBe(4);
   });
 
-  test('filters by game, in the address too', async ({ page }) => {
+  test('filters by game, in the address too', { tag: '@long' }, async ({ page }) => {
     await page.goto('/packs');
     await page.getByLabel('Game').selectOption('Yu-Gi-Oh!');
     await expect(page).toHaveURL('/packs?game=yugioh');
@@ -93,7 +93,7 @@ test.describe('the packs page', () => {
     expect(dearest).toBeLessThan(cheapest!);
   });
 
-  test('shows a discount, and which packs are out of stock', async ({ page }) => {
+  test('shows a discount, and which packs are out of stock', { tag: '@long' }, async ({ page }) => {
     await page.goto('/packs');
     await expect(page.getByText('-17%')).toBeVisible();
     // Operators' tests leave further pack types behind that are sold out too.
@@ -102,7 +102,7 @@ test.describe('the packs page', () => {
 });
 
 test.describe('the home page', () => {
-  test('shows its packs one at a time', async ({ page }) => {
+  test('shows its packs one at a time', { tag: '@long' }, async ({ page }) => {
     await page.goto('/');
     const first = await page.getByRole('heading', { level: 1 }).textContent();
     await page.getByRole('button', { name: /next/i }).click();
@@ -114,18 +114,22 @@ test.describe('the home page', () => {
     await expect(page.getByText(/^CAD [\d.,]+ instant credit$/).first()).toBeVisible();
   });
 
-  test('says that packs could not be loaded, and loads them after Try Again', async ({ page }) => {
-    await hurry(page);
-    await visit(page, '/about');
-    // Fake: the shop fails only for the packs, and recovers at once.
-    const getWell = await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR');
-    await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
-    await keepTrying(page, page.getByText('Error Loading Packs'));
-    await expect(page.getByText('Error Loading Packs')).toBeVisible();
-    getWell();
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByRole('button', { name: 'Buy now' })).toBeVisible();
-  });
+  test(
+    'says that packs could not be loaded, and loads them after Try Again',
+    { tag: '@long' },
+    async ({ page }) => {
+      await hurry(page);
+      await visit(page, '/about');
+      // Fake: the shop fails only for the packs, and recovers at once.
+      const getWell = await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR');
+      await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
+      await keepTrying(page, page.getByText('Error Loading Packs'));
+      await expect(page.getByText('Error Loading Packs')).toBeVisible();
+      getWell();
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await expect(page.getByRole('button', { name: 'Buy now' })).toBeVisible();
+    },
+  );
 });
 
 test.describe('a pack', () => {
@@ -183,19 +187,21 @@ test.describe('a pack', () => {
 });
 
 test.describe('my cards', () => {
-  test('are shown although a part could not be loaded, and the page says that some are missing', async ({
-    page,
-  }) => {
-    await signUp(page);
-    // Fake: one of several requests fails, and the others don't.
-    const sold = { of: 'listMyCards', where: 'sold' } as const;
-    const getWell = await refuseRequests(page, sold, 'VALIDATION_ERROR');
-    await page.goto('/my-cards?tab=history');
-    await expect(page.getByText('Part of your history could not be loaded.')).toBeVisible();
-    getWell();
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByText('Part of your history could not be loaded.')).toHaveCount(0);
-  });
+  test(
+    'are shown although a part could not be loaded, and the page says that some are missing',
+    { tag: '@long' },
+    async ({ page }) => {
+      await signUp(page);
+      // Fake: one of several requests fails, and the others don't.
+      const sold = { of: 'listMyCards', where: 'sold' } as const;
+      const getWell = await refuseRequests(page, sold, 'VALIDATION_ERROR');
+      await page.goto('/my-cards?tab=history');
+      await expect(page.getByText('Part of your history could not be loaded.')).toBeVisible();
+      getWell();
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await expect(page.getByText('Part of your history could not be loaded.')).toHaveCount(0);
+    },
+  );
 
   test('close the dialog and reload if a card was sold elsewhere', async ({ page }) => {
     await signUp(page);
@@ -287,22 +293,26 @@ test.describe('checkout', () => {
     await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
   });
 
-  test('can pay again after the message about a lost purchase is dismissed', async ({ page }) => {
-    await signUp(page);
-    await page.goto('/checkout?packId=pokemon-sv1');
-    await hurry(page);
-    const pay = page.getByRole('button', { name: /^Pay CAD/ });
-    await expect(pay).toBeEnabled();
-    await page.context().setOffline(true);
-    await pay.click();
-    const box = page.getByRole('alert').filter({ hasText: 'Network connection failed.' });
-    await keepTrying(page, box);
-    await expect(pay).toBeDisabled();
-    await page.context().setOffline(false);
-    await box.getByRole('button', { name: 'Dismiss' }).click();
-    await pay.click();
-    await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
-  });
+  test(
+    'can pay again after the message about a lost purchase is dismissed',
+    { tag: '@long' },
+    async ({ page }) => {
+      await signUp(page);
+      await page.goto('/checkout?packId=pokemon-sv1');
+      await hurry(page);
+      const pay = page.getByRole('button', { name: /^Pay CAD/ });
+      await expect(pay).toBeEnabled();
+      await page.context().setOffline(true);
+      await pay.click();
+      const box = page.getByRole('alert').filter({ hasText: 'Network connection failed.' });
+      await keepTrying(page, box);
+      await expect(pay).toBeDisabled();
+      await page.context().setOffline(false);
+      await box.getByRole('button', { name: 'Dismiss' }).click();
+      await pay.click();
+      await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+    },
+  );
 });
 
 const LISTS = [
@@ -354,15 +364,17 @@ for (const { path, list, loading, failed, empty } of LISTS) {
 }
 
 test.describe('without a network', () => {
-  test('a visitor who has only loaded the first page learns when the network is back', async ({
-    page,
-  }) => {
-    await visit(page, '/');
-    await page.context().setOffline(true);
-    await expect(page.getByText('You are offline.')).toBeVisible();
-    await page.context().setOffline(false);
-    await expect(page.getByText('You are online again')).toBeVisible();
-  });
+  test(
+    'a visitor who has only loaded the first page learns when the network is back',
+    { tag: '@long' },
+    async ({ page }) => {
+      await visit(page, '/');
+      await page.context().setOffline(true);
+      await expect(page.getByText('You are offline.')).toBeVisible();
+      await page.context().setOffline(false);
+      await expect(page.getByText('You are online again')).toBeVisible();
+    },
+  );
 
   test('a page stays, says so, and loads the missing parts when the network is back', async ({
     page,
@@ -387,36 +399,38 @@ test.describe('without a network', () => {
     await expect(page.getByText('No cards available')).toBeVisible();
   });
 
-  test('cards that could not be sold stay ticked, and the dialog stays with the error', async ({
-    page,
-  }) => {
-    await hurry(page);
-    await signUp(page);
-    await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
-    await page.goto('/my-cards');
-    const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
-    for (const at of [0, 2]) await ticks.nth(at).check();
-    const bar = page.getByRole('status').filter({ hasText: 'Selected all (2)' });
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Sell all' }).click();
-    const question = page.getByRole('alertdialog');
-    const sell = question.getByRole('button', { name: 'Sell 2', exact: true });
-    await sell.click();
-    await keepTrying(page, question.getByRole('alert').filter({ hasText: 'Network error' }));
-    await expect(question).toContainText('Failed to Sell Cards');
-    // The page requests the list again, and can't get it.
-    await keepTrying(page, page.getByText('This is what was loaded last'));
-    await expect(bar).toBeVisible();
-    await page.context().setOffline(false);
-    await expect(page.getByText('This is what was loaded last')).toHaveCount(0);
-    await expect(bar).toBeVisible();
-    await sell.click();
-    await expect(page.getByText('Cards Sold Successfully')).toBeVisible();
-    await expect(question).toHaveCount(0);
-    await expect(bar).toHaveCount(0);
-  });
+  test(
+    'cards that could not be sold stay ticked, and the dialog stays with the error',
+    { tag: '@long' },
+    async ({ page }) => {
+      await hurry(page);
+      await signUp(page);
+      await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
+      await page.goto('/my-cards');
+      const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
+      for (const at of [0, 2]) await ticks.nth(at).check();
+      const bar = page.getByRole('status').filter({ hasText: 'Selected all (2)' });
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Sell all' }).click();
+      const question = page.getByRole('alertdialog');
+      const sell = question.getByRole('button', { name: 'Sell 2', exact: true });
+      await sell.click();
+      await keepTrying(page, question.getByRole('alert').filter({ hasText: 'Network error' }));
+      await expect(question).toContainText('Failed to Sell Cards');
+      // The page requests the list again, and can't get it.
+      await keepTrying(page, page.getByText('This is what was loaded last'));
+      await expect(bar).toBeVisible();
+      await page.context().setOffline(false);
+      await expect(page.getByText('This is what was loaded last')).toHaveCount(0);
+      await expect(bar).toBeVisible();
+      await sell.click();
+      await expect(page.getByText('Cards Sold Successfully')).toBeVisible();
+      await expect(question).toHaveCount(0);
+      await expect(bar).toHaveCount(0);
+    },
+  );
 
-  test('no typed text is lost', async ({ page }) => {
+  test('no typed text is lost', { tag: '@long' }, async ({ page }) => {
     await hurry(page);
     await signUp(page);
     await page.goto('/my-account');
@@ -438,19 +452,23 @@ test.describe('without a network', () => {
   });
 });
 
-test('a drop that does not exist says so, without other errors', async ({ page }) => {
-  const problems = watchForErrors(page);
-  const path = `/drops/${'0'.repeat(64)}`;
-  const answer = await page.goto(path);
-  expect(answer!.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Drop not found' })).toBeAttached();
-  await comeToRest(page);
-  // Ignores the browser's own message about the page's status.
-  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
-  await page.getByRole('link', { name: 'All packs' }).click();
-  await expect(page).toHaveURL('/packs');
-  expect((await page.request.get('/drops/nowhere')).status()).toBe(404);
-});
+test(
+  'a drop that does not exist says so, without other errors',
+  { tag: '@long' },
+  async ({ page }) => {
+    const problems = watchForErrors(page);
+    const path = `/drops/${'0'.repeat(64)}`;
+    const answer = await page.goto(path);
+    expect(answer!.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Drop not found' })).toBeAttached();
+    await comeToRest(page);
+    // Ignores the browser's own message about the page's status.
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+    await page.getByRole('link', { name: 'All packs' }).click();
+    await expect(page).toHaveURL('/packs');
+    expect((await page.request.get('/drops/nowhere')).status()).toBe(404);
+  },
+);
 
 test.describe('on any page', () => {
   test('an unknown address shows a page that says so', async ({ page }) => {
@@ -485,7 +503,7 @@ test.describe('on any page', () => {
     }
   });
 
-  test('the theme is remembered', async ({ page }) => {
+  test('the theme is remembered', { tag: '@long' }, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: /Switch to dark theme/ }).click();
     await page.reload();

@@ -102,19 +102,23 @@ test('a buyer who blocks Stripe reads so, and pays with credits or releases the 
   await expect(missing(page)).toHaveCount(0);
 });
 
-test('a buyer reads within ten seconds that Stripe does not load', async ({ page }) => {
-  await page.clock.install();
-  await signUp(page);
-  const release = await withholdStripe(page, 'unanswered');
-  await reserveByCard(page);
-  await holdTheClock(page);
-  await page.clock.runFor(9_000);
-  await expect(missing(page)).toHaveCount(0);
-  await passTimeUntil(page, missing(page), 250);
+test(
+  'a buyer reads within ten seconds that Stripe does not load',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.clock.install();
+    await signUp(page);
+    const release = await withholdStripe(page, 'unanswered');
+    await reserveByCard(page);
+    await holdTheClock(page);
+    await page.clock.runFor(9_000);
+    await expect(missing(page)).toHaveCount(0);
+    await passTimeUntil(page, missing(page), 250);
 
-  // If the script loads late, the form replaces the message.
-  await page.clock.resume();
-  release();
-  await expect(page.getByText('Stripe’s own fields')).toBeVisible();
-  await expect(missing(page)).toHaveCount(0);
-});
+    // If the script loads late, the form replaces the message.
+    await page.clock.resume();
+    release();
+    await expect(page.getByText('Stripe’s own fields')).toBeVisible();
+    await expect(missing(page)).toHaveCount(0);
+  },
+);

@@ -74,19 +74,21 @@ test('a buyer states where they live before paying, and pays the tax of that pro
   expect(problems).toEqual([]);
 });
 
-test('if a provider calculates the tax, a country alone is not enough, and the summary asks for the address', async ({
-  page,
-}) => {
-  await signInAsAdmin(page);
-  await page.goto('/admin/taxes');
-  await page.getByLabel('Rule').selectOption('stripe');
-  await page.getByRole('button', { name: 'Save taxes' }).click();
-  await expect(page.getByText('Taxes saved').first()).toBeVisible();
+test(
+  'if a provider calculates the tax, a country alone is not enough, and the summary asks for the address',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signInAsAdmin(page);
+    await page.goto('/admin/taxes');
+    await page.getByLabel('Rule').selectOption('stripe');
+    await page.getByRole('button', { name: 'Save taxes' }).click();
+    await expect(page.getByText('Taxes saved').first()).toBeVisible();
 
-  await signUp(page);
-  await page.goto('/checkout?packId=pokemon-sv1');
-  const summary = page.getByRole('region', { name: 'Order summary' });
-  await expect(summary).toContainText('Taxchoose where you live');
-  await page.getByRole('banner').getByLabel('Where you live').selectOption('US');
-  await expect(summary).toContainText('Taxneeds your address');
-});
+    await signUp(page);
+    await page.goto('/checkout?packId=pokemon-sv1');
+    const summary = page.getByRole('region', { name: 'Order summary' });
+    await expect(summary).toContainText('Taxchoose where you live');
+    await page.getByRole('banner').getByLabel('Where you live').selectOption('US');
+    await expect(summary).toContainText('Taxneeds your address');
+  },
+);

@@ -74,21 +74,23 @@ test('cards that expire soon are announced, and shown soonest first', async ({ p
   await expect(rows(page)).toHaveCount(1 + 8);
 });
 
-test('after the last of them is sold, the list says that nothing expires soon', async ({
-  page,
-}) => {
-  const email = await ownCards(page);
-  await age(page, email, 2, 1);
-  await page.goto('/my-cards?expiring=true');
-  await expect(panel(page)).toContainText('1 card will convert to credits within 7 days.');
-  await page.getByRole('button', { name: /^Sell/ }).click();
-  await page.getByRole('button', { name: 'Confirm Sell' }).click();
-  await expect(page.getByRole('heading', { name: 'No cards expire soon' })).toBeVisible();
-  // A separate request counts the cards for the line above the list.
-  await expect(page.getByRole('region', { name: 'Expiring soon' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Show all cards' }).click();
-  await expect(rows(page)).toHaveCount(1 + 8);
-});
+test(
+  'after the last of them is sold, the list says that nothing expires soon',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = await ownCards(page);
+    await age(page, email, 2, 1);
+    await page.goto('/my-cards?expiring=true');
+    await expect(panel(page)).toContainText('1 card will convert to credits within 7 days.');
+    await page.getByRole('button', { name: /^Sell/ }).click();
+    await page.getByRole('button', { name: 'Confirm Sell' }).click();
+    await expect(page.getByRole('heading', { name: 'No cards expire soon' })).toBeVisible();
+    // A separate request counts the cards for the line above the list.
+    await expect(page.getByRole('region', { name: 'Expiring soon' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Show all cards' }).click();
+    await expect(rows(page)).toHaveCount(1 + 8);
+  },
+);
 
 test('a user without conversion reads that cards are locked, and how to release them', async ({
   page,
@@ -111,7 +113,7 @@ test('a user without conversion reads that cards are locked, and how to release 
   ).toBeVisible();
 });
 
-test('everybody can use all of these screens', async ({ page }) => {
+test('everybody can use all of these screens', { tag: '@long' }, async ({ page }) => {
   const email = await ownCards(page);
   await age(page, email, 0.5, 2);
   await age(page, email, -1, 3, 'locked');

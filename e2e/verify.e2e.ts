@@ -99,108 +99,122 @@ test('a visitor with the link of another buyer’s proof reads so in plain words
   await expect(page.getByText('No pack of yours from a drop has this address.')).toBeVisible();
 });
 
-test('a file that is no proof gets a sentence about what it is, and no tick', async ({ page }) => {
-  await openPage(page);
-  for (const [name, content, sentence] of [
-    ['cut.json', proof.slice(0, 3000), 'This is not JSON, or only part of a file.'],
-    [
-      'new.json',
-      proof.replace(/"v":2}$/, '"v":3}'),
-      'This proof has a version that is not known here.',
-    ],
-    ['picture.png', Buffer.from([137, 80, 78, 71]), 'picture.png is not a text file.'],
-    ['mine.json', files.get('mine.json')!, 'Add the proof of a pack as well.'],
-  ] as const) {
-    await bring(page, fileOf(name, content));
+test(
+  'a file that is no proof gets a sentence about what it is, and no tick',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openPage(page);
+    for (const [name, content, sentence] of [
+      ['cut.json', proof.slice(0, 3000), 'This is not JSON, or only part of a file.'],
+      [
+        'new.json',
+        proof.replace(/"v":2}$/, '"v":3}'),
+        'This proof has a version that is not known here.',
+      ],
+      ['picture.png', Buffer.from([137, 80, 78, 71]), 'picture.png is not a text file.'],
+      ['mine.json', files.get('mine.json')!, 'Add the proof of a pack as well.'],
+    ] as const) {
+      await bring(page, fileOf(name, content));
+      await expect(page.getByRole('alert').getByText(sentence)).toBeVisible();
+      await expect(found(page)).toHaveCount(0);
+      await expect(page.getByText('Shown', { exact: true })).toHaveCount(0);
+      await removeAll(page);
+    }
+
+    // By its path, because Playwright sends content from memory to the browser, and this file has fifty million bytes.
+    const folder = mkdtempSync(join(tmpdir(), 'large-'));
+    const large = join(folder, 'large.json');
+    writeFileSync(large, '');
+    truncateSync(large, 50_000_000);
+    await page.getByLabel('Files of a proof').setInputFiles(large);
+    const sentence = 'large.json is 50 MB, too large to be a proof.';
     await expect(page.getByRole('alert').getByText(sentence)).toBeVisible();
     await expect(found(page)).toHaveCount(0);
     await expect(page.getByText('Shown', { exact: true })).toHaveCount(0);
-    await removeAll(page);
-  }
+    rmSync(folder, { recursive: true });
+  },
+);
 
-  // By its path, because Playwright sends content from memory to the browser, and this file has fifty million bytes.
-  const folder = mkdtempSync(join(tmpdir(), 'large-'));
-  const large = join(folder, 'large.json');
-  writeFileSync(large, '');
-  truncateSync(large, 50_000_000);
-  await page.getByLabel('Files of a proof').setInputFiles(large);
-  const sentence = 'large.json is 50 MB, too large to be a proof.';
-  await expect(page.getByRole('alert').getByText(sentence)).toBeVisible();
-  await expect(found(page)).toHaveCount(0);
-  await expect(page.getByText('Shown', { exact: true })).toHaveCount(0);
-  rmSync(folder, { recursive: true });
-});
-
-test('a visitor with two proofs, or a policy with Windows line ends, reads which one is checked; a long name stays in its frame', async ({
-  page,
-}) => {
-  await openPage(page);
-  const own = { ...fileOf('packproof.json'), name: 'second.json' };
-  await bring(
-    page,
-    fileOf('packproof.json', proof.replaceAll('magic-test', 'x'.repeat(2000))),
-    own,
-  );
-  await expect(
-    page.getByText(
-      'Only second.json is checked, and not packproof.json: bring one pack at a time.',
-    ),
-  ).toBeVisible();
-  await expect(found(page)).toHaveText(/4 of 9 shown/);
-  await bring(page, fileOf('policy.txt', String(files.get('policy.txt')).replaceAll('\n', '\r\n')));
-  await expect(check(page, 'The drop was locked before its number existed')).toContainText(
-    'Your witnesses saw the drop 54 seconds before its number existed.',
-  );
-  await page.getByRole('button', { name: 'Remove Who you trust' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused();
-  await bring(page, fileOf('packproof.json', proof.replaceAll('magic-test', 'x'.repeat(2000))));
-  await expect(found(page)).toHaveText(/wrong\.$/);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-});
+test(
+  'a visitor with two proofs, or a policy with Windows line ends, reads which one is checked; a long name stays in its frame',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openPage(page);
+    const own = { ...fileOf('packproof.json'), name: 'second.json' };
+    await bring(
+      page,
+      fileOf('packproof.json', proof.replaceAll('magic-test', 'x'.repeat(2000))),
+      own,
+    );
+    await expect(
+      page.getByText(
+        'Only second.json is checked, and not packproof.json: bring one pack at a time.',
+      ),
+    ).toBeVisible();
+    await expect(found(page)).toHaveText(/4 of 9 shown/);
+    await bring(
+      page,
+      fileOf('policy.txt', String(files.get('policy.txt')).replaceAll('\n', '\r\n')),
+    );
+    await expect(check(page, 'The drop was locked before its number existed')).toContainText(
+      'Your witnesses saw the drop 54 seconds before its number existed.',
+    );
+    await page.getByRole('button', { name: 'Remove Who you trust' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused();
+    await bring(page, fileOf('packproof.json', proof.replaceAll('magic-test', 'x'.repeat(2000))));
+    await expect(found(page)).toHaveText(/wrong\.$/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
+  },
+);
 
 async function removeAll(page: Page): Promise<void> {
   const remove = page.getByRole('button', { name: /^Remove/ });
   while ((await remove.count()) > 0) await remove.first().click();
 }
 
-test('a proof with a real public number and the reader’s own witness shows all nine checks, and queries the shop’s log on a press', async ({
-  page,
-  baseURL,
-}) => {
-  // Serves the shop under the proof's name for it, with the proof's log.
-  await serveAs(page, 'http://shop.example', baseURL!, (name) => files.get(name));
-  const { release } = await holdResponses(page, {
-    address: /^http:\/\/shop\.example\/(?:log|api\/drops)\//,
-  });
-  await openPage(page, 'http://shop.example/verify');
-  await bring(page, fileOf('packproof.json'), fileOf('mine.json'), fileOf('policy.txt'));
-  await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
-  await pressByKey(page, 'Check the whole drop against the log');
-  const ask = page.getByRole('button', { name: 'Check the whole drop against the log' });
-  await expect(ask).toHaveAttribute('aria-busy', 'true');
-  await expect(ask).toBeFocused();
-  await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
-  release();
-  await expect(found(page)).toHaveText('Checked in your browser: 9 of 9 shown.');
-  await expectChecks(page);
-  const result = page.getByRole('region').filter({ has: found(page) });
-  await expect(result.getByRole('heading', { level: 2 })).toBeFocused();
-});
+test(
+  'a proof with a real public number and the reader’s own witness shows all nine checks, and queries the shop’s log on a press',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    // Serves the shop under the proof's name for it, with the proof's log.
+    await serveAs(page, 'http://shop.example', baseURL!, (name) => files.get(name));
+    const { release } = await holdResponses(page, {
+      address: /^http:\/\/shop\.example\/(?:log|api\/drops)\//,
+    });
+    await openPage(page, 'http://shop.example/verify');
+    await bring(page, fileOf('packproof.json'), fileOf('mine.json'), fileOf('policy.txt'));
+    await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
+    await pressByKey(page, 'Check the whole drop against the log');
+    const ask = page.getByRole('button', { name: 'Check the whole drop against the log' });
+    await expect(ask).toHaveAttribute('aria-busy', 'true');
+    await expect(ask).toBeFocused();
+    await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
+    release();
+    await expect(found(page)).toHaveText('Checked in your browser: 9 of 9 shown.');
+    await expectChecks(page);
+    const result = page.getByRole('region').filter({ has: found(page) });
+    await expect(result.getByRole('heading', { level: 2 })).toBeFocused();
+  },
+);
 
-test('after a user saves or removes a policy by keyboard, the focus moves to the result', async ({
-  page,
-}) => {
-  await openPage(page);
-  const heading = page.getByRole('heading', { name: 'Your own policy' });
-  await page.getByLabel('Keys of logs and witnesses').fill(String(files.get('policy.txt')));
-  await pressByKey(page, 'Save this policy');
-  await expect(page.getByRole('button', { name: 'Forget this policy' })).toBeVisible();
-  await expect(heading).toBeFocused();
-  await pressByKey(page, 'Forget this policy');
-  await expect(page.getByText('This browser no longer uses a policy.')).toBeVisible();
-  await expect(heading).toBeFocused();
-});
+test(
+  'after a user saves or removes a policy by keyboard, the focus moves to the result',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openPage(page);
+    const heading = page.getByRole('heading', { name: 'Your own policy' });
+    await page.getByLabel('Keys of logs and witnesses').fill(String(files.get('policy.txt')));
+    await pressByKey(page, 'Save this policy');
+    await expect(page.getByRole('button', { name: 'Forget this policy' })).toBeVisible();
+    await expect(heading).toBeFocused();
+    await pressByKey(page, 'Forget this policy');
+    await expect(page.getByText('This browser no longer uses a policy.')).toBeVisible();
+    await expect(heading).toBeFocused();
+  },
+);
 
 test('lie 12: the saved verifier is the one that log and README name, gives the same result offline from disk, and can’t query anybody', async ({
   page,

@@ -52,7 +52,7 @@ test('a purchase is visible on My account, in the list and on its receipt', asyn
   expect(problems).toEqual([]);
 });
 
-test('a filter without matches says so, and can be cleared', async ({ page }) => {
+test('a filter without matches says so, and can be cleared', { tag: '@long' }, async ({ page }) => {
   await signUp(page);
   await page.goto('/transactions?type=shipping_fee&page=3');
   await expect(page.getByText('No transactions found')).toBeVisible();
@@ -64,31 +64,35 @@ test('a filter without matches says so, and can be cleared', async ({ page }) =>
   await expect(page.getByText('No transactions found')).toBeVisible();
 });
 
-test('a date can be typed to the last digit of its year in a filter', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/transactions');
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
-  const addresses: string[] = [];
-  page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).search));
-  for (const [field, month] of [
-    ['From', '10'],
-    ['To', '11'],
-  ] as const) {
-    const day = page.getByLabel(field, { exact: true });
-    await day.focus();
-    // A month and a day with the same number, because the order depends on the browser.
-    await page.keyboard.type(`${month}${month}2026`);
-    await expect(page).toHaveURL(new RegExp(`${field.toLowerCase()}=2026-${month}-${month}`));
-    await expect(day).toBeFocused();
-    await expect(day).toHaveValue(`2026-${month}-${month}`);
-  }
-  // The list did not react to incomplete years.
-  expect(addresses.filter((search) => /=0\d{3}-/.test(search))).toEqual([]);
-  await page.goBack();
-  await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
-});
+test(
+  'a date can be typed to the last digit of its year in a filter',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await page.goto('/transactions');
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
+    const addresses: string[] = [];
+    page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).search));
+    for (const [field, month] of [
+      ['From', '10'],
+      ['To', '11'],
+    ] as const) {
+      const day = page.getByLabel(field, { exact: true });
+      await day.focus();
+      // A month and a day with the same number, because the order depends on the browser.
+      await page.keyboard.type(`${month}${month}2026`);
+      await expect(page).toHaveURL(new RegExp(`${field.toLowerCase()}=2026-${month}-${month}`));
+      await expect(day).toBeFocused();
+      await expect(day).toHaveValue(`2026-${month}-${month}`);
+    }
+    // The list did not react to incomplete years.
+    expect(addresses.filter((search) => /=0\d{3}-/.test(search))).toEqual([]);
+    await page.goBack();
+    await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
+  },
+);
 
-test('another user’s transaction is not found', async ({ page }) => {
+test('another user’s transaction is not found', { tag: '@long' }, async ({ page }) => {
   await signUp(page);
   await page.goto('/transactions/00000000-0000-4000-8000-000000000000');
   await expect(page.getByText('Transaction not found')).toBeVisible();
