@@ -157,6 +157,8 @@ const TABLES: Record<string, string[]> = {
   wallet: [
     'transaction_notes',
     'top_ups',
+    'top_up_gifts',
+    'credit_returns',
     'documents',
     'document_buyers',
     'document_files',

@@ -5,7 +5,6 @@ import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
 import {
   quoteTopUp as quoteFor,
   SPECIFIED_TOP_UP_FEE,
-  sumBought,
   topUpFor,
   topUpProblems,
 } from './top-up.ts';
@@ -74,28 +73,5 @@ describe('a top-up', () => {
         expect(sum(ZERO, ...got)).toBe(amount);
       }),
     );
-  });
-});
-
-describe('of a balance', () => {
-  const bought = (amount: number) => ({ amount, isBought: true, reference: 'card' });
-  const moved = (amount: number, reference: string) => ({ amount, isBought: false, reference });
-  const sumOf = (...movements: ReturnType<typeof moved>[]) =>
-    sumBought(movements.map((one) => ({ ...one, amount: one.amount as Cents })));
-
-  test('what was earned is spent first', () => {
-    expect(sumOf(bought(10), moved(5, 'sale'), moved(-8, 'pack'))).toBe(7);
-    expect(sumOf(bought(10), moved(-8, 'pack'), moved(5, 'sale'))).toBe(2);
-  });
-
-  test('what goes back to a card was bought', () => {
-    expect(sumOf(bought(10), moved(5, 'sale'), bought(-10))).toBe(0);
-  });
-
-  test('what is given back is what was spent', () => {
-    const parcel = [bought(10), moved(2, 'sale'), moved(-5, 'parcel')];
-    expect(sumOf(...parcel, moved(5, 'parcel'))).toBe(10);
-    expect(sumOf(...parcel, moved(5, 'parcel'), moved(5, 'parcel'))).toBe(10);
-    expect(sumOf(...parcel, moved(5, 'another'))).toBe(7);
   });
 });
