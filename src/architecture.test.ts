@@ -436,6 +436,10 @@ test('a trigger’s function stands in the room of its table, one that writes in
         text: readFileSync(resolve(SRC, file), 'utf8'),
       })),
     ...FUNCTION_FILES,
+    ...globSync('server/migrations/*.batch.sql', { cwd: SRC }).map((file) => ({
+      room: 'database',
+      text: readFileSync(resolve(SRC, file), 'utf8'),
+    })),
     // What defaults, checks, indexes and policies of tables call.
     ...schema.split('\n\n').flatMap((text) => {
       const [, table] = /^create table (\S+)/m.exec(text) ?? [];

@@ -6,7 +6,7 @@ import type * as credits from '#contract/wallet-credits.ts';
 import type * as z from 'zod/mini';
 import { toCents } from '#domain/money.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { decided, sendRefundsBack, topUpToDispute } from '../../testing/disputes.ts';
+import { decided, DISPUTING } from '../../testing/disputes.ts';
 import { giveCredits } from '../../testing/give-credits.ts';
 import { confirm, dashboardOf, postAll, refundOutside } from '../../testing/payments.ts';
 import { ownerOfCards, ship } from '../../testing/shipments.ts';
@@ -116,8 +116,8 @@ test('a second refund takes no earned credits either: what the first took was bo
   const [first, second] = [await topUp(user, 10.8), await topUp(user, 10.8)];
   await spend(user, 10);
   await give(user, 10.8);
-  expect((await askBack(admin, first)).status).toBe(200);
-  const refused = await askBack(admin, second);
+  expect((await askBack(admin, second)).status).toBe(200);
+  const refused = await askBack(admin, first);
   expect([refused.status, refused.body.error?.code]).toEqual([409, 'INVALID_TRANSITION']);
   expect(await balanceOf(user)).toBe(10.8);
 });
@@ -281,11 +281,11 @@ test('3.20 bought with a dead card go back by button, and an operator pays them 
     await topUp(user, 10);
     await press(user);
   }
-  const id = await topUp(user, 14);
+  await topUp(user, 14, 'pm_card_refundFail');
   await spend(user, 10);
-  await sendRefundsBack(shop, await intentOf(user, id));
   expect((await showParts(user)).way).toBe('open');
   expect((await press(user, 3.2)).status).toBe(200);
+  await shop.sandbox.finishRefunds();
   await postAll(shop);
   expect(await balanceOf(user)).toBe(0);
   const failed = await failedRefundOf(admin, user);
@@ -302,9 +302,9 @@ test('3.20 bought with a dead card go back by button, and an operator pays them 
 
 test('a failed refund replaced by credits stands for money: no card takes it, so an operator pays it on request', async () => {
   const [user, admin] = [await shop.signUp(), await shop.signUp({ role: 'admin' })];
-  const id = await topUp(user, 20);
-  await sendRefundsBack(shop, await intentOf(user, id));
+  const id = await topUp(user, 20, 'pm_card_refundFail');
   await press(user);
+  await shop.sandbox.finishRefunds();
   await postAll(shop);
   const failed = await failedRefundOf(admin, user);
   expect((await replace(admin, failed, { method: 'credits' })).status).toBe(200);
@@ -331,26 +331,20 @@ test('a failed refund replaced by credits stands for money: no card takes it, so
 
 test('debt with an open dispute: nothing goes back before the debt is paid, nor of the disputed payment', async () => {
   const [user, admin] = [await shop.signUp(), await shop.signUp({ role: 'admin' })];
-  const lost = await topUpToDispute(shop, user, 20);
+  const lost = await topUp(user, 20, DISPUTING.fraudulent);
   await spend(user, 18);
-  const disputed = await topUpToDispute(shop, user, 30);
-  const { body } = await shop.call<{ transactions: { id: string; paymentId: string }[] }>(
-    'GET',
-    '/transactions?type=credit_purchase',
-    { as: user },
-  );
-  const disputedId = body.data.transactions.find((one) => one.paymentId === disputed)!.id;
+  const disputed = await topUp(user, 30, DISPUTING.fraudulent);
   const kept = await topUp(user, 10);
   await postAll(shop);
-  const refused = await askBack(admin, disputedId);
+  const refused = await askBack(admin, disputed);
   expect([refused.status, refused.body.error.code]).toEqual([409, 'DISPUTED']);
   // What remains of the undisputed payment can go back.
   expect((await showParts(user)).toCards.credits).toBe(10);
-  await decided(shop, lost, 'lose');
+  await decided(shop, await intentOf(user, lost), 'lose');
   // The debt of 20 takes what is left of the lost payment, and then the oldest.
   expect(await partsOf(user)).toEqual([20.56, 0]);
   expect((await showParts(user)).toCards).toMatchObject({ credits: 10, fees: 0.85 });
-  await decided(shop, disputed, 'lose');
+  await decided(shop, await intentOf(user, disputed), 'lose');
   expect(await balanceOf(user)).toBe(0);
   const owing = await press(user);
   expect([owing.status, owing.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
@@ -364,20 +358,20 @@ test('debt with an open dispute: nothing goes back before the debt is paid, nor 
 
 test('while the only payment is disputed, its credits can’t go back', async () => {
   const user = await shop.signUp();
-  const intent = await topUpToDispute(shop, user, 20);
+  const id = await topUp(user, 20, DISPUTING.fraudulent);
   await postAll(shop);
   const refused = await press(user);
   expect([refused.status, refused.body.error.code]).toEqual([409, 'DISPUTED']);
-  await decided(shop, intent, 'win');
+  await decided(shop, await intentOf(user, id), 'win');
   expect((await press(user, 21.2)).status).toBe(200);
 });
 
 test('what a bank has paid is not paid out a second time, though earned credits paid the debt', async () => {
   const user = await shop.signUp();
-  const intent = await topUpToDispute(shop, user, 20);
+  const id = await topUp(user, 20, DISPUTING.fraudulent);
   await give(user, 20);
   await postAll(shop);
-  await decided(shop, intent, 'lose');
+  await decided(shop, await intentOf(user, id), 'lose');
   expect(await partsOf(user)).toEqual([20, 0]);
   const refused = await press(user);
   expect([refused.status, refused.body.error.code]).toEqual([409, 'DISPUTED']);

@@ -1,4 +1,4 @@
--- The part of a transfer that a user's bought credits pay, or by which they grow: earned credits are spent first.
+-- The part of a transfer that a user's bought credits pay, or by which they grow: earned credits are spent first (choice 880).
 -- `p_balance`, `p_bought`: the user's account before the transfer. Money for a card or a bank takes bought credits first, which it
 -- may not exceed: earned ones are never paid out. What a sale gives back is bought as far as it was when it was spent on the same
 -- thing. It has to see transfers of the same statement, so it is volatile.
