@@ -33,11 +33,7 @@ test('the oldest top-up is spent first', () => {
 });
 
 test('what goes back to a card is of its own top-up', () => {
-  const movements = [
-    bought('a', 10),
-    bought('b', 10),
-    moved(-10, 10, 'to_card', { topUpId: 'b' }),
-  ];
+  const movements = [bought('a', 10), bought('b', 10), moved(-10, 10, 'to_card', { topUpId: 'b' })];
   expect(left(movements)).toEqual([[['a', 10]], []]);
 });
 

@@ -9,10 +9,10 @@ export const CREDIT_RETURNS_DAYS = 30;
 const SMALL_BALANCE = toCents(500);
 
 /** Business days in which an operator answers a request. */
-export const ANSWER_BUSINESS_DAYS = 2;
+const ANSWER_BUSINESS_DAYS = 2;
 
-export const CREDIT_RETURN_STATES = ['asked', 'paid', 'refused'] as const;
-export type CreditReturnState = (typeof CREDIT_RETURN_STATES)[number];
+/** `asked`: a request waits for an operator. */
+export type CreditReturnState = 'asked' | 'paid' | 'refused';
 
 /** All that decides about a person's unspent bought credits. */
 export type CreditReturnCase = {
@@ -44,16 +44,16 @@ export function wayOfCreditReturn(given: CreditReturnCase): CreditReturnWay {
 
 const DAY_MS = 86_400_000;
 
-/** The end of the last business day (UTC) in which a request of this moment has to be answered. */
-export function answerDueAt(askedAt: Date): Date {
-  let day = Math.floor(askedAt.getTime() / DAY_MS);
+/** The end of the last business day (UTC) in which a request of this moment has to be answered, in milliseconds. */
+export function answerDueMs(askedAtMs: number): number {
+  let day = Math.floor(askedAtMs / DAY_MS);
   for (let left = ANSWER_BUSINESS_DAYS; left > 0; ) {
     day += 1;
     // 1 January 1970 was a Thursday.
     const weekday = (day + 4) % 7;
     if (weekday !== 0 && weekday !== 6) left -= 1;
   }
-  return new Date((day + 1) * DAY_MS);
+  return (day + 1) * DAY_MS;
 }
 
 const BAR_SENTENCES = {

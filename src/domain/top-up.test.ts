@@ -2,12 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { topUp } from './ledger.ts';
 import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
-import {
-  quoteTopUp as quoteFor,
-  SPECIFIED_TOP_UP_FEE,
-  topUpFor,
-  topUpProblems,
-} from './top-up.ts';
+import { quoteTopUp as quoteFor, SPECIFIED_TOP_UP_FEE, topUpFor, topUpProblems } from './top-up.ts';
 
 const amounts = fc.integer({ min: 1_000, max: 100_000 }).map(toCents);
 

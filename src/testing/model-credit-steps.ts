@@ -71,7 +71,12 @@ async function topUp(
   const paid = await expectOf(real.call<{ status: string }>(args.who, 'GET', path), 'done');
   expectSame(paid!.status, 'completed');
   const bought = {
-    ...{ id, card, amount, fee: feeOf(amount), back: 0, bank: 'none' as const },
+    id,
+    card,
+    amount,
+    fee: feeOf(amount),
+    back: 0,
+    bank: 'none' as const,
     intentId: begun.paymentIntentId,
   };
   person.wallet.buy(bought);
@@ -117,10 +122,11 @@ async function press(model: ModelShop, real: RealShop, args: OfPress): Promise<v
   if (way === 'asks') await answer(model, real, args, total);
   const parts = await expectOf(real.call<Parts>(args.who, 'GET', '/users/credits/parts'), 'done');
   const { bought, balance, cardless } = wallet;
-  expectSame(
-    [parts!.bought, parts!.earned, parts!.cardless].map(cents),
-    [bought, balance - bought, cardless],
-  );
+  expectSame([parts!.bought, parts!.earned, parts!.cardless].map(cents), [
+    bought,
+    balance - bought,
+    cardless,
+  ]);
 }
 
 /** An operator answers a request. `total`: what would go back to cards. */
@@ -192,8 +198,9 @@ async function spendMost(model: ModelShop, real: RealShop, buyer: number): Promi
   }
 }
 
-const isFree = (model: Readonly<ModelShop>, args: { who: number }) => {
-  const { isLocked, hold } = model.people[args.who]!;
+/** Neither locked nor about to pay by card, which a dispute would end. */
+const isFree = (model: Readonly<ModelShop>, person: number) => {
+  const { isLocked, hold } = model.people[person]!;
   return !isLocked && hold === null;
 };
 
@@ -255,7 +262,7 @@ const giveForTopUpAndReturn = step(
     await buy(model, real, { ...args, type: 0 });
     await press(model, real, args);
   },
-  isFree,
+  (model, args) => isFree(model, args.who),
 );
 
 const twoCards = step(
@@ -267,7 +274,7 @@ const twoCards = step(
     await buy(model, real, { ...args, type: 0 });
     await press(model, real, args);
   },
-  isFree,
+  (model, args) => isFree(model, args.who),
 );
 
 const tenTimes = step(
@@ -280,7 +287,7 @@ const tenTimes = step(
     }
     reach('ten top-ups and refunds', true);
   },
-  isFree,
+  (model, args) => isFree(model, args.who),
 );
 
 const deadCard = step(
@@ -293,7 +300,7 @@ const deadCard = step(
     reach('a few dollars bought with a dead card', bought > 0 && bought <= 500);
     await press(model, real, args);
   },
-  isFree,
+  (model, args) => isFree(model, args.who),
 );
 
 const disputedTwice = step(
@@ -316,7 +323,7 @@ const disputedTwice = step(
     if (args.wins) second.bank = 'none';
     else wallet.lose(second);
   },
-  isFree,
+  (model, args) => isFree(model, args.who),
 );
 
 /** All steps about credits. */

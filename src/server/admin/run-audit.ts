@@ -50,6 +50,13 @@ const INVARIANTS: Record<string, string> = {
     ) s on true
     where (a.owner_id is not null or a.debtor_id is not null)
       and (a.bought is distinct from s.total or a.bought not between 0 and a.balance)`,
+  gifts_go_back_once: `
+    select y.subject_id from refund_parts p join refunds f on f.id = p.refund_id join payments y on y.id = f.payment_id
+    where p.account = 'gift' group by y.subject_id
+    having sum(p.amount) > (
+      select coalesce(sum(t.amount), 0) from top_up_gifts g
+      join journals j on j.kind = 'bonus_credit' and j.reference_id = g.grant_id join transfers t on t.journal_id = j.id
+      where g.top_up_id = y.subject_id)`,
   statement_without_gaps: `
     select a.id from ledger_accounts a
     left join lateral (

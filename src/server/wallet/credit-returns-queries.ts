@@ -7,22 +7,15 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 export async function findCreditReturns(
   db: Database,
   userId: string,
-): Promise<{ returned: number; askedAt: Date | null; refusedAt: Date | null; now: Date }> {
-  const [row] = await statement<{
-    returned: number;
-    asked_at: Date | null;
-    refused_at: Date | null;
-    now: Date;
-  }>(
+): Promise<{ returned: number; isAsked: boolean }> {
+  const [row] = await statement<{ returned: number; is_asked: boolean }>(
     db,
     `select count(*) filter (where is_by_button and asked_at > shop_now() - make_interval(days => ${CREDIT_RETURNS_DAYS}))::int as returned,
-       max(asked_at) filter (where state = 'asked') as asked_at,
-       max(decided_at) filter (where state = 'refused') as refused_at, shop_now() as now
+       coalesce(bool_or(state = 'asked'), false) as is_asked
      from credit_returns where user_id = $1`,
     [userId],
   );
-  const { returned, asked_at: askedAt, refused_at: refusedAt, now } = row!;
-  return { returned, askedAt, refusedAt, now };
+  return { returned: row!.returned, isAsked: row!.is_asked };
 }
 
 /** Records that a user gave credits back by button. */

@@ -13,7 +13,12 @@ import { withPayment } from '../card-payments/with-payment.ts';
 import type { Transaction } from '#engine/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { bookTopUpReturn, findGift, findTopUpLeft, planCreditReturn } from './plan-credit-return.ts';
+import {
+  bookTopUpReturn,
+  findGift,
+  findTopUpLeft,
+  planCreditReturn,
+} from './plan-credit-return.ts';
 
 /**
  * Refunds what is left of a top-up, with its fee if nothing of it was spent. If nothing is left

@@ -93,7 +93,7 @@ async function decide(
   context: Pick<Context, 'db' | 'cardProvider'>,
   userId: string,
 ): Promise<{ plan: CreditReturnPlan; way: CreditReturnWay }> {
-  const [plan, { returned, askedAt }] = await Promise.all([
+  const [plan, { returned, isAsked }] = await Promise.all([
     planCreditReturn(context, userId),
     findCreditReturns(context.db, userId),
   ]);
@@ -101,7 +101,7 @@ async function decide(
     ...plan,
     onCards: sum(...plan.topUps.map(({ credits }) => credits)),
     returned,
-    isAsked: askedAt !== null,
+    isAsked,
   });
   return { plan, way };
 }

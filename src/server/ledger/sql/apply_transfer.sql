@@ -16,7 +16,7 @@ begin
   new.bought := 0;
   if not starts_with(new.debit_account_id, 'house:') then
     select * into held from ledger_accounts where id = new.debit_account_id;
-    if held.owner_id is not null and held.bought is not null then
+    if held.bought > 0 then
       new.bought := bought_part(new.journal_id, new.debit_account_id, new.credit_account_id, new.amount, held.balance, held.bought);
     end if;
     update ledger_accounts

@@ -31,7 +31,7 @@ begin
   where j.user_id = given.user_id and (
     j.kind in ('pack_purchase', 'shipping_fee', 'refund') and j.reference_id = given.fact
     or j.kind = 'refund' and j.reference = given.reference);
-  return least(p_amount, greatest(0, spent));
+  return greatest(0, least(p_amount, spent));
 end
 $$;
 revoke execute on function bought_part(uuid,text,text,bigint,bigint,bigint) from public;

@@ -1,6 +1,6 @@
 // Requests for unspent bought credits, which an operator answers (docs/product.md §6).
 import * as rows from '#contract/wallet-credits.ts';
-import { answerDueAt } from '#domain/credit-returns.ts';
+import { answerDueMs } from '#domain/credit-returns.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { creditsPaidOut } from '#domain/ledger.ts';
 import { ZERO } from '#domain/money.ts';
@@ -32,7 +32,7 @@ export const listCreditRequests = handler(rows.listCreditRequests, async (contex
         id,
         user: { id: userId, email },
         askedAt,
-        dueAt: answerDueAt(askedAt),
+        dueAt: new Date(answerDueMs(askedAt.getTime())),
         toCards: toCardsOf(plan).total,
         cardless: plan.cardless,
       };

@@ -122,7 +122,8 @@ function textOfWay(method: RefundMethod, { amount, paidByBank }: FailedRefund): 
 
 function waysOf({ canBePaid, canBeCredited, paidByBank }: FailedRefund): RefundMethod[] {
   return REFUND_METHODS.filter(
-    (method) => ({ card: canBePaid, credits: canBeCredited, transfer: canBePaid, bank: paidByBank > 0 })[
+    (method) =>
+      ({ card: canBePaid, credits: canBeCredited, transfer: canBePaid, bank: paidByBank > 0 })[
         method
       ],
   );

@@ -15,7 +15,7 @@ import { Field } from '../../ui/field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-const { amount, reason } = giveCredits.body.def.shape;
+const { amount, reason, topUpId } = giveCredits.body.def.shape;
 
 const GIFT = z.object({
   /** The amount as typed. The endpoint's schema decides whether it is valid. */
@@ -24,6 +24,11 @@ const GIFT = z.object({
     if (problem) issues.push({ code: 'custom', input: value, message: problem.message });
   }),
   reason,
+  /** Empty: they are given for no top-up. */
+  topUpId: z.string().check(z.trim(), ({ value, issues }) => {
+    const [problem] = topUpId.safeParse(value || null).error?.issues ?? [];
+    if (problem) issues.push({ code: 'custom', input: value, message: problem.message });
+  }),
 });
 
 type Props = { user: { id: string; email: string }; onClose: () => void };
@@ -34,18 +39,23 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
   const give = useDo(giveCredits, { key });
   const form = useForm({
     resolver: zodResolver(GIFT),
-    defaultValues: { amount: '', reason: '' },
+    defaultValues: { amount: '', reason: '', topUpId: '' },
     reValidateMode: 'onBlur',
   });
   const { errors } = form.formState;
-  const field = (name: 'amount' | 'reason') => ({
+  const field = (name: 'amount' | 'reason' | 'topUpId') => ({
     ...form.register(name, { onChange: () => form.clearErrors(name) }),
     error: errors[name]?.message,
   });
   const submit = form.handleSubmit(async (typed) => {
     const given = z.decode(amount, typedCad(typed.amount));
     try {
-      await give.mutateAsync({ userId: user.id, amount: given, reason: typed.reason });
+      await give.mutateAsync({
+        userId: user.id,
+        amount: given,
+        reason: typed.reason,
+        topUpId: typed.topUpId || null,
+      });
     } catch {
       // The banner shows the error.
       return;
@@ -61,6 +71,12 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
         </p>
         <Field {...field('amount')} label="Amount in CAD" inputMode="decimal" autoComplete="off" />
         <Field {...field('reason')} label="Reason" maxLength={200} />
+        <Field
+          {...field('topUpId')}
+          label="For a top-up (optional)"
+          hint="The ID of its transaction: the credits then go back with it."
+          autoComplete="off"
+        />
         {give.isError && <Banner title="Nothing was given">{messageOf(give.error)}</Banner>}
         <div className="flex justify-end gap-3">
           <Button variant="secondary" onClick={onClose} disabled={give.isPending}>
