@@ -47,7 +47,7 @@ const DAY_MS = 86_400_000;
 /** The end of the last business day (UTC) in which a request of this moment has to be answered, in milliseconds. */
 export function answerDueMs(askedAtMs: number): number {
   let day = Math.floor(askedAtMs / DAY_MS);
-  for (let left = ANSWER_BUSINESS_DAYS; left > 0; ) {
+  for (let left = ANSWER_BUSINESS_DAYS; left > 0;) {
     day += 1;
     // 1 January 1970 was a Thursday.
     const weekday = (day + 4) % 7;
