@@ -46,7 +46,7 @@ test('the first screen says what the shop is, and still shows the pack and its p
     'CAD 8.00, 3-5 business days',
     'each further one adds CAD 0.15',
     'Opened packs can’t be returned',
-    'They can’t be paid out as money.',
+    'earned ones can’t be paid out as money.',
     '3.5% and CAD 0.50',
   ]) {
     await expect(main).toContainText(told);
@@ -72,7 +72,7 @@ test('a pack shows under BUY NOW what decides the purchase, and what its odds an
     'CAD 5.39 with tax, CAD 5.89 by card.',
     'Cards are yours for 30 days',
     /Shipping starts at CAD 8\.00 a parcel\. All \d+ cards in one parcel: Canada CAD \d+\.\d\d; United States/,
-    'They can’t be paid out as money.',
+    'earned ones can’t be paid out as money.',
     'Opened packs can’t be returned.',
   ]) {
     await expect(page.getByRole('listitem').filter({ hasText: told })).toBeVisible();

@@ -131,6 +131,43 @@ test('credits are bought by card, with the fee shown before', async ({ page }) =
   expect(problems).toEqual([]);
 });
 
+test('unspent credits go back to the card by a button, and earned ones stay', async ({ page }) => {
+  const problems = watchForErrors(page);
+  await signUp(page);
+  await page.goto('/top-up');
+  await page.getByRole('textbox', { name: 'Credits' }).fill('20');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel('Expiration (MM/YY)').fill('1230');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Postal code').fill('M5V 2T6');
+  await page.getByRole('button', { name: 'Pay CAD 21.20' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Credits bought' })).toBeVisible();
+
+  await page.goto('/top-up');
+  const parts = page.getByRole('region', { name: 'Your credits' });
+  await expect(parts).toContainText('BoughtCAD 20.00');
+  await expect(parts).toContainText('spent firstCAD 100.00');
+  const button = parts.getByRole('button', { name: 'Give back unspent credits' });
+  await button.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('CAD 20.00 leaves your balance');
+  await expect(question).toContainText('CAD 21.20 goes back to the card that paid');
+  await expectNoBarriers(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Give back', exact: true }).click();
+  await expect(page.getByText('Your credits go back')).toBeVisible();
+  await expect(parts).toContainText('BoughtCAD 0.00');
+  await expect(button).toHaveCount(0);
+
+  await page.goto('/transactions?type=refund');
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
+  expect(problems).toEqual([]);
+});
+
 test('a buyer who is too late to return packs asks, an operator allows it after seeing what was opened, and the buyer returns them', async ({
   page,
   elsewhere,

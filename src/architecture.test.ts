@@ -157,6 +157,8 @@ const TABLES: Record<string, string[]> = {
   wallet: [
     'transaction_notes',
     'top_ups',
+    'top_up_gifts',
+    'credit_returns',
     'documents',
     'document_buyers',
     'document_files',
@@ -439,6 +441,10 @@ test('a trigger’s function is in the room of its table, a function that writes
         text: readFileSync(resolve(SRC, file), 'utf8'),
       })),
     ...FUNCTION_FILES,
+    ...globSync('server/migrations/*.batch.sql', { cwd: SRC }).map((file) => ({
+      room: 'database',
+      text: readFileSync(resolve(SRC, file), 'utf8'),
+    })),
     // The parts of table definitions that call functions: defaults, checks, indexes and policies.
     ...schema.split('\n\n').flatMap((text) => {
       const [, table] = /^create table (\S+)/m.exec(text) ?? [];

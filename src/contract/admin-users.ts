@@ -58,6 +58,8 @@ const userDetail = z.extend(userSummary, {
   /** The user is an operator whose role has no effect until they set up a second factor. */
   awaitsTwoFactor: z.boolean(),
   balance: amount,
+  /** The part of the balance that was bought. */
+  boughtCredits: amount,
   /** The user's activity in total: first the number of paid orders. */
   orders: z.int(),
   unopenedPacks: z.int(),

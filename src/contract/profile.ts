@@ -92,7 +92,13 @@ export const showCredits = endpoint({
   repeat: 'none',
   reads: ['balance'],
   query: ofUser,
-  reply: z.object({ account_balance: amount, currency: z.string() }),
+  reply: z.object({
+    account_balance: amount,
+    /** The parts of the balance: bought with cards, and earned or given. */
+    bought: amount,
+    earned: amount,
+    currency: z.string(),
+  }),
   rejections: ['USER_NOT_FOUND'],
 });
 
@@ -117,9 +123,11 @@ export const giveCredits = endpoint({
         z.minLength(1, 'Reason is required'),
         z.maxLength(200, 'Reason must be at most 200 characters long'),
       ),
+    /** The transaction of the top-up for which they are given: they go back with it. */
+    topUpId: z.optional(z.nullable(z.uuid('topUpId must be the id of a transaction'))),
   }),
   reply: z.object({ account_balance: amount, transaction }),
-  rejections: ['USER_NOT_FOUND'],
+  rejections: ['USER_NOT_FOUND', 'NOT_FOUND'],
 });
 
 /** Who may see the user's collection. Only stored: no collection is visible to others yet. */

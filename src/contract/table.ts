@@ -46,6 +46,7 @@ import * as storefrontTaxes from './storefront-taxes.ts';
 import * as storefrontTexts from './storefront-texts.ts';
 import * as wallet from './wallet.ts';
 import * as walletAdmin from './wallet-admin.ts';
+import * as walletCredits from './wallet-credits.ts';
 import * as wishes from './wishes.ts';
 
 /** The endpoints by room, in the order of the OpenAPI document. */
@@ -55,6 +56,7 @@ export const ENDPOINTS = {
   ...endpointsIn(profile),
   ...endpointsIn(profileData),
   ...endpointsIn(wallet),
+  ...endpointsIn(walletCredits),
   ...endpointsIn(walletAdmin),
   ...endpointsIn(catalogue),
   ...endpointsIn(catalogueSuggestions),

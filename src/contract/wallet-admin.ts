@@ -50,15 +50,23 @@ export const replaceRefund = endpoint({
   method: 'POST',
   path: '/admin/refunds/{id}/replace',
   summary:
-    'Pays a failed refund again, to the same card or in credits; or closes the part that the bank has paid.',
+    'Pays a failed refund again, to the same card, in credits or in another way; or closes the part that the bank has paid.',
   audience: 'admin',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a refund') }),
-  body: z.object({
-    method: z.enum(REFUND_METHODS, 'method must be card, credits or bank'),
-    reason: shortText('Reason', 200),
-  }),
+  body: z
+    .object({
+      method: z.enum(REFUND_METHODS, `method must be one of ${REFUND_METHODS.join(', ')}`),
+      reason: shortText('Reason', 200),
+      /** How an operator paid it: for `transfer` alone. */
+      reference: z.optional(z.nullable(shortText('Reference', 100))),
+    })
+    .check(({ value, issues }) => {
+      if ((value.method === 'transfer') === Boolean(value.reference)) return;
+      const message = 'A transfer, and nothing else, has a reference';
+      issues.push({ code: 'custom', input: value, path: ['reference'], message });
+    }),
   reply: refund,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'DISPUTED'],
 });

@@ -89,9 +89,15 @@ export function returnedRefund(amount: Cents): Transfer[] {
   return [{ debit: 'house:card_clearing', credit: 'house:refunds', amount }];
 }
 
+/** What some transfers bring for the card that is refunded. */
+export function sumForCard(transfers: Transfer[]): Cents {
+  const forCard = transfers.filter(({ credit }) => credit === 'house:refunds');
+  return sum(...forCard.map((transfer) => transfer.amount));
+}
+
 /** What a refund takes back of a purchase. The shop bears the part that can't be taken back. */
 export function takenBack(taken: Transfer[], amount: Cents): Transfer[] {
-  const lost = difference(amount, sum(...taken.map((transfer) => transfer.amount)));
+  const lost = difference(amount, sumForCard(taken));
   return moving([...taken, { debit: 'house:losses', credit: 'house:refunds', amount: lost }]);
 }
 
@@ -114,12 +120,26 @@ export function topUp(userId: string, { amount, fee }: TopUpQuote): Transfer[] {
   ]);
 }
 
-/** Bought credits and their fee are refunded to the card. */
-export function returnedTopUp(userId: string, back: TopUpLeft): Transfer[] {
+/**
+ * Bought credits and their fee are refunded to the card. `gift`: what is left of the credits that an operator gave for
+ * them, which brings no money.
+ */
+export function returnedTopUp(userId: string, back: TopUpLeft & { gift: Cents }): Transfer[] {
   return moving([
     { debit: { userId }, credit: 'house:refunds', amount: back.credits },
     { debit: 'house:fees', credit: 'house:refunds', amount: back.fee },
+    { debit: { userId }, credit: 'house:promotions', amount: back.gift },
   ]);
+}
+
+/** An operator paid bought credits back in another way than to a card. */
+export function creditsPaidOut(userId: string, amount: Cents): Transfer[] {
+  return [{ debit: { userId }, credit: 'house:bank', amount }];
+}
+
+/** An operator paid a refund, which its card did not accept, in another way. */
+export function refundByTransfer(amount: Cents): Transfer[] {
+  return [{ debit: 'house:refunds', credit: 'house:bank', amount }];
 }
 
 /** The user gets credits instead of a refund that the card did not accept. */

@@ -23,10 +23,10 @@ export const REFUND_STEPS: Record<RefundState, readonly RefundState[]> = {
 };
 
 /**
- * How money goes back. `card`: to the card. `credits`: in credits, because the card did not accept it. `bank`: by the
- * bank, which took the payment back for its cardholder.
+ * How money goes back. `card`: to the card. `credits`: in credits, because the card did not accept it. `transfer`: in
+ * another way, by an operator. `bank`: by the bank, which took the payment back for its cardholder.
  */
-export const REFUND_METHODS = ['card', 'credits', 'bank'] as const;
+export const REFUND_METHODS = ['card', 'credits', 'transfer', 'bank'] as const;
 export type RefundMethod = (typeof REFUND_METHODS)[number];
 
 /** The card provider's statuses of a refund. */

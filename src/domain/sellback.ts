@@ -6,7 +6,7 @@ export const SELLBACK_RATE = 0.5;
 
 /** Shown wherever a user decides to get credits (choice 776). */
 export const CREDITS_STAY =
-  'Credits pay for packs and shipping here. They can’t be paid out as money.';
+  'Credits pay for packs and shipping here. Unspent bought ones go back to their card on request; earned ones can’t be paid out as money.';
 
 /** Days after opening until an available card converts to credits (docs/product.md §5). */
 export const CONVERT_AFTER_DAYS = 30;

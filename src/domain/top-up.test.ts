@@ -2,13 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { topUp } from './ledger.ts';
 import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
-import {
-  quoteTopUp as quoteFor,
-  SPECIFIED_TOP_UP_FEE,
-  sumBought,
-  topUpFor,
-  topUpProblems,
-} from './top-up.ts';
+import { quoteTopUp as quoteFor, SPECIFIED_TOP_UP_FEE, topUpFor, topUpProblems } from './top-up.ts';
 
 const amounts = fc.integer({ min: 1_000, max: 100_000 }).map(toCents);
 
@@ -74,28 +68,5 @@ describe('a top-up', () => {
         expect(sum(ZERO, ...got)).toBe(amount);
       }),
     );
-  });
-});
-
-describe('of a balance', () => {
-  const bought = (amount: number) => ({ amount, isBought: true, reference: 'card' });
-  const moved = (amount: number, reference: string) => ({ amount, isBought: false, reference });
-  const sumOf = (...movements: ReturnType<typeof moved>[]) =>
-    sumBought(movements.map((one) => ({ ...one, amount: one.amount as Cents })));
-
-  test('earned credits are spent first', () => {
-    expect(sumOf(bought(10), moved(5, 'sale'), moved(-8, 'pack'))).toBe(7);
-    expect(sumOf(bought(10), moved(-8, 'pack'), moved(5, 'sale'))).toBe(2);
-  });
-
-  test('a refund to a card takes only bought credits', () => {
-    expect(sumOf(bought(10), moved(5, 'sale'), bought(-10))).toBe(0);
-  });
-
-  test('a return gives back the kind that was spent', () => {
-    const parcel = [bought(10), moved(2, 'sale'), moved(-5, 'parcel')];
-    expect(sumOf(...parcel, moved(5, 'parcel'))).toBe(10);
-    expect(sumOf(...parcel, moved(5, 'parcel'), moved(5, 'parcel'))).toBe(10);
-    expect(sumOf(...parcel, moved(5, 'another'))).toBe(7);
   });
 });

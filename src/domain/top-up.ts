@@ -54,44 +54,10 @@ export function topUpProblems(amount: Cents, currency: string): string[] {
 /** The part of a top-up that no refund has taken back yet. */
 export type TopUpLeft = { credits: Cents; fee: Cents };
 
-/** A movement on a user's account. */
-export type CreditMovement = {
-  /** Below 0 if credits went out. */
-  amount: Cents;
-  /** Whether this is card money that came in or went back. */
-  isBought: boolean;
-  /** What the movement was about. A parcel's fee and its refund after a cancellation have the same reference. */
-  reference: string;
-};
-
 /**
- * How much of a balance was bought. `movements`: all, from the first on. Earned credits are spent first, and a refund
- * returns credits as they were spent (docs/product.md §6).
- */
-export function sumBought(movements: CreditMovement[]): Cents {
-  let [balance, bought] = [0, 0];
-  const spentOn = new Map<string, number>();
-  for (const { amount, isBought, reference } of movements) {
-    const spent = spentOn.get(reference) ?? 0;
-    let moved: number;
-    if (amount < 0) {
-      const earned = isBought ? 0 : balance - bought;
-      moved = Math.max(-bought, Math.min(0, amount + earned));
-    } else {
-      moved = isBought ? amount : Math.min(amount, spent);
-    }
-    if (!isBought) spentOn.set(reference, spent - moved);
-    balance += amount;
-    bought += moved;
-  }
-  return toCents(bought);
-}
-
-/**
- * The refund of a top-up. `amount` null: refunds the credits that the user still has of it, and the
- * fee too if they still have all of them; `balance`: the bought part of the user's balance. With an
- * `amount`, that part of `left` has already gone back to the card; `owed`: how much of it the user
- * no longer has.
+ * The refund of a top-up. `amount` null: refund all credits that the user still has of it, and the fee if those are
+ * all its credits; `balance` is what remains of it in the user's balance. Otherwise `amount` (of `left`) has already
+ * gone back, and `owed` is what the user no longer has.
  */
 export function quoteTopUpRefund(
   { credits, fee }: TopUpLeft,

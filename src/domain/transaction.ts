@@ -60,6 +60,7 @@ const FAILURES: Record<RefundMethod | 'none', string> = {
   none: `${NOT_TAKEN} The shop still owes it to you.`,
   card: `${NOT_TAKEN} The shop pays it again.`,
   credits: `${NOT_TAKEN} You got credits instead.`,
+  transfer: `${NOT_TAKEN} The shop paid it in another way.`,
   bank: 'Your bank has taken the payment back for you, so this refund is closed.',
 };
 

@@ -19,7 +19,9 @@ import { callApp, useTestApp } from '../testing/app.ts';
 import { giveCredits } from '../testing/give-credits.ts';
 import { openAt } from '../testing/clock.ts';
 import { MOMENTS_MS, ModelShop, type ModelCard } from '../testing/model-shop.ts';
+import { CREDIT_STEPS, reached } from '../testing/model-credit-steps.ts';
 import { beginWithCards, STEPS, type RealShop, type Who } from '../testing/model-steps.ts';
+import { decide } from '../testing/disputes.ts';
 import { confirm, postAll } from '../testing/payments.ts';
 import { stockPackType } from '../testing/stock.ts';
 
@@ -29,8 +31,11 @@ const GIVEN_SEED = process.env['MODEL_SEED'] ?? '20261121';
 const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
 const PATH = process.env['MODEL_PATH'];
 const STEPS_MAX = 14;
+/** From so many runs on each named case of credits has to come so often. */
+const LONG_RUNS = 300;
+const REACHED_LEAST = 20;
 /** Enough to find the shortest failing run, too. */
-const TIMEOUT_MS = 120_000 + RUNS * 2_000;
+const TIMEOUT_MS = 120_000 + RUNS * 12_000;
 
 /**
  * In cents. Users run out of money for the first type, and the second type reaches its limit or
@@ -43,7 +48,9 @@ const TYPES = [
 ];
 
 // Without fast-check's bias, because otherwise most runs would be short.
-const RUNS_OF_STEPS = fc.noBias(fc.commands(STEPS, { maxCommands: STEPS_MAX, size: 'max' }));
+const RUNS_OF_STEPS = fc.noBias(
+  fc.commands([...STEPS, ...CREDIT_STEPS], { maxCommands: STEPS_MAX, size: 'max' }),
+);
 
 const shop = useTestApp({}, { cards: true });
 
@@ -110,6 +117,8 @@ async function openRun(): Promise<RealShop> {
     const authorization = `Bearer ${await tokenOf(who)}`;
     return callApp(at.app, method, path, { body, headers: { authorization } });
   };
+  const bringEvents = () =>
+    postAll({ ...shop, call: (...args) => callApp(at.app, args[0], args[1], args[2] ?? {}) });
   return {
     begunAt: new Date(),
     types,
@@ -117,8 +126,7 @@ async function openRun(): Promise<RealShop> {
     call,
     charge: async (intent, paymentMethod) =>
       (await confirm(shop, intent, { payment_method: paymentMethod })).status,
-    bringEvents: () =>
-      postAll({ ...shop, call: (...args) => callApp(at.app, args[0], args[1], args[2] ?? {}) }),
+    bringEvents,
     moveTo: async (moment) => {
       at = moments[moment]!;
       tokens.clear();
@@ -127,6 +135,14 @@ async function openRun(): Promise<RealShop> {
       }
     },
     signOut: (who) => void tokens.delete(people[who]!.id),
+    sendRefundsBack: async () => {
+      await shop.sandbox.finishRefunds();
+      await bringEvents();
+    },
+    decideDispute: async (intentId, how) => {
+      await decide(shop, intentId, how);
+      await bringEvents();
+    },
   };
 }
 
@@ -134,6 +150,7 @@ type Found = {
   /** The state of each card; for an available one its end, in hours from the beginning of the run. */
   cards: Record<string, string>;
   balance: number;
+  bought: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -144,12 +161,13 @@ function statusOf({ status, dueAtMs }: ModelCard): string {
 
 /** Compares money, stock and cards of the model with the database's. */
 async function compare(model: ModelShop, real: RealShop): Promise<void> {
-  const expected = model.people.map(({ balance, cards }): Found => ({
-    balance,
+  const expected = model.people.map(({ wallet, cards }): Found => ({
+    balance: wallet.balance,
+    bought: wallet.bought,
     cards: Object.fromEntries(cards.map((card) => [card.id, statusOf(card)])),
   }));
   const { rows } = await shop.owner.query<Found>(
-    `select a.balance::int as balance,
+    `select a.balance::int as balance, a.bought::int as bought,
        coalesce((
          select json_object_agg(c.id, c.status || case c.status when 'available'
            then ' until ' || round(extract(epoch from c.auto_convert_at - $2) / 3600) else '' end)
@@ -210,5 +228,7 @@ test(
     const again = `The same again: MODEL_SEED=${SEED} MODEL_PATH=${path} npm run test:model\n`;
     const failure = details.failed ? again + (await fc.asyncDefaultReportMessage(details)) : '';
     expect(failure).toBe('');
+    const rare = [...reached].filter(([, times]) => times < REACHED_LEAST);
+    expect(RUNS < LONG_RUNS || PATH !== undefined ? [] : rare).toEqual([]);
   },
 );

@@ -2,6 +2,7 @@
 // with its own arithmetic, so that a mistake in the shop isn't repeated here. Money is whole cents.
 import type { CardStatus } from '#domain/card.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
+import { ModelWallet, type ModelSpent } from './model-wallet.ts';
 
 /** The result of a call: done, or the code of a refusal. */
 export type Outcome = 'done' | RejectionCode;
@@ -39,6 +40,8 @@ export type ModelCard = {
 export type ModelShipment = {
   id: string;
   fee: number;
+  /** What paid the fee. */
+  spent: ModelSpent;
   cards: ModelCard[];
   status: 'requested' | 'packed' | 'shipped' | 'delivered' | 'cancelled';
 };
@@ -70,7 +73,7 @@ export type ModelHold = {
 };
 
 export type ModelPerson = {
-  balance: number;
+  wallet: ModelWallet;
   cards: ModelCard[];
   shipments: ModelShipment[];
   orders: ModelOrder[];
@@ -109,7 +112,7 @@ export class ModelShop {
       openedLast: 0,
     }));
     this.people = balances.map((balance) => ({
-      balance,
+      wallet: new ModelWallet(balance),
       cards: [],
       shipments: [],
       orders: [],
@@ -136,9 +139,9 @@ export class ModelShop {
     const offer = this.types[type]!;
     const total = this.total(type, quantity, false);
     if (this.isOverLimit(person, type, quantity)) return 'PURCHASE_LIMIT_REACHED';
-    if (person.balance < total) return 'INSUFFICIENT_BALANCE';
+    if (person.wallet.balance < total) return 'INSUFFICIENT_BALANCE';
     if (offer.forSale < quantity) return 'PACK_UNAVAILABLE';
-    person.balance -= total;
+    person.wallet.spend(total);
     offer.forSale -= quantity;
     person.bought[type]! += quantity;
     return 'done';
@@ -263,13 +266,13 @@ export class ModelShop {
       if (card.status !== 'available') return 'CARD_NOT_AVAILABLE';
     }
     const fee = shippingFee(cards.length);
-    if (person.balance < fee) return 'INSUFFICIENT_BALANCE';
-    person.balance -= fee;
+    if (person.wallet.balance < fee) return 'INSUFFICIENT_BALANCE';
+    const spent = person.wallet.spend(fee);
     for (const card of cards) {
       card.status = 'shipped';
       card.shippedAtMs = this.nowMs;
     }
-    person.shipments.push({ id: '', fee, cards, status: 'requested' });
+    person.shipments.push({ id: '', fee, spent, cards, status: 'requested' });
     return 'done';
   }
 
@@ -303,7 +306,7 @@ export class ModelShop {
   /** Returns cards and fee. The days of the shipment don't count towards the cards' thirty days. */
   private takeBack(owner: ModelPerson, shipment: ModelShipment): void {
     shipment.status = 'cancelled';
-    owner.balance += shipment.fee;
+    owner.wallet.giveBack(shipment.spent);
     for (const card of shipment.cards) {
       card.status = 'available';
       card.dueAtMs += this.nowMs - card.shippedAtMs!;
@@ -332,7 +335,7 @@ export class ModelShop {
 
   private payFor(person: ModelPerson, card: ModelCard, disposal: 'sold' | 'converted'): void {
     card.status = disposal;
-    person.balance += card.offer;
+    person.wallet.earn(card.offer);
   }
 
   // Time

@@ -42,30 +42,37 @@ export type RealShop = {
   moveTo: (moment: number) => Promise<void>;
   /** Signs a user out. Their next call signs in again. */
   signOut: (who: number) => void;
+  /** The banks of dead cards send their refunds back, and the shop hears of it. */
+  sendRefundsBack: () => Promise<void>;
+  /** The bank decides about a disputed payment, and the shop hears of it. */
+  decideDispute: (intentId: string, how: 'win' | 'lose') => Promise<void>;
 };
 
 type Run<Args> = (model: ModelShop, real: RealShop, args: Args) => Promise<void>;
 
-class Step<Args> implements fc.AsyncCommand<ModelShop, RealShop> {
+class Step<Args extends object> implements fc.AsyncCommand<ModelShop, RealShop> {
   readonly name: string;
   readonly args: Args;
   readonly #isPossible: (model: Readonly<ModelShop>, args: Args) => boolean;
   readonly #run: Run<Args>;
+  readonly #mayOwe: boolean;
 
   constructor(
     name: string,
     args: Args,
     isPossible: (model: Readonly<ModelShop>, args: Args) => boolean,
     run: Run<Args>,
+    mayOwe: boolean,
   ) {
     this.name = name;
     this.args = args;
     this.#isPossible = isPossible;
     this.#run = run;
+    this.#mayOwe = mayOwe;
   }
 
   check(model: Readonly<ModelShop>): boolean {
-    return this.#isPossible(model, this.args);
+    return (this.#mayOwe || !owes(model, this.args)) && this.#isPossible(model, this.args);
   }
 
   run(model: ModelShop, real: RealShop): Promise<void> {
@@ -77,28 +84,34 @@ class Step<Args> implements fc.AsyncCommand<ModelShop, RealShop> {
   }
 }
 
-function step<Args>(
+/** Whether a person of the step owes the shop. Then most that they could do is paused. */
+function owes(model: Readonly<ModelShop>, args: { who?: unknown; whose?: unknown }): boolean {
+  return [args.who, args.whose].some(
+    (one) => typeof one === 'number' && model.people[one]!.wallet.debt > 0,
+  );
+}
+
+/** `mayOwe`: whether a person with a debt can do it. */
+export function step<Args extends object>(
   name: string,
   args: { [Name in keyof Args]: fc.Arbitrary<Args[Name]> },
   run: Run<Args>,
   isPossible: (model: Readonly<ModelShop>, args: Args) => boolean = () => true,
+  mayOwe = false,
 ): fc.Arbitrary<fc.AsyncCommand<ModelShop, RealShop>> {
-  return fc.record(args).map((drawn) => new Step(name, drawn as Args, isPossible, run));
+  return fc.record(args).map((drawn) => new Step(name, drawn as Args, isPossible, run, mayOwe));
 }
 
 /** Converts cents to the API's decimals, and back. */
-const decimal = (cents: number) => cents / 100;
-const cents = (amount: number) => Math.round(amount * 100);
+export const decimal = (cents: number) => cents / 100;
+export const cents = (amount: number) => Math.round(amount * 100);
 
-function expectSame(actual: unknown, expected: unknown): void {
+export function expectSame(actual: unknown, expected: unknown): void {
   expect(actual).toEqual(expected);
 }
 
-/**
- * The data of a response. Fails unless the response is as expected. Null: the call was refused, as
- * expected.
- */
-async function expectOf<Data>(
+/** The data of a response. Fails unless the response is as expected. Null: the call was refused, as expected. */
+export async function expectOf<Data>(
   answer: Promise<Answer<Data>>,
   expected: Outcome,
 ): Promise<Data | null> {
@@ -108,11 +121,11 @@ async function expectOf<Data>(
 }
 
 /** The model's outcome. A locked user is always refused, without asking the model. */
-function decided(person: ModelPerson, decide: () => Outcome): Outcome {
+export function decided(person: ModelPerson, decide: () => Outcome): Outcome {
   return person.isLocked ? 'UNAUTHORIZED' : decide();
 }
 
-const who = fc.nat({ max: 2 });
+export const who = fc.nat({ max: 2 });
 /** Mostly the user's own packs or cards, sometimes another user's. */
 const whose = fc.oneof(
   { arbitrary: fc.constant(null), weight: 7 },
@@ -120,10 +133,10 @@ const whose = fc.oneof(
 );
 const type = fc.nat({ max: 1 });
 const quantity = fc.integer({ min: 1, max: 3 });
-const pick = fc.nat({ max: 1_000 });
+export const pick = fc.nat({ max: 1_000 });
 const picks = fc.array(pick, { minLength: 1, maxLength: 7 });
 
-function oneOf<T>(list: readonly T[], pickOne: number): T {
+export function oneOf<T>(list: readonly T[], pickOne: number): T {
   return list[pickOne % list.length]!;
 }
 
@@ -161,11 +174,11 @@ function inCents({ id, cards }: WireOpening): OpenedCards {
   return { id, cards: cards.map((card) => ({ id: card.id, sellPrice: cents(card.sellPrice) })) };
 }
 
-const REASON = 'For the model';
+export const REASON = 'For the model';
 
 type OfPurchase = { who: number; type: number; quantity: number };
 
-async function buy(model: ModelShop, real: RealShop, args: OfPurchase): Promise<void> {
+export async function buy(model: ModelShop, real: RealShop, args: OfPurchase): Promise<void> {
   const person = model.people[args.who]!;
   const expected = decided(person, () => model.buyWithCredits(person, args.type, args.quantity));
   const body = { packId: real.types[args.type], quantity: args.quantity };
@@ -179,7 +192,7 @@ async function buy(model: ModelShop, real: RealShop, args: OfPurchase): Promise<
     expected,
   );
   if (bought === null) return;
-  expectSame(cents(bought.updatedBalance), person.balance);
+  expectSame(cents(bought.updatedBalance), person.wallet.balance);
   expectSame(bought.packOpenings.length, args.quantity);
   for (const opening of bought.packOpenings) {
     checkOpened(opening);
@@ -351,7 +364,7 @@ const sellCard = step(
     );
     if (sold === null) return;
     expectSame(cents(sold.sellPrice), card.offer);
-    expectSame(cents(sold.newAccountBalance), person.balance);
+    expectSame(cents(sold.newAccountBalance), person.wallet.balance);
   },
   hasCards,
 );
@@ -383,7 +396,7 @@ function inBulk(name: string, path: string, disposal: 'sold' | 'converted') {
         done.results.map(({ code }) => code ?? 'done'),
         outcomes,
       );
-      expectSame(cents(done.newAccountBalance), person.balance);
+      expectSame(cents(done.newAccountBalance), person.wallet.balance);
     },
     hasCards,
   );
@@ -521,7 +534,7 @@ const giveCredits = step(
   { who, amount: fc.integer({ min: 1, max: 5_000 }) },
   async (model, real, args) => {
     const person = model.people[args.who]!;
-    person.balance += args.amount;
+    person.wallet.earn(args.amount);
     const given = await expectOf(
       real.call<{ account_balance: number }>(
         'admin',
@@ -531,8 +544,10 @@ const giveCredits = step(
       ),
       'done',
     );
-    expectSame(cents(given!.account_balance), person.balance);
+    expectSame(cents(given!.account_balance), person.wallet.balance);
   },
+  () => true,
+  true,
 );
 
 const lockOrUnlock = step(
@@ -590,7 +605,7 @@ const moveOn = step(
   (model) => model.moment < MOMENTS_MS.length - 1,
 );
 
-function often<T>(count: number, one: T): T[] {
+export function often<T>(count: number, one: T): T[] {
   return Array.from({ length: count }, () => one);
 }
 

@@ -63,6 +63,7 @@ const CAUSES: Record<HouseAccount, string[]> = {
     byHand(
       `action = 'give_credits' or (action = 'post_transaction' and after->>'type' = 'bonus_credit')`,
     ),
+    `select amount from refund_parts where account = 'gift'`,
   ],
   'house:card_clearing': [
     `select -amount from payments where state = 'succeeded'`,
@@ -86,7 +87,11 @@ const CAUSES: Record<HouseAccount, string[]> = {
        select from payments y join refunds f on f.payment_id = y.id where y.subject_id = j.reference_id)`,
   ],
   'house:losses': [...takenBack('house:losses'), refundDebts('house:losses')],
-  'house:bank': [`select amount from provider_movements where ${IS_PAYOUT}`],
+  'house:bank': [
+    `select amount from provider_movements where ${IS_PAYOUT}`,
+    `select amount from refunds where method = 'transfer'`,
+    'select transferred from credit_returns',
+  ],
   'house:card_fees': [
     `select case category when 'fee' then amount - fee else -fee end
      from provider_movements where not ${OF_DISPUTES}`,

@@ -83,6 +83,7 @@ const CAUSES: Record<JournalKind, string[]> = {
     `select f.id, y.user_id, sum(p.amount)::bigint
      from refund_parts p join refunds f on f.id = p.refund_id join payments y on y.id = f.payment_id
      group by f.id, y.user_id`,
+    `select id, user_id, transferred from credit_returns where transferred > 0`,
   ],
   // The bank returned a refund that was already paid.
   refund_failure: [

@@ -42,6 +42,21 @@ const INVARIANTS: Record<string, string> = {
       end
     ) is not true`,
   balance_not_negative: 'select id from ledger_accounts where balance < 0',
+  bought_credits_are_sum_of_transfers: `
+    select a.id from ledger_accounts a
+    left join lateral (
+      select coalesce(sum(case when t.credit_account_id = a.id then t.bought else -t.bought end), 0) as total
+      from transfers t where a.owner_id is not null and a.id in (t.credit_account_id, t.debit_account_id)
+    ) s on true
+    where (a.owner_id is not null or a.debtor_id is not null)
+      and (a.bought is distinct from s.total or a.bought not between 0 and a.balance)`,
+  gifts_go_back_once: `
+    select y.subject_id from refund_parts p join refunds f on f.id = p.refund_id join payments y on y.id = f.payment_id
+    where p.account = 'gift' group by y.subject_id
+    having sum(p.amount) > (
+      select coalesce(sum(t.amount), 0) from top_up_gifts g
+      join journals j on j.kind = 'bonus_credit' and j.reference_id = g.grant_id join transfers t on t.journal_id = j.id
+      where g.top_up_id = y.subject_id)`,
   statement_without_gaps: `
     select a.id from ledger_accounts a
     left join lateral (

@@ -121,6 +121,7 @@ describe('finding users', () => {
     expect(body.data).toMatchObject({
       email: person.email,
       balance: 12.5,
+      boughtCredits: 0,
       orders: 0,
       unopenedPacks: 0,
       cards: 0,

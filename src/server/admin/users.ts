@@ -191,6 +191,7 @@ async function detailOf({ db, config }: Context, id: string): Promise<UserDetail
     erasedAt: user.erased_at,
     awaitsTwoFactor: awaitsTwoFactor({ config }, user),
     balance: belongings.balance,
+    boughtCredits: belongings.bought,
     orders: belongings.orders,
     unopenedPacks: belongings.unopened_packs,
     cards: belongings.cards,

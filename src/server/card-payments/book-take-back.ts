@@ -1,4 +1,4 @@
-import type { LedgerAccount, Transfer } from '#domain/ledger.ts';
+import type { Transfer } from '#domain/ledger.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Payment } from '../runtime/context.ts';
@@ -17,7 +17,7 @@ export async function bookTakeBack(
   await insertRefundParts(
     db,
     refundId,
-    transfers.map(({ debit, amount }) => ({ account: nameOf(debit), amount })),
+    transfers.map((transfer) => ({ account: partOf(transfer), amount: transfer.amount })),
   );
   await postJournal(db, {
     kind: 'take_back',
@@ -28,6 +28,7 @@ export async function bookTakeBack(
   });
 }
 
-function nameOf(account: LedgerAccount): string {
-  return typeof account === 'string' ? account : 'user';
+function partOf({ debit, credit }: Transfer): string {
+  if (typeof debit === 'string') return debit;
+  return credit === 'house:promotions' ? 'gift' : 'user';
 }

@@ -26,7 +26,12 @@ export async function closeRefund(
 ): Promise<string> {
   // Must come before the insert. Otherwise the refunds under way would exceed the payment.
   if (owed.state === 'due') await failRefund(db, owed.id, 'The bank has paid it');
-  const id = await insertRefundInPlace(db, payment.id, 'bank', paid, reason);
+  const id = await insertRefundInPlace(db, payment.id, {
+    method: 'bank',
+    amount: paid,
+    reason,
+    reference: null,
+  });
   await replaceRefund(db, owed.id, id);
   const rest = difference(owed.amount, paid);
   if (rest > 0) await insertRest(db, owed, rest);

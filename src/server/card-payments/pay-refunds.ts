@@ -1,6 +1,6 @@
 // Brings the refunds of a payment to their state at the card provider, whether the shop or somebody
 // else made them. Webhook, reconciler and refund requests may all do so, repeatedly.
-import { cardRefund, returnedRefund, takenBack } from '#domain/ledger.ts';
+import { cardRefund, returnedRefund, sumForCard, takenBack } from '#domain/ledger.ts';
 import { disputeStateOf } from '#domain/dispute.ts';
 import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
 import { isOwed, refundStateAfter, waysOfFailedRefund } from '#domain/refund.ts';
@@ -330,7 +330,7 @@ async function takeBack(
           left: difference(payment.amount, before),
         })
       : { transfers: [], owed: ZERO };
-  const found = sum(owed, ...transfers.map((transfer) => transfer.amount));
+  const found = sum(owed, sumForCard(transfers));
   if (found < amount) {
     const paymentId = payment.id;
     await askMoneyQuestion(db, {

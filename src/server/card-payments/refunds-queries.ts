@@ -45,21 +45,25 @@ export async function insertRefundOfProvider(
 }
 
 /**
- * Records a refund in place of one that did not reach the card: in credits, or paid by the bank.
+ * Records a refund in place of one that did not reach the card: in credits, in another way by an
+ * operator (`reference`), or paid by the bank.
  */
 export async function insertRefundInPlace(
   db: Transaction,
   paymentId: string,
-  method: Exclude<RefundMethod, 'card'>,
-  amount: Cents,
-  reason: string,
+  made: {
+    method: Exclude<RefundMethod, 'card'>;
+    amount: Cents;
+    reason: string;
+    reference: string | null;
+  },
 ): Promise<string> {
   const id = randomUUID();
   await statement(
     db,
-    `insert into refunds (id, payment_id, amount, reason, method, state, created_at, paid_at)
-     values ($1, $2, $3, $4, $5, 'paid', shop_now(), shop_now())`,
-    [id, paymentId, amount, reason, method],
+    `insert into refunds (id, payment_id, amount, reason, method, reference, state, created_at, paid_at)
+     values ($1, $2, $3, $4, $5, $6, 'paid', shop_now(), shop_now())`,
+    [id, paymentId, made.amount, made.reason, made.method, made.reference],
   );
   return id;
 }

@@ -11,6 +11,7 @@ import { PAYMENT_STEPS } from '#domain/payment.ts';
 import { REFUND_STEPS } from '#domain/refund.ts';
 import { SHIPMENT_STEPS } from '#domain/shipping.ts';
 import { PACK_STEPS } from '#domain/stock.ts';
+import { readFunctions } from '#engine/replace-functions.ts';
 import { runShopCommand } from '../../testing/command.ts';
 import { databaseUrl } from '../../testing/postgres.ts';
 import { promisesOf } from '../admin/run-audit.ts';
@@ -22,6 +23,7 @@ const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const SERVER = join(import.meta.dirname, '..');
 const files = readdirSync(MIGRATIONS).toSorted();
 const numberOf = (name: string) => Number.parseInt(name, 10);
+const replaceFunctions = readFunctions(SERVER, 'drizzle');
 const textOf = (name: string) => readFileSync(join(MIGRATIONS, name), 'utf8');
 const BASELINE = numberOf(files[0]!);
 /** The number of migrations in 1.0.0. */
@@ -213,6 +215,29 @@ test('the hourly sums of the previous version are in the sums by day, with late 
     expect((await client.query(promise!)).rows).toEqual([]);
   }));
 
+test('what somebody bought before is told from what they earned, and earned credits were spent first', () =>
+  inDatabase('test_before_bought_credits', async (client, url) => {
+    await migrateTo(client, numberOf('0137_bought-credits.sql'));
+    await client.query(`
+      insert into users (id, email, username, password_hash) values ('${PERSON}', 'first@example.test', 'first', '');
+      ${give(ORDER)};
+      select post_journal('${SHIPMENT}', 'credit_purchase', '${SHIPMENT}', '${PERSON}', 'x',
+        array['house:card_clearing'], array['${PERSON}'], array[1000]::bigint[]);
+      select post_journal('${REFUND}', 'pack_purchase', '${REFUND}', '${PERSON}', 'x',
+        array['${PERSON}'], array['house:sales'], array[700]::bigint[])`);
+
+    await migrateDatabase(url, appUrlOf(url));
+    const accounts = await client.query(
+      `select balance::int, bought::int from ledger_accounts where owner_id = '${PERSON}'`,
+    );
+    expect(accounts.rows).toEqual([{ balance: 800, bought: 800 }]);
+    const { rows } = await client.query('select bought::int from transfers order by journal_id');
+    expect(rows.map(({ bought }) => bought)).toEqual([0, 1000, 200]);
+    const { bought_credits_are_sum_of_transfers: promise } = promisesOf({ demo: false });
+    expect((await client.query(promise!)).rows).toEqual([]);
+    await expect(client.query('update transfers set bought = 1')).rejects.toThrow(/may not be/);
+  }));
+
 const ORDER = '33333333-3333-4333-8333-333333333333';
 const SHIPMENT = '44444444-4444-4444-8444-444444444444';
 const REFUND = '55555555-5555-4555-8555-555555555555';
@@ -237,7 +262,9 @@ async function migrateTo(client: pg.Client, count: number, { before = 0 } = {}):
     const number = numberOf(name);
     if (number < before || number >= count) continue;
     const text = textOf(name);
+    const needed = [...text.matchAll(/^-- needs (\w+)$/gm)].map(([, one]) => one!);
     await client.query('begin');
+    if (needed.length > 0) await replaceFunctions(client, needed);
     for (const part of text.split('--> statement-breakpoint')) await client.query(part);
     await client.query('commit');
     for (let place = number === BASELINE ? 0 : number; place <= number; place += 1) {

@@ -275,6 +275,34 @@ create table counted_packs (
 create index counted_packs_of_type on counted_packs (pack_type_id);
 -- felt_and_foil_app may do nothing with it.
 
+-- How users got unspent bought credits back: by button, or by asking an operator.
+create table credit_returns (
+  id uuid not null,
+  user_id uuid not null,
+  state text not null,
+  -- Whether its user needed no operator: they can do so a few times only.
+  is_by_button boolean not null,
+  asked_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  -- What an operator paid in another way than to a card, in cents: its journal (take_back) has its id.
+  transferred bigint not null default 0,
+  -- How an operator paid that, such as the number of a bank transfer.
+  reference text,
+  constraint credit_returns_pkey primary key (id),
+  constraint credit_returns_user_id_fkey foreign key (user_id) references users(id),
+  constraint credit_returns_decided_once check (((state = 'asked'::text) = (decided_at is null))),
+  constraint credit_returns_state_known check ((state = any (array['asked'::text, 'paid'::text, 'refused'::text]))),
+  constraint credit_returns_transferred_with_reference check (((transferred >= 0) and ((transferred > 0) = (reference is not null)) and ((transferred = 0) or (state = 'paid'::text))))
+);
+-- What a user gave back in the last days.
+create index credit_returns_of_user on credit_returns (user_id, asked_at);
+-- The requests that wait for an operator.
+create unique index credit_returns_one_waiting_per_user on credit_returns (user_id) where (state = 'asked'::text);
+create trigger credit_returns_decided_for_good before update on credit_returns for each row when (old.state <> 'asked'::text) execute function refuse_change();
+create trigger credit_returns_keep_who_asked before update of id, user_id, is_by_button, asked_at on credit_returns for each statement execute function refuse_change();
+create trigger credit_returns_never_deleted before delete or truncate on credit_returns for each statement execute function refuse_change();
+grant select, insert, update, delete on credit_returns to felt_and_foil_app;
+
 -- The sums of all movements before `summed_until`, by day in UTC. Written by `sum_movements` alone.
 create table day_sums (
   day date not null,
@@ -694,14 +722,19 @@ create table ledger_accounts (
   version bigint not null default 0,
   -- Whose debt it is; null: it is none.
   debtor_id uuid,
+  -- The part of a user's credits that was bought; the rest was earned. Null: its transfers of before 1.2.0 are not replayed yet.
+  bought bigint default 0,
   constraint ledger_accounts_pkey primary key (id),
   constraint ledger_accounts_one_per_debtor unique (debtor_id),
   constraint ledger_accounts_one_per_user unique (owner_id),
   constraint ledger_accounts_debtor_id_users_id_fk foreign key (debtor_id) references users(id),
   constraint ledger_accounts_owner_id_users_id_fk foreign key (owner_id) references users(id),
   constraint ledger_accounts_balance_not_negative check ((balance >= 0)),
+  constraint ledger_accounts_bought_is_part_of_balance check ((((bought >= 0) and (bought <= balance)) and ((bought = 0) or (owner_id is not null)))) not valid,
   constraint ledger_accounts_house_has_no_balance check (((balance = 0) or (owner_id is not null) or (debtor_id is not null)))
 );
+-- For replay_credits: goes in 1.3.0.
+create index ledger_accounts_not_replayed on ledger_accounts (owner_id) where (bought is null);
 create trigger ledger_accounts_never_deleted before delete or truncate on ledger_accounts for each statement execute function refuse_change();
 create trigger ledger_accounts_of_user_debtor_or_house before insert on ledger_accounts for each row when (
         case
@@ -1614,12 +1647,12 @@ grant select, insert on refund_debts to felt_and_foil_app;
 -- What a refund took back of what was bought, by the account that it was in.
 create table refund_parts (
   refund_id uuid not null,
-  -- An account of the house; `user`: credits that were bought; `house:losses`: what nobody could give back.
+  -- An account of the house; `user`: credits that were bought; `gift`: credits that an operator gave for them; `house:losses`: what nobody could give back.
   account text not null,
   amount bigint not null,
   constraint refund_parts_pkey primary key (refund_id, account),
   constraint refund_parts_refund_id_refunds_id_fk foreign key (refund_id) references refunds(id),
-  constraint refund_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:tax_gst'::text, 'house:tax_hst'::text, 'house:tax_qst'::text, 'house:tax_pst_bc'::text, 'house:tax_pst_sk'::text, 'house:tax_rst_mb'::text, 'house:tax_other'::text, 'house:fees'::text, 'house:shipping'::text, 'house:losses'::text, 'user'::text]))),
+  constraint refund_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:tax_gst'::text, 'house:tax_hst'::text, 'house:tax_qst'::text, 'house:tax_pst_bc'::text, 'house:tax_pst_sk'::text, 'house:tax_rst_mb'::text, 'house:tax_other'::text, 'house:fees'::text, 'house:shipping'::text, 'house:losses'::text, 'user'::text, 'gift'::text]))) not valid,
   constraint refund_parts_amount_positive check ((amount > 0))
 );
 create trigger refund_parts_never_change before delete or update or truncate on refund_parts for each statement execute function refuse_change();
@@ -1639,7 +1672,7 @@ create table refunds (
   state text not null default 'due'::text,
   -- `provider`: it was made outside the shop.
   origin text not null default 'shop'::text,
-  -- `credits`: a card could not be paid, and credits took the place of its money. `bank`: the bank took the payment back, and so paid it.
+  -- `credits`: a card could not be paid, and credits took the place of its money. `transfer`: an operator paid it in another way. `bank`: the bank took the payment back, and so paid it.
   method text not null default 'card'::text,
   failed_at timestamp with time zone,
   -- What the provider said last when it did not pay.
@@ -1648,6 +1681,8 @@ create table refunds (
   replaced_by uuid,
   -- Its buyer returned sealed packs by themselves, without an operator's yes: they can do so a few times only.
   is_by_button boolean not null default false,
+  -- How an operator paid it by `transfer`, such as the number of a bank transfer.
+  reference text,
   constraint refunds_pkey primary key (id),
   constraint refunds_provider_id_once unique (provider_id),
   constraint refunds_payment_id_payments_id_fk foreign key (payment_id) references payments(id),
@@ -1656,10 +1691,10 @@ create table refunds (
   constraint refunds_failed_when_failed check (((state = 'failed'::text) = (failed_at is not null))),
   constraint refunds_known_to_provider check (
 case
-    when (method = any (array['credits'::text, 'bank'::text])) then ((provider_id is null) and (state = 'paid'::text))
-    else ((provider_id is not null) or ((state = any (array['due'::text, 'failed'::text])) and (paid_at is null)))
-end),
-  constraint refunds_method_known check ((method = any (array['card'::text, 'credits'::text, 'bank'::text]))),
+    when (method = 'card'::text) then ((provider_id is not null) or ((state = any (array['due'::text, 'failed'::text])) and (paid_at is null)))
+    else ((provider_id is null) and (state = 'paid'::text))
+end) not valid,
+  constraint refunds_method_known check (((method = any (array['card'::text, 'credits'::text, 'transfer'::text, 'bank'::text])) and ((method = 'transfer'::text) = (reference is not null)))) not valid,
   constraint refunds_origin_known check ((origin = any (array['shop'::text, 'provider'::text]))),
   constraint refunds_paid_when_paid check (
 case state
@@ -2230,6 +2265,19 @@ create trigger tickets_of_their_places after insert on tickets referencing new t
 create trigger tickets_stay before update on tickets for each row execute function keep_ticket();
 grant select on tickets to felt_and_foil_app;
 
+-- Credits that an operator gave for a top-up: they go back with it, less what was spent of them.
+create table top_up_gifts (
+  -- What the journal of the gift (bonus_credit) is about.
+  grant_id uuid not null,
+  top_up_id uuid not null,
+  constraint top_up_gifts_pkey primary key (grant_id),
+  constraint top_up_gifts_top_up_id_fkey foreign key (top_up_id) references top_ups(id)
+);
+-- The gifts for a top-up.
+create index top_up_gifts_of_top_up on top_up_gifts (top_up_id);
+create trigger top_up_gifts_never_change before delete or update or truncate on top_up_gifts for each statement execute function refuse_change();
+grant select, insert, update, delete on top_up_gifts to felt_and_foil_app;
+
 -- Credits to be bought by card, at the fee of that day. Its payment says where it stands.
 create table top_ups (
   -- Also the id of its journal, so that a transaction keeps its id when the money comes.
@@ -2271,10 +2319,13 @@ create table transfers (
   credit_version bigint,
   credit_balance bigint,
   created_at timestamp with time zone not null default shop_clock(),
+  -- The part of the amount that was, or became, a user's bought credits. Stamped by the database.
+  bought bigint not null default 0,
   constraint transfers_credit_version_once unique (credit_account_id, credit_version),
   constraint transfers_debit_version_once unique (debit_account_id, debit_version),
   constraint transfers_leg_once unique (journal_id, leg),
   constraint transfers_amount_positive check ((amount > 0)),
+  constraint transfers_bought_is_part_of_amount check (((bought >= 0) and (bought <= amount))) not valid,
   constraint transfers_two_accounts check ((debit_account_id <> credit_account_id))
 );
 create index transfers_by_time on transfers (created_at);

@@ -64,10 +64,18 @@ export async function findBalance(db: Database, userId: string): Promise<Cents> 
 
 /** The present balance of a user. Null if no user has this id. */
 export async function findBalanceOf(db: Database, userId: string): Promise<Cents | null> {
-  const [row] = await statement<{ balance: Cents }>(
+  return (await findCredits(db, userId))?.balance ?? null;
+}
+
+/** A user's present balance and the part of it that was bought. Null if no user has this id. */
+export async function findCredits(
+  db: Database,
+  userId: string,
+): Promise<{ balance: Cents; bought: Cents } | null> {
+  const [row] = await statement<{ balance: Cents; bought: Cents }>(
     db,
-    'select balance from ledger_accounts where owner_id = $1',
+    'select balance, coalesce(bought, 0) as bought from ledger_accounts where owner_id = $1',
     [userId],
   );
-  return row === undefined ? null : row.balance;
+  return row ?? null;
 }

@@ -29,7 +29,10 @@ describe('a user’s balance', () => {
   test('is in CAD', async () => {
     const user = await shop.signUp(12.34);
     const { status, body } = await shop.call('GET', '/users/credits', { as: user });
-    expect([status, body.data]).toEqual([200, { account_balance: 12.34, currency: 'CAD' }]);
+    expect([status, body.data]).toEqual([
+      200,
+      { account_balance: 12.34, bought: 0, earned: 12.34, currency: 'CAD' },
+    ]);
   });
 
   test.each(['/users/credits', '/users/settings'])(

@@ -15,6 +15,8 @@ import {
   changePaymentMethod,
   forgetPaymentMethod,
 } from './payment-methods.ts';
+import { returnCredits, showCreditParts } from './return-credits.ts';
+import { decideCreditRequest, listCreditRequests } from './admin/credit-requests.ts';
 import { replaceRefund } from './admin/replace-refund.ts';
 import { listAllTransactions, exportTransactions, showUserLedger } from './admin/transactions.ts';
 
@@ -39,4 +41,8 @@ export const walletRoutes: Route[] = [
   exportTransactions,
   showUserLedger,
   replaceRefund,
+  showCreditParts,
+  returnCredits,
+  listCreditRequests,
+  decideCreditRequest,
 ];

@@ -1,6 +1,7 @@
 import type { Cents } from '#domain/money.ts';
 import type { Region } from '#domain/region.ts';
-import type { CreditMovement, TopUpQuote } from '#domain/top-up.ts';
+import type { CreditMovement } from '#domain/credit-lots.ts';
+import type { TopUpQuote } from '#domain/top-up.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 
 /** Records a top-up, before any call to the card provider. Returns the time. */
@@ -28,20 +29,61 @@ export async function findTopUp(db: Database, id: string): Promise<TopUp | null>
   return row === undefined ? null : { amount: row.amount, fee: row.fee };
 }
 
-/**
- * All movements of a user's account. Credits from card payments count as bought, and all others as
- * earned.
- */
+/** The house's accounts that pay users something else than what they spent on it. */
+const NOT_GIVEN_BACK = `('house:card_clearing', 'house:refunds', 'house:losses', 'house:buyback', 'house:promotions')`;
+
+/** All movements of a user's credits, from the first on. */
 export async function listCreditMovements(db: Database, userId: string): Promise<CreditMovement[]> {
   return statement<CreditMovement>(
     db,
-    `select case when t.is_in then t.amount else -t.amount end as amount, j.reference_id as reference,
-       case when t.is_in then t.debit_account_id else t.credit_account_id end in ('house:card_clearing', 'house:refunds') as "isBought"
+    `select t.amount, t.bought, coalesce(o.reference_id, j.reference_id) as reference, j.created_at as at,
+       case
+         when t.amount > 0 then case
+           when j.kind = 'credit_purchase' then 'top_up'
+           when g.top_up_id is not null then 'gift'
+           when t.other not in ${NOT_GIVEN_BACK} then 'back'
+           else 'other' end
+         when j.kind = 'take_back' then 'to_card'
+         when starts_with(t.other, 'debt:') then 'debt'
+         else 'other' end as cause,
+       case j.kind when 'credit_purchase' then j.reference_id when 'bonus_credit' then g.top_up_id else y.subject_id end as "topUpId"
      from (
-       select *, credit_account_id = $1 as is_in from transfers where $1 in (credit_account_id, debit_account_id)
+       select journal_id, amount, bought, debit_account_id as other, credit_version as version
+       from transfers where credit_account_id = $1
+       union all
+       select journal_id, -amount, bought, credit_account_id, debit_version from transfers where debit_account_id = $1
      ) t
      join journals j on j.id = t.journal_id
-     order by case when t.is_in then t.credit_version else t.debit_version end`,
+     left join journals o on j.kind = 'refund' and o.user_id = j.user_id and o.id::text = j.reference
+     left join top_up_gifts g on j.kind = 'bonus_credit' and g.grant_id = j.reference_id
+     left join refunds f on j.kind = 'take_back' and f.id = j.reference_id
+     left join payments y on y.id = f.payment_id and y.purpose = 'top_up'
+     order by t.version`,
     [userId],
   );
+}
+
+/** The top-ups whose money a bank took back for good, and when. */
+export async function listLostTopUps(db: Database, userId: string): Promise<Map<string, Date>> {
+  const rows = await statement<{ id: string; at: Date }>(
+    db,
+    `select y.subject_id as id, min(j.created_at) as at
+     from disputes d join payments y on y.id = d.payment_id and y.purpose = 'top_up'
+       join journals j on j.kind = 'dispute_lost' and j.reference_id = d.id
+     where d.user_id = $1 and d.state = 'lost' group by 1`,
+    [userId],
+  );
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
+/** Records that an operator's gift goes back with a top-up. */
+export async function insertTopUpGift(
+  db: Transaction,
+  grantId: string,
+  topUpId: string,
+): Promise<void> {
+  await statement(db, 'insert into top_up_gifts (grant_id, top_up_id) values ($1, $2)', [
+    grantId,
+    topUpId,
+  ]);
 }

@@ -16,6 +16,7 @@ import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { POLL_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
 import { MoneyQuestions } from '../card-payments/admin/money-questions.tsx';
+import { CreditRequests } from '../wallet/admin/credit-requests.tsx';
 import { countOf } from '../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin')({ component: OverviewPage });
@@ -36,6 +37,7 @@ function OverviewPage() {
         {(now) => (
           <div className="grid gap-8">
             <MoneyQuestions />
+            <CreditRequests />
             {now.countedUntil && (
               <p className="text-small text-text-2">
                 Figures go up to {formatMoment(now.countedUntil)}. What moved since is being added

@@ -76,7 +76,7 @@ function Belongings({ user }: { user: UserDetail }) {
     <DrawerSection title="Belongings">
       <DetailList
         details={[
-          ['Credits', formatCad(user.balance)],
+          ['Credits', `${formatCad(user.balance)}, ${formatCad(user.boughtCredits)} of it bought`],
           ['Orders', user.orders],
           ['Unopened packs', user.unopenedPacks],
           ['Cards', user.cards],

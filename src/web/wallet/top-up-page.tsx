@@ -41,6 +41,7 @@ import { Select } from '../ui/select.tsx';
 import { nameOfCard } from '../card-payments/card-name.ts';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { UnspentCredits } from './unspent-credits.tsx';
 
 export const screen = createLazyRoute('/top-up')({ component: TopUpPage });
 
@@ -100,6 +101,11 @@ function TopUpPage() {
               setLast(begun.amount);
             }}
           />
+        )}
+        {begun === null && (
+          <div className="mt-6">
+            <UnspentCredits />
+          </div>
         )}
       </div>
     </div>

@@ -11,7 +11,7 @@ begin
     where y.id = new.payment_id and y.state = 'succeeded'
       and y.amount < (select sum(f.amount) from refunds f where f.payment_id = y.id and f.state <> 'failed')
   ) or (
-    new.method = 'credits'
+    new.method in ('credits', 'transfer')
     and exists (select from disputes where payment_id = new.payment_id and state in ('open', 'lost'))
     and money_left_of_payment(new.payment_id) < 0
   ) then

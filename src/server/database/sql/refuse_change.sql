@@ -132,3 +132,11 @@ create or replace trigger orders_keep_their_return_limits before update of has_r
 for each statement execute function refuse_change();
 create or replace trigger refunds_keep_who_asked before update of is_by_button on refunds
 for each statement execute function refuse_change();
+create or replace trigger top_up_gifts_never_change before delete or update or truncate on top_up_gifts
+for each statement execute function refuse_change();
+create or replace trigger credit_returns_never_deleted before delete or truncate on credit_returns
+for each statement execute function refuse_change();
+create or replace trigger credit_returns_keep_who_asked before update of id, user_id, is_by_button, asked_at on credit_returns
+for each statement execute function refuse_change();
+create or replace trigger credit_returns_decided_for_good before update on credit_returns
+for each row when (old.state <> 'asked') execute function refuse_change();

@@ -16,7 +16,7 @@ begin
       window newer as (partition by credit_account_id order by credit_version desc)
     ) t
     left join ledger_accounts a on a.id = t.credit_account_id and a.owner_id is not null
-    where not starts_with(t.debit_account_id, 'house:') or t.debit_version is not null or t.debit_balance is not null
+    where t.debit_account_id <> 'house:buyback' or t.bought <> 0 or t.debit_version is not null or t.debit_balance is not null
       or t.credit_version is distinct from a.version - t.newer
       or t.credit_balance is distinct from a.balance - t.moved_since
   ) or exists (

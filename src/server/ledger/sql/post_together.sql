@@ -20,11 +20,11 @@ begin
     with ordinality as w (posting, id, kind, fact, description, reference, receipt, place)
   window posted as (partition by w.posting order by w.place rows between unbounded preceding and unbounded following);
 
-  -- Where the house alone pays, and more than once, as for cards: one change of the account, whose transfers are stamped with what it
-  -- comes to.
+  -- Where the house pays for cards alone, and more than once: one change of the account, whose transfers are stamped with what it
+  -- comes to. Such credits are earned, every time.
   paid := array(
     select w.credit from unnest(p_debits, p_credits) as w (debit, credit)
-    where w.credit = any (p_users::text[]) group by 1 having count(*) > 1 and bool_and(starts_with(w.debit, 'house:')) is true
+    where w.credit = any (p_users::text[]) group by 1 having count(*) > 1 and bool_and(w.debit = 'house:buyback') is true
     except select unnest(p_debits));
   if cardinality(paid) > 0 then
     perform set_config('felt_and_foil.stamped', 'on', true);

@@ -2,7 +2,7 @@
 // closes the refund, because the bank has paid it.
 import * as rows from '#contract/wallet-admin.ts';
 import { decimalOf } from '#domain/decimals.ts';
-import { refundInPlace } from '#domain/ledger.ts';
+import { refundByTransfer, refundInPlace } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 import { waysOfFailedRefund, type RefundMethod } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -35,7 +35,7 @@ import { refundOf } from '../show-refund.ts';
 /** Replaces a refund. A repeated request returns the same replacement. */
 export const replaceRefund = handler(
   rows.replaceRefund,
-  async (context, caller, { id, method, reason }) => {
+  async (context, caller, { id, method, reason, reference = null }) => {
     const known = await findRefund(context.db, id);
     const payment = known && (await findPaymentById(context.db, known.payment_id));
     if (payment === null) throw new Rejection('NOT_FOUND');
@@ -56,7 +56,7 @@ export const replaceRefund = handler(
       const madeId =
         method === 'bank'
           ? await closeRefund(db, locked, refund, amount, reason)
-          : await payAgain(db, locked, refund, method, reason);
+          : await payAgain(db, locked, refund, { method, reason, reference });
       if (method === 'credits') {
         await tellOfRefund(inside, locked, { id: madeId, amount }, 'balance');
       }
@@ -64,7 +64,7 @@ export const replaceRefund = handler(
       await recordAuditEntry(inside, caller, {
         action: 'replace_refund',
         subject: { kind: 'refund', id },
-        after: { method, amount: decimalOf(amount), reason },
+        after: { method, amount: decimalOf(amount), reason, ...(reference && { reference }) },
       });
       return madeId;
     });
@@ -119,34 +119,35 @@ async function payAgain(
   db: Transaction,
   payment: Payment,
   refund: RefundRow,
-  method: 'card' | 'credits',
-  reason: string,
+  way: { method: Exclude<RefundMethod, 'bank'>; reason: string; reference: string | null },
 ): Promise<string> {
   const id =
-    method === 'card'
-      ? await insertRefund(db, payment.id, refund.amount, reason)
-      : await credit(db, payment, refund, reason);
+    way.method === 'card'
+      ? await insertRefund(db, payment.id, refund.amount, way.reason)
+      : await payInPlace(db, payment, refund, { ...way, method: way.method });
   await storeReplacement(db, refund.id, id);
   return id;
 }
 
-async function credit(
+/** Pays in credits, or records that an operator paid in another way. */
+async function payInPlace(
   db: Transaction,
   payment: Payment,
   { amount }: RefundRow,
-  reason: string,
+  way: { method: 'credits' | 'transfer'; reason: string; reference: string | null },
 ): Promise<string> {
-  if (await isErased(db, payment.userId)) {
+  const { userId, description } = payment;
+  if (way.method === 'credits' && (await isErased(db, userId))) {
     throw new Rejection('INVALID_TRANSITION', 'The account was erased');
   }
-  const id = await insertRefundInPlace(db, payment.id, 'credits', amount, reason);
+  const id = await insertRefundInPlace(db, payment.id, { ...way, amount });
   await postJournal(db, {
     id,
     kind: 'refund',
     referenceId: id,
-    userId: payment.userId,
-    description: payment.description,
-    transfers: refundInPlace(payment.userId, amount),
+    userId,
+    description,
+    transfers: way.method === 'credits' ? refundInPlace(userId, amount) : refundByTransfer(amount),
   });
   return id;
 }

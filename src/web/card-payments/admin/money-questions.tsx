@@ -16,6 +16,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
 import { POLL_MS } from '../../admin-kit/listing.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
+import { ReferenceField } from '../../admin-kit/reference-field.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 import { Button } from '../../ui/button.tsx';
@@ -90,6 +91,11 @@ function Row({ title, text, note = null, at, user, orderId, children }: RowProps
 const WAYS: Record<RefundMethod, { button: string; label: string; failed: string }> = {
   card: { button: 'Pay to the card again', label: 'Pay to the card', failed: 'Nothing was paid' },
   credits: { button: 'Pay in credits', label: 'Pay in credits', failed: 'Nothing was paid' },
+  transfer: {
+    button: 'Paid in another way',
+    label: 'Note the payment',
+    failed: 'Nothing was noted',
+  },
   bank: {
     button: 'Close without paying',
     label: 'Close without paying',
@@ -103,6 +109,8 @@ function textOfWay(method: RefundMethod, { amount, paidByBank }: FailedRefund): 
       return `${formatCad(amount)} goes to the same card again.`;
     case 'credits':
       return `Its owner gets ${formatCad(amount)} in credits instead. This can't be undone.`;
+    case 'transfer':
+      return `You paid ${formatCad(amount)} in another way, such as by bank transfer. This can't be undone.`;
     case 'bank': {
       const rest = difference(amount, paidByBank);
       return rest > 0
@@ -114,7 +122,10 @@ function textOfWay(method: RefundMethod, { amount, paidByBank }: FailedRefund): 
 
 function waysOf({ canBePaid, canBeCredited, paidByBank }: FailedRefund): RefundMethod[] {
   return REFUND_METHODS.filter(
-    (method) => ({ card: canBePaid, credits: canBeCredited, bank: paidByBank > 0 })[method],
+    (method) =>
+      ({ card: canBePaid, credits: canBeCredited, transfer: canBePaid, bank: paidByBank > 0 })[
+        method
+      ],
   );
 }
 
@@ -131,6 +142,7 @@ function doneWords(method: RefundMethod, status: string): string {
 function Failed({ refund }: { refund: FailedRefund }) {
   const me = useVisitor();
   const [method, setMethod] = useState<RefundMethod | null>(null);
+  const [reference, setReference] = useState('');
   const replace = useDo(replaceRefund, {
     onSuccess: ({ amount, status }, { method: way }) =>
       showToast(
@@ -165,9 +177,18 @@ function Failed({ refund }: { refund: FailedRefund }) {
           failed={WAYS[method].failed}
           busy={replace.isPending}
           error={replace.error}
-          onSubmit={(reason) => replace.mutate({ id: refund.id, method, reason })}
+          onSubmit={(reason) =>
+            replace.mutate({
+              id: refund.id,
+              method,
+              reason,
+              ...(method === 'transfer' && { reference }),
+            })
+          }
           onCancel={() => setMethod(null)}
-        />
+        >
+          {method === 'transfer' && <ReferenceField value={reference} onChange={setReference} />}
+        </ReasonForm>
       )}
     </Row>
   );

@@ -285,7 +285,11 @@ function Refunds({
   );
 }
 
-const PAID_ELSEWHERE = { credits: 'Paid in credits', bank: 'Paid by the bank' } as const;
+const PAID_ELSEWHERE = {
+  credits: 'Paid in credits',
+  transfer: 'Paid in another way',
+  bank: 'Paid by the bank',
+} as const;
 
 function refundState({ state, method, isReplaced }: OrderRefund): string {
   if (isReplaced) return 'Failed, another took its place';

@@ -19,9 +19,14 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
   const [key] = useState(newKey);
   const give = useDo(giveCredits, { key });
   const { field, submit, problem } = useEndpointForm(giveCredits, {
-    start: { amount: '', reason: '' },
+    start: { amount: '', reason: '', topUpId: '' },
     checks: 'left',
-    requestOf: ({ amount, reason }) => ({ amount: typedCad(amount), reason }),
+    requestOf: ({ amount, reason, topUpId }) => ({
+      amount: typedCad(amount),
+      reason,
+      // Empty: they are given for no top-up.
+      topUpId: topUpId.trim() || null,
+    }),
     send: async (gift) => {
       await give.mutateAsync({ userId: user.id, ...gift });
       showToast({ kind: 'success', title: `${formatCad(gift.amount)} given to ${user.email}` });
@@ -36,6 +41,12 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
         </p>
         <Field {...field('amount')} label="Amount in CAD" inputMode="decimal" autoComplete="off" />
         <Field {...field('reason')} label="Reason" maxLength={200} />
+        <Field
+          {...field('topUpId')}
+          label="For a top-up (optional)"
+          hint="The ID of its transaction: the credits then go back with it."
+          autoComplete="off"
+        />
         {problem && <Banner title="Nothing was given">{problem.message}</Banner>}
         <div className="flex justify-end gap-3">
           <Button variant="secondary" onClick={onClose} disabled={give.isPending}>

@@ -1,0 +1,137 @@
+// What of a user's bought credits can go back, and where to (docs/product.md §6).
+import { creditLots, type CreditLots } from '#domain/credit-lots.ts';
+import { returnedTopUp } from '#domain/ledger.ts';
+import { difference, least, sum, ZERO, type Cents } from '#domain/money.ts';
+import { assert } from '#domain/rejection.ts';
+import { quoteTopUpRefund, type TopUpLeft } from '#domain/top-up.ts';
+import { bookTakeBack } from '../card-payments/book-take-back.ts';
+import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
+import {
+  insertRefund,
+  sumDebtsOf,
+  sumRefundsOf,
+  sumTakenBack,
+} from '../card-payments/refunds-queries.ts';
+import type { Database, Transaction } from '#engine/database.ts';
+import { findCredits, findDebt } from '../ledger/ledger-accounts-queries.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { findTopUp, listCreditMovements, listLostTopUps } from './top-ups-queries.ts';
+
+/** What goes back for one top-up. `gift`: an operator's credits that leave with it and bring no money. */
+export type TopUpReturn = {
+  payment: Payment;
+  credits: Cents;
+  fee: Cents;
+  total: Cents;
+  gift: Cents;
+};
+
+/** What of a user's credits can go back now. */
+export type CreditReturnPlan = {
+  bought: Cents;
+  earned: Cents;
+  debt: Cents;
+  /** Oldest first. */
+  topUps: TopUpReturn[];
+  /** What no card can take: an operator pays it in another way. */
+  cardless: Cents;
+};
+
+/** The caller that books the plan has locked the user's account. */
+export async function planCreditReturn(
+  { db, cardProvider }: Pick<Context, 'db' | 'cardProvider'>,
+  userId: string,
+): Promise<CreditReturnPlan> {
+  const [account, debt] = await Promise.all([findCredits(db, userId), findDebt(db, userId)]);
+  assert(account !== null, 'every user has a ledger account');
+  const { balance, bought } = account;
+  const plan = { bought, earned: difference(balance, bought), debt };
+  const topUps: TopUpReturn[] = [];
+  let cardless = ZERO;
+  const lots = bought === 0 ? [] : await listLots(db, userId);
+  for (const { topUpId, left, gift } of lots) {
+    const payment = topUpId && (await findPaymentOf(db, 'top_up', topUpId));
+    if (!payment) {
+      cardless = sum(cardless, left);
+      continue;
+    }
+    // The bank has the money, or may take it.
+    if (await isDisputed(db, payment.id)) continue;
+    const back = await quoteReturn(db, payment, left);
+    if (cardProvider === null) cardless = sum(cardless, back.credits);
+    else if (back.credits > 0) topUps.push({ payment, ...back, gift });
+  }
+  return { ...plan, topUps, cardless };
+}
+
+/** What is left of the credits that operators gave for a payment's top-up. */
+export async function findGift(db: Database, payment: Payment): Promise<Cents> {
+  const { gifts } = await readLots(db, payment.userId);
+  return gifts.get(payment.subjectId) ?? ZERO;
+}
+
+async function readLots(db: Database, userId: string): Promise<CreditLots> {
+  const [movements, lost] = await Promise.all([
+    listCreditMovements(db, userId),
+    listLostTopUps(db, userId),
+  ]);
+  return creditLots(movements, lost);
+}
+
+/** The lots of each top-up as one. */
+async function listLots(
+  db: Database,
+  userId: string,
+): Promise<{ topUpId: string | null; left: Cents; gift: Cents }[]> {
+  const { bought, gifts } = await readLots(db, userId);
+  const ids = [...new Set(bought.map(({ topUpId }) => topUpId))];
+  return ids.map((topUpId) => ({
+    topUpId,
+    left: sum(...bought.filter((lot) => lot.topUpId === topUpId).map((lot) => lot.left)),
+    gift: gifts.get(topUpId ?? '') ?? ZERO,
+  }));
+}
+
+async function quoteReturn(
+  db: Database,
+  payment: Payment,
+  left: Cents,
+): Promise<{ credits: Cents; fee: Cents; total: Cents }> {
+  const [refunded, topUp] = await Promise.all([
+    sumRefundsOf(db, payment.id),
+    findTopUpLeft(db, payment),
+  ]);
+  const money = difference(payment.amount, refunded);
+  const { credits, fee, total } = quoteTopUpRefund(topUp, {
+    amount: null,
+    left: money,
+    balance: left,
+  });
+  return { credits, fee, total };
+}
+
+/** The part of a top-up that no refund has taken back and nobody owes. */
+export async function findTopUpLeft(db: Database, payment: Payment): Promise<TopUpLeft> {
+  const [topUp, taken, owed] = await Promise.all([
+    findTopUp(db, payment.subjectId),
+    sumTakenBack(db, payment),
+    sumDebtsOf(db, payment.id),
+  ]);
+  assert(topUp !== null, 'a payment for credits has its top-up');
+  const of = (account: string) => taken.get(account) ?? ZERO;
+  const credits = difference(topUp.amount, of(payment.userId));
+  return {
+    credits: difference(credits, least(credits, owed)),
+    fee: difference(topUp.fee, of('house:fees')),
+  };
+}
+
+/** Books a part of a plan. Its money is owed to the card from then on. */
+export async function bookTopUpReturn(
+  db: Transaction,
+  { payment, ...back }: TopUpReturn,
+  reason: string,
+): Promise<void> {
+  const refundId = await insertRefund(db, payment.id, back.total, reason);
+  await bookTakeBack(db, payment, refundId, returnedTopUp(payment.userId, back));
+}

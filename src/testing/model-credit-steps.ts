@@ -1,0 +1,339 @@
+// The steps of the model test about bought and earned credits: top-ups, gifts for them, what goes back, and debt.
+import fc from 'fast-check';
+import {
+  buy,
+  cents,
+  decided,
+  decimal,
+  expectOf,
+  expectSame,
+  often,
+  oneOf,
+  pick,
+  REASON,
+  step,
+  who,
+  type RealShop,
+} from './model-steps.ts';
+import type { ModelShop, Outcome } from './model-shop.ts';
+import type { ModelTopUp } from './model-wallet.ts';
+
+/** How often each named case was reached. */
+export const reached = new Map([
+  ['credits given by an operator for a top-up', 0],
+  ['two top-ups on two cards', 0],
+  ['ten top-ups and refunds', 0],
+  ['a few dollars bought with a dead card', 0],
+  ['failed refund replaced by credits', 0],
+  ['debt with an open dispute', 0],
+]);
+
+function reach(name: string, isReached: boolean): void {
+  if (isReached) reached.set(name, reached.get(name)! + 1);
+}
+
+const CARDS = {
+  visa: 'pm_card_visa',
+  mastercard: 'pm_card_mastercard',
+  dead: 'pm_card_refundFail',
+  disputing: 'pm_card_createDispute',
+} as const;
+
+const FEE_FIXED = 50;
+const feeOf = (amount: number) => Math.floor((amount * 35 + 500) / 1000) + FEE_FIXED;
+
+type Begun = {
+  transaction: { id: string };
+  paymentIntentId: string;
+  clientSecret: string;
+  fee: number;
+};
+type BoughtTopUp = ModelTopUp & { intentId: string };
+
+/** Buys credits by card. Null: refused, as expected. */
+async function topUp(
+  model: ModelShop,
+  real: RealShop,
+  args: { who: number; amount: number; card: ModelTopUp['card'] },
+): Promise<BoughtTopUp | null> {
+  const person = model.people[args.who]!;
+  const { amount, card } = args;
+  const body = { amount: decimal(amount), currency: 'CAD', paymentMethod: 'stripe' };
+  const begun = await expectOf(
+    real.call<Begun>(args.who, 'POST', '/transactions/credits', body),
+    decided(person, () => 'done'),
+  );
+  if (begun === null) return null;
+  expectSame(cents(begun.fee), feeOf(amount));
+  expectSame(await real.charge(begun, CARDS[card]), 200);
+  const { id } = begun.transaction;
+  const path = `/transactions/${id}`;
+  const paid = await expectOf(real.call<{ status: string }>(args.who, 'GET', path), 'done');
+  expectSame(paid!.status, 'completed');
+  const bought = {
+    id,
+    card,
+    amount,
+    fee: feeOf(amount),
+    back: 0,
+    bank: 'none' as const,
+    intentId: begun.paymentIntentId,
+  };
+  person.wallet.buy(bought);
+  return bought;
+}
+
+/** How an operator deals with what the button alone doesn't do. */
+type Answers = { method: 'credits' | 'transfer'; decision: 'paid' | 'refused' };
+const answers = {
+  method: fc.constantFrom<Answers['method']>('credits', 'transfer'),
+  decision: fc.constantFrom<Answers['decision']>('paid', 'refused'),
+};
+
+type Parts = { bought: number; earned: number; toCards: { total: number }; cardless: number };
+type OfPress = { who: number } & Answers;
+
+/** Presses "Give back unspent credits"; an operator answers what is asked, and replaces what fails. */
+async function press(model: ModelShop, real: RealShop, args: OfPress): Promise<void> {
+  const person = model.people[args.who]!;
+  const { wallet } = person;
+  const way = wallet.wayBack(model.nowMs);
+  const isDone = way === 'returns' || way === 'asks' || way === 'nothing';
+  const { backs } = wallet;
+  reach(
+    'credits given by an operator for a top-up',
+    way === 'returns' && backs.some(({ gift }) => gift > 0),
+  );
+  reach(
+    'two top-ups on two cards',
+    way === 'returns' && new Set(backs.map(({ topUp: { card } }) => card)).size > 1,
+  );
+  const total = backs.reduce((all, back) => all + back.total, 0);
+  const body = way === 'returns' ? { amount: decimal(total) } : {};
+  const pressed = await expectOf(
+    real.call<Parts>(args.who, 'POST', '/users/credits/return', body),
+    decided(person, (): Outcome => (isDone ? 'done' : way)),
+  );
+  if (pressed === null) return;
+  if (way === 'returns') {
+    wallet.pressed(model.nowMs);
+    await goBack(model, real, args);
+  }
+  if (way === 'asks') await answer(model, real, args, total);
+  const parts = await expectOf(real.call<Parts>(args.who, 'GET', '/users/credits/parts'), 'done');
+  const { bought, balance, cardless } = wallet;
+  expectSame([parts!.bought, parts!.earned, parts!.cardless].map(cents), [
+    bought,
+    balance - bought,
+    cardless,
+  ]);
+}
+
+/** An operator answers a request. `total`: what would go back to cards. */
+async function answer(
+  model: ModelShop,
+  real: RealShop,
+  args: OfPress,
+  total: number,
+): Promise<void> {
+  const { wallet } = model.people[args.who]!;
+  const listed = await expectOf(
+    real.call<{ id: string; user: { id: string }; toCards: number; cardless: number }[]>(
+      'moderator',
+      'GET',
+      '/admin/credit-requests',
+    ),
+    'done',
+  );
+  const request = listed!.find(({ user }) => user.id === real.userIds[args.who])!;
+  expectSame([request.toCards, request.cardless].map(cents), [total, wallet.cardless]);
+  const { decision } = args;
+  const body = { decision, reason: REASON, ...(wallet.cardless > 0 && { reference: 'Cheque' }) };
+  await expectOf(real.call('admin', 'POST', `/admin/credit-requests/${request.id}`, body), 'done');
+  if (decision === 'refused') return;
+  wallet.payCardless();
+  await goBack(model, real, args);
+}
+
+/** What goes back to cards; what a dead card doesn't take, an operator pays otherwise. */
+async function goBack(model: ModelShop, real: RealShop, args: OfPress): Promise<void> {
+  const { wallet } = model.people[args.who]!;
+  const dead = wallet.returnToCards().filter(({ topUp: { card } }) => card === 'dead');
+  if (dead.length === 0) return;
+  for (const one of model.people) model.payDebts(one);
+  await real.sendRefundsBack();
+  const questions = await expectOf(
+    real.call<{ failedRefunds: { id: string; user: { id: string }; amount: number }[] }>(
+      'moderator',
+      'GET',
+      '/admin/money-questions',
+    ),
+    'done',
+  );
+  const failed = questions!.failedRefunds.filter(({ user }) => user.id === real.userIds[args.who]);
+  const inOrder = (amounts: number[]) => amounts.toSorted((a, b) => a - b);
+  expectSame(
+    inOrder(failed.map(({ amount }) => cents(amount))),
+    inOrder(dead.map(({ total }) => total)),
+  );
+  for (const { id, amount } of failed) {
+    const { method } = args;
+    const body = { method, reason: REASON, ...(method === 'transfer' && { reference: 'Cheque' }) };
+    await expectOf(real.call('admin', 'POST', `/admin/refunds/${id}/replace`, body), 'done');
+    if (method === 'credits') wallet.replaceByCredits(cents(amount));
+    reach('failed refund replaced by credits', method === 'credits');
+  }
+}
+
+/** Spends credits while packs can be had, to the last few dollars if there are enough packs. */
+async function spendMost(model: ModelShop, real: RealShop, buyer: number): Promise<void> {
+  for (const [type, quantity] of [
+    [0, 3],
+    [0, 1],
+    [0, 1],
+    [1, 2],
+    [1, 1],
+  ] as const) {
+    await buy(model, real, { who: buyer, type, quantity });
+  }
+}
+
+/** Neither locked nor about to pay by card, which a dispute would end. */
+const isFree = (model: Readonly<ModelShop>, person: number) => {
+  const { isLocked, hold } = model.people[person]!;
+  return !isLocked && hold === null;
+};
+
+const amount = fc.integer({ min: 1_000, max: 5_000 });
+
+const buyCredits = step(
+  'top up',
+  { who, amount, card: fc.constantFrom<ModelTopUp['card']>('visa', 'mastercard', 'dead') },
+  async (model, real, args) => void (await topUp(model, real, args)),
+  () => true,
+  true,
+);
+
+const giveBackCredits = step(
+  'give back unspent credits',
+  { who, ...answers },
+  press,
+  () => true,
+  true,
+);
+
+async function giveFor(
+  model: ModelShop,
+  real: RealShop,
+  args: { who: number; amount: number; topUp: ModelTopUp },
+): Promise<void> {
+  const { wallet } = model.people[args.who]!;
+  wallet.give(args.amount, args.topUp);
+  const given = await expectOf(
+    real.call<{ account_balance: number }>(
+      'admin',
+      'POST',
+      `/users/credits?userId=${real.userIds[args.who]}`,
+      { amount: decimal(args.amount), reason: REASON, topUpId: args.topUp.id },
+    ),
+    'done',
+  );
+  expectSame(cents(given!.account_balance), wallet.balance);
+}
+
+const giveForTopUp = step(
+  'give credits for a top-up',
+  { who, amount, topUp: pick },
+  (model, real, args) =>
+    giveFor(model, real, {
+      ...args,
+      topUp: oneOf(model.people[args.who]!.wallet.topUps, args.topUp),
+    }),
+  (model, args) => model.people[args.who]!.wallet.topUps.length > 0,
+  true,
+);
+
+const giveForTopUpAndReturn = step(
+  'get credits for a top-up, and give it back',
+  { who, amount, gift: amount, quantity: fc.integer({ min: 1, max: 3 }), ...answers },
+  async (model, real, args) => {
+    const bought = await topUp(model, real, { ...args, card: 'visa' });
+    await giveFor(model, real, { who: args.who, amount: args.gift, topUp: bought! });
+    await buy(model, real, { ...args, type: 0 });
+    await press(model, real, args);
+  },
+  (model, args) => isFree(model, args.who),
+);
+
+const twoCards = step(
+  'top up with two cards, spend, and give the rest back',
+  { who, amount, second: amount, quantity: fc.integer({ min: 1, max: 3 }), ...answers },
+  async (model, real, args) => {
+    await topUp(model, real, { ...args, card: 'visa' });
+    await topUp(model, real, { ...args, amount: args.second, card: 'mastercard' });
+    await buy(model, real, { ...args, type: 0 });
+    await press(model, real, args);
+  },
+  (model, args) => isFree(model, args.who),
+);
+
+const tenTimes = step(
+  'top up and give back ten times',
+  { who, ...answers },
+  async (model, real, args) => {
+    for (let at = 0; at < 10; at += 1) {
+      await topUp(model, real, { ...args, amount: 1_000 + at, card: 'visa' });
+      await press(model, real, args);
+    }
+    reach('ten top-ups and refunds', true);
+  },
+  (model, args) => isFree(model, args.who),
+);
+
+const deadCard = step(
+  'spend a dead card’s top-up to a few dollars, and give them back',
+  { who, ...answers },
+  async (model, real, args) => {
+    await topUp(model, real, { ...args, amount: 1_400, card: 'dead' });
+    await spendMost(model, real, args.who);
+    const { bought } = model.people[args.who]!.wallet;
+    reach('a few dollars bought with a dead card', bought > 0 && bought <= 500);
+    await press(model, real, args);
+  },
+  (model, args) => isFree(model, args.who),
+);
+
+const disputedTwice = step(
+  'spend two top-ups that a bank takes back',
+  { who, wins: fc.boolean(), ...answers },
+  async (model, real, args) => {
+    const { wallet } = model.people[args.who]!;
+    const first = (await topUp(model, real, { ...args, amount: 1_000, card: 'disputing' }))!;
+    const second = (await topUp(model, real, { ...args, amount: 1_100, card: 'disputing' }))!;
+    await spendMost(model, real, args.who);
+    for (const one of model.people) model.payDebts(one);
+    await real.bringEvents();
+    first.bank = 'disputed';
+    second.bank = 'disputed';
+    await real.decideDispute(first.intentId, 'lose');
+    wallet.lose(first);
+    reach('debt with an open dispute', wallet.debt > 0);
+    await press(model, real, args);
+    await real.decideDispute(second.intentId, args.wins ? 'win' : 'lose');
+    if (args.wins) second.bank = 'none';
+    else wallet.lose(second);
+  },
+  (model, args) => isFree(model, args.who),
+);
+
+/** All steps about credits. */
+export const CREDIT_STEPS = [
+  ...often(2, buyCredits),
+  ...often(2, giveBackCredits),
+  giveForTopUp,
+  ...often(2, giveForTopUpAndReturn),
+  ...often(2, twoCards),
+  tenTimes,
+  ...often(2, deadCard),
+  ...often(2, disputedTwice),
+];
