@@ -119,7 +119,7 @@ export const giveCredits = endpoint({
       ),
   }),
   reply: z.object({ account_balance: amount, transaction }),
-  rejections: ['USER_NOT_FOUND'],
+  rejections: ['USER_NOT_FOUND', 'ON_A_BREAK'],
 });
 
 /** Who may see the user's collection. Only stored: no collection is visible to others yet. */

@@ -6,6 +6,8 @@ import { showSettings, changePreferences, changeSettings } from './settings.ts';
 import { saveAddress } from './save-address.ts';
 import { exportData } from './export-data.ts';
 import { showObligations } from './show-obligations.ts';
+import { raiseLimit, setLimits, showLimits } from './own-limits.ts';
+import { takeBreak } from './take-break.ts';
 import { deleteAccount, keepAccount } from './delete-account.ts';
 
 export const profileRoutes: Route[] = [
@@ -19,6 +21,10 @@ export const profileRoutes: Route[] = [
   saveAddress,
   exportData,
   showObligations,
+  showLimits,
+  setLimits,
+  raiseLimit,
+  takeBreak,
   deleteAccount,
   keepAccount,
 ];
