@@ -107,4 +107,18 @@ export const takeBreak = endpoint({
   rejections: ['INVALID_TRANSITION'],
 });
 
+export const tellSpending = endpoint({
+  method: 'POST',
+  path: '/users/spending-line',
+  summary:
+    'What the caller spent and what came back in thirty days, for one line at the checkout. Null if they read it in the last thirty days, or spent nothing.',
+  audience: 'user',
+  repeat: 'natural',
+  // Nothing shows when the line was read.
+  changes: [],
+  body: z.object({}),
+  reply: z.object({ line: z.nullable(z.object({ spent: amount, cameBack: amount })) }),
+  rejections: [],
+});
+
 nameShapes({ OwnLimits: ownLimits, MoneyLimit: moneyLimit, PacksLimit: packsLimit, Break: ownBreak });

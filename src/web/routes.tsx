@@ -103,6 +103,12 @@ const whereWeSell = createRoute({
       : undefined,
 }).lazy(() => import('./storefront/where-we-sell-page.tsx').then((module) => module.screen));
 
+const helplines = createRoute({
+  getParentRoute: root,
+  path: '/helplines',
+  head: ({ match }) => publicHead(match.context, { name: 'Somebody to talk to', path: '/helplines' }),
+}).lazy(() => import('./about/helplines-page.tsx').then((module) => module.screen));
+
 const legal = createRoute({
   getParentRoute: root,
   path: '/legal/$text',
@@ -577,6 +583,7 @@ export const routeTree = rootRoute.addChildren([
   about,
   howItWorks,
   whereWeSell,
+  helplines,
   legal,
   packs,
   pack,

@@ -2130,6 +2130,15 @@ create table shown_changes (
 );
 grant select on shown_changes to felt_and_foil_app;
 
+-- When a person last read at the checkout what they spent in thirty days.
+create table spending_lines (
+  user_id uuid not null,
+  shown_at timestamp with time zone not null,
+  constraint spending_lines_pkey primary key (user_id),
+  constraint spending_lines_user_id_fkey foreign key (user_id) references users(id)
+);
+grant select, insert, update, delete on spending_lines to felt_and_foil_app;
+
 -- The provider's events, each once.
 create table stripe_events (
   id text not null,

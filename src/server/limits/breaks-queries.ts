@@ -41,3 +41,28 @@ export async function insertBreak(
   );
   return row!;
 }
+
+/** All breaks that a person took, oldest first. */
+export async function listBreaks(db: Database, userId: string): Promise<Break[]> {
+  return statement<Break>(
+    db,
+    'select kind, began_at as "beganAt", ends_at as "endsAt" from breaks where user_id = $1 order by began_at, id',
+    [userId],
+  );
+}
+
+/** People who have been excluded for a year, have cards or packs here, and were not offered a parcel. */
+export async function listToOfferParcel(db: Database): Promise<string[]> {
+  const rows = await statement<{ user_id: string }>(
+    db,
+    `select distinct b.user_id from breaks b join users u on u.id = b.user_id and u.erased_at is null
+     where b.kind not in ('day', 'week', 'month') and b.began_at <= shop_now() - interval '1 year'
+       and (b.ends_at is null or b.ends_at > shop_now())
+       and (exists (select from physical_cards where opened_by_id = b.user_id and status = 'available')
+         or exists (select from places where buyer_id = b.user_id and state = 'sold'))
+       and not exists (select from mails where user_id = b.user_id and kind = 'parcel_offer')
+     order by b.user_id limit 1000`,
+    [],
+  );
+  return rows.map((row) => row.user_id);
+}

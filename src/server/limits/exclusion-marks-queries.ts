@@ -69,6 +69,12 @@ export async function barOtherAccounts(
        union all select y.user_id, own.kind from own join payments y on own.kind = 'card' and y.card_fingerprint = own.key
        union all select u.id, own.kind from own join users u on own.kind = 'home' and u.erased_at is null
          and home_key(u.full_name, u.address_line_1, u.zip_code, u.country) = own.key
+       -- The address alone has an index.
+       union all select s.user_id, own.kind from own join shipments s on own.kind = 'home'
+         and address_key(s.address->>'addressLine1', s.address->>'postalCode', s.address->>'country')
+           = substr(own.key, strpos(own.key, '|') + 1)
+         and home_key(concat_ws(' ', s.address->>'firstName', s.address->>'lastName'), s.address->>'addressLine1',
+           s.address->>'postalCode', s.address->>'country') = own.key
      ) o where o.id <> $1
      on conflict do nothing returning user_id as "userId", why`,
     [excludedId],

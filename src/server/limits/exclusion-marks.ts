@@ -22,16 +22,19 @@ function markOf({ config }: Inside, { kind, key }: LikenessKey): Mark {
   return { kind, hash: hash.digest() };
 }
 
-/** Marks a person who has just excluded themselves, and bars the other accounts that look like theirs. */
+/** Marks a person who has excluded themselves, and bars the other accounts that look like theirs. */
 export async function markExcluded(context: Inside, userId: string): Promise<void> {
-  const { db } = context;
-  const { keys } = await findLikenesses(db, userId);
-  await insertMarks(
-    db,
+  const { keys } = await findLikenesses(context.db, userId);
+  await mark(
+    context,
     userId,
     keys.map((key) => markOf(context, key)),
   );
-  for (const other of await barOtherAccounts(db, userId)) noteBar(context, other);
+}
+
+async function mark(context: Inside, userId: string, marks: Mark[]): Promise<void> {
+  await insertMarks(context.db, userId, marks);
+  for (const other of await barOtherAccounts(context.db, userId)) noteBar(context, other);
 }
 
 /**
@@ -48,7 +51,7 @@ export async function compareWithExcluded(
   const { keys, isExcluded } = await findLikenesses(db, userId);
   const marks = [...keys, ...(newKey === null ? [] : [newKey])].map((key) => markOf(context, key));
   if (marks.length === 0) return;
-  if (isExcluded) return insertMarks(db, userId, marks);
+  if (isExcluded) return mark(context, userId, marks);
   for (const why of await barMarkedAccount(db, userId, marks)) noteBar(context, { userId, why });
 }
 

@@ -80,3 +80,27 @@ export async function findSpending(
   );
   return row!;
 }
+
+/** Notes that a person reads what they spent. False: they read it in the last thirty days. */
+export async function noteSpendingLine(db: Transaction, userId: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `insert into spending_lines (user_id, shown_at) values ($1, shop_now())
+     on conflict (user_id) do update set shown_at = shop_now()
+     where spending_lines.shown_at <= shop_now() - interval '30 days' returning user_id`,
+    [userId],
+  );
+  return rows.length > 0;
+}
+
+/** A person's limits as their export has them. */
+export async function listOwnLimits(
+  db: Database,
+  userId: string,
+): Promise<{ kind: LimitKind; amount: number | null; changedAt: Date }[]> {
+  return statement(
+    db,
+    `select kind, amount, changed_at as "changedAt" from own_limits where user_id = $1 order by kind`,
+    [userId],
+  );
+}

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showLimits } from '#contract/profile-limits.ts';
 import { statement } from '#engine/database.ts';
-import { useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { atOffset, DAY_MS, HOUR_MS } from '../../testing/clock.ts';
 import {
   beginPayment,
@@ -11,9 +11,8 @@ import {
   confirm,
   postAll,
   purchased,
-  type Intent,
 } from '../../testing/payments.ts';
-import { ADDRESS, cardsOf, ship } from '../../testing/shipments.ts';
+import { cardsOf, ship } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { eraseAccounts } from './erase-accounts.ts';
 
@@ -173,7 +172,6 @@ describe('on a break', () => {
     const person = await shop.signUp();
     expect((await takeBreak(person, 'half_year')).status).toBe(200);
     expect(await codeOf(takeBreak(person, 'month'))).toBe('INVALID_TRANSITION');
-    expect(await codeOf(takeBreak(person, 'half_year'))).toBe('INVALID_TRANSITION');
     expect((await takeBreak(person, 'forever')).body.data.break).toMatchObject({ endsAt: null });
     expect(await codeOf(takeBreak(person, 'five_years'))).toBe('INVALID_TRANSITION');
     for (const change of [
@@ -221,7 +219,7 @@ describe('what somebody excluded owns', () => {
     const items = await cardsOf(shop, person);
     const parcel = (await ship(shop, person, items.slice(0, 1))).body.data;
     const move = (status: string, more: object = {}) =>
-      shop.call('PUT', `/admin/shipping/${parcel.id}`, { as: admin, body: { status, ...more } });
+      shop.call('PATCH', `/admin/shipments/${parcel.id}`, { as: admin, body: { status, ...more } });
     expect((await move('packed')).status).toBe(200);
     await takeBreak(person, 'year');
     expect((await move('shipped', { carrier: 'Canada Post', trackingNumber: 'T1' })).status).toBe(200);
@@ -301,11 +299,11 @@ describe('who comes again', () => {
 
   test('with the same card is refused, and the money goes back whole', async () => {
     const person = await shop.signUp();
-    await buySealed(person, 'pm_card_mastercard');
+    await buySealed(person, 'pm_card_visa_debit');
     await takeBreak(person, 'year');
     const again = await shop.signUp();
     const intent = await begunPayment(shop, again, packId);
-    await confirm(shop, intent, { payment_method: 'pm_card_mastercard' });
+    await confirm(shop, intent, { payment_method: 'pm_card_visa_debit' });
     await postAll(shop);
     expect((await purchased(shop, again, intent.paymentIntentId)).status).toBe('refunded');
     expect(await codeOf(beginPayment(shop, again, packId))).toBe('NOT_SOLD_TO_ACCOUNT');

@@ -8,6 +8,7 @@ import { exportData } from './export-data.ts';
 import { showObligations } from './show-obligations.ts';
 import { raiseLimit, setLimits, showLimits } from './own-limits.ts';
 import { takeBreak } from './take-break.ts';
+import { tellSpending } from './tell-spending.ts';
 import { deleteAccount, keepAccount } from './delete-account.ts';
 
 export const profileRoutes: Route[] = [
@@ -25,6 +26,7 @@ export const profileRoutes: Route[] = [
   setLimits,
   raiseLimit,
   takeBreak,
+  tellSpending,
   deleteAccount,
   keepAccount,
 ];
