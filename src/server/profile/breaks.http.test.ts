@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showLimits } from '#contract/profile-limits.ts';
 import { statement } from '#engine/database.ts';
-import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
 import { atOffset, DAY_MS, HOUR_MS } from '../../testing/clock.ts';
 import {
   beginPayment,
@@ -14,7 +14,9 @@ import {
 } from '../../testing/payments.ts';
 import { cardsOf, ship } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { tellWishes } from '../wishes/tell-wishes.ts';
 import { eraseAccounts } from './erase-accounts.ts';
+import { followExclusions } from './follow-exclusions.ts';
 
 type Limits = z.input<typeof showLimits.reply>;
 
@@ -170,6 +172,7 @@ describe('on a break', () => {
 
   test('nobody makes it shorter, and a person can make it longer', async () => {
     const person = await shop.signUp();
+    await verifyAddress(shop, person);
     expect((await takeBreak(person, 'half_year')).status).toBe(200);
     expect(await codeOf(takeBreak(person, 'month'))).toBe('INVALID_TRANSITION');
     expect((await takeBreak(person, 'forever')).body.data.break).toMatchObject({ endsAt: null });
@@ -277,6 +280,54 @@ describe('what somebody excluded owns', () => {
   });
 });
 
+describe('the shop', () => {
+  test('tells nobody on a break of wishes that come true', async () => {
+    const [person, other] = await Promise.all([shop.signUp(), shop.signUp()]);
+    const typeId = await stockPackType(shop.context, {
+      packs: 1,
+      id: 'magic-tst-wished',
+      cardsAreMade: true,
+    });
+    for (const as of [person, other]) {
+      await shop.call('PUT', '/users/settings/preferences', { as, body: { backMails: true } });
+      await shop.owner.query(
+        `insert into pack_wishes (user_id, pack_type_id, wished_at, was_out) values ($1, $2, now(), true)`,
+        [as.userId, typeId],
+      );
+    }
+    await takeBreak(person, 'week');
+    await tellWishes(shop.context);
+    const { rows } = await shop.owner.query<{ user_id: string }>(
+      `select user_id from mails where kind = 'wish_back'`,
+    );
+    expect(rows.map((row) => row.user_id)).toEqual([other.userId]);
+  });
+
+  test('offers once, after a year of exclusion, to send everything at its own cost, and forgets marks after an exclusion', async () => {
+    const person = await shop.signUp(100);
+    await verifyAddress(shop, person);
+    await post('/packs/purchase', person, { packId, quantity: 1 });
+    await takeBreak(person, 'five_years');
+    const counts = async () =>
+      (
+        await shop.owner.query<{ offers: number; marks: number }>(
+          `select (select count(*)::int from mails where user_id = $1 and kind = 'parcel_offer') as offers,
+             (select count(*)::int from exclusion_marks where excluded_id = $1) as marks`,
+          [person.userId],
+        )
+      ).rows[0];
+    await followExclusions(shop.context);
+    expect(await counts()).toEqual({ offers: 0, marks: 1 });
+    await atOffset(shop, 366 * DAY_MS, async (later) => {
+      await followExclusions(later);
+      await followExclusions(later);
+    });
+    expect(await counts()).toEqual({ offers: 1, marks: 1 });
+    await atOffset(shop, 5 * 366 * DAY_MS, followExclusions);
+    expect(await counts()).toEqual({ offers: 1, marks: 0 });
+  });
+});
+
 describe('who comes again', () => {
   const REFUSED = /^We can’t sell to this account\. Ask us: \S+@\S+$/;
 
@@ -346,8 +397,20 @@ describe('who comes again', () => {
     expect((await letThrough('A daughter of 22 who lives there')).status).toBe(200);
     await begunPayment(shop, flatmate, packId);
     expect(await codeOf(letThrough('Once more'))).toBe('INVALID_TRANSITION');
-    // What else they share stays a reason to refuse.
-    const card = await shop.owner.query(`select count(*)::int as n from audit_log where action = 'let_through'`);
-    expect(card.rows).toEqual([{ n: 1 }]);
+    const nobody = await shop.call('POST', `/admin/users/${crypto.randomUUID()}/let-through`, {
+      as: admin,
+      body: { reason: 'Nobody' },
+    });
+    expect(nobody.body.error.code).toBe('USER_NOT_FOUND');
+    const shown = await shop.call<{ bars: object[] }>('GET', `/admin/users/${flatmate.userId}`, {
+      as: admin,
+    });
+    expect(shown.body.data.bars).toEqual([
+      expect.objectContaining({ why: 'home', reason: 'A daughter of 22 who lives there' }),
+    ]);
+    const { rows } = await shop.owner.query(
+      `select count(*)::int as entries from audit_log where action = 'let_through'`,
+    );
+    expect(rows).toEqual([{ entries: 1 }]);
   });
 });

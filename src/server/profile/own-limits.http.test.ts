@@ -204,8 +204,35 @@ describe('a limit on packs', () => {
     expect((await buy(1)).body.error.message).toContain('as many packs');
     const opened = await shop.call('POST', `/packs/${packIds[0]}/open`, { as: person });
     expect([opened.status, opened.body.error.code]).toEqual([403, 'OWN_LIMIT_REACHED']);
+    const cart = await shop.call('POST', '/payments/purchase-with-balance', {
+      as: person,
+      body: { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' },
+    });
+    expect(cart.body.error.code).toBe('OWN_LIMIT_REACHED');
     const byBody = await shop.call('POST', '/packs/open', { as: person, body: { packId: packIds[0] } });
     expect(byBody.body.error.code).toBe('OWN_LIMIT_REACHED');
     expect((await shown(person)).packs).toMatchObject({ limit: 1, used: 1 });
+  });
+});
+
+describe('a checkout', () => {
+  test('says once in thirty days what was spent and what came back', async () => {
+    const person = await shop.signUp(100);
+    const line = async () =>
+      (
+        await shop.call<{ line: object | null }>('POST', '/users/spending-line', {
+          as: person,
+          body: {},
+        })
+      ).body.data.line;
+    expect(await line()).toBeNull();
+    await shop.call('POST', '/packs/purchase', { as: person, body: { packId, quantity: 2 } });
+    expect(await line()).toMatchObject({ spent: 21.6 });
+    expect(await line()).toBeNull();
+    await shop.owner.query(
+      `update spending_lines set shown_at = shown_at - interval '30 days' where user_id = $1`,
+      [person.userId],
+    );
+    expect(await line()).toMatchObject({ spent: 21.6 });
   });
 });
