@@ -37,9 +37,7 @@ test('who limits their money by the keyboard is refused above it in plain words,
   await expect(page.getByRole('alert')).toContainText('Your own limit is CAD 1.00.');
   await page.goto(`/checkout?packId=${PACK}`);
   await page.getByRole('link', { name: 'somebody to talk to' }).click();
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Somebody to talk to' }),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Somebody to talk to' })).toBeVisible();
   await expect(page.getByRole('link', { name: '1-866-531-2600' })).toHaveAttribute(
     'href',
     'tel:18665312600',

@@ -6,7 +6,7 @@ import { USER_STATES } from '#domain/operators.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
-import { ownBreak } from './profile-limits.ts';
+import { ownBreak } from './own-break.ts';
 import { pagination, paging } from './paging.ts';
 
 export const SEARCH_LENGTH_MAX = 200;

@@ -13,7 +13,7 @@ import { amount, instant } from './amounts.ts';
 import { paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
-import { ownBreak } from './profile-limits.ts';
+import { ownBreak } from './own-break.ts';
 import { settings, user } from './profile.ts';
 import { paymentMethod, transaction } from './wallet.ts';
 

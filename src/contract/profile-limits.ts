@@ -5,6 +5,7 @@ import { LIMIT_KINDS, MONEY_LIMIT_MOST, PACKS_LIMIT_MOST } from '#domain/own-lim
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
+import { ownBreak } from './own-break.ts';
 
 const PACKS_MESSAGE = `Packs are a whole number from 0 to ${PACKS_LIMIT_MOST}`;
 
@@ -25,14 +26,6 @@ const packsLimit = z.object({
   used: z.int(),
   raise: z.nullable(z.object({ to: z.nullable(z.int()), ...raiseTimes })),
 });
-
-/** A break that holds now. `endsAt` null: it never ends. */
-export const ownBreak = z.object({
-  kind: z.enum(BREAK_KINDS),
-  beganAt: instant,
-  endsAt: z.nullable(instant),
-});
-export type OwnBreak = z.output<typeof ownBreak>;
 
 const ownLimits = z.object({
   /** Money in 24 hours, in 7 days and in 30 days. */
@@ -121,4 +114,8 @@ export const tellSpending = endpoint({
   rejections: [],
 });
 
-nameShapes({ OwnLimits: ownLimits, MoneyLimit: moneyLimit, PacksLimit: packsLimit, Break: ownBreak });
+nameShapes({
+  OwnLimits: ownLimits,
+  MoneyLimit: moneyLimit,
+  PacksLimit: packsLimit,
+});

@@ -10,7 +10,6 @@ import { countryAsks, countryCode, postalCode, requiredLine, stateLine } from '.
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
-import { ownBreak } from './profile-limits.ts';
 import { transaction } from './wallet.ts';
 
 const preferences = z.object({
@@ -53,8 +52,8 @@ export const user = z.object({
   account_balance: amount,
   /** Why the account may not buy, sell or ship now; null: it may. */
   accountPause: z.nullable(z.enum(PAUSES)),
-  /** The break from buying that the user is on. */
-  break: z.nullable(ownBreak),
+  /** Whether the user is on a break from buying (`GET /users/limits`). */
+  isOnBreak: z.boolean(),
   /** The account's debt to the shop, from payments that a bank took back. */
   debt: amount,
   fullName: z.nullable(z.string()),

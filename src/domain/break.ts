@@ -35,8 +35,6 @@ export type Likeness = (typeof LIKENESSES)[number];
  */
 export type SaleBar = { why: 'break'; until: Date | null } | { why: 'excluded' };
 
-const DAY = new Intl.DateTimeFormat('en-CA', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** Rejects with ON_A_BREAK or NOT_SOLD_TO_ACCOUNT. `contact`: where a person can ask. */
 export function refuseBarred(bar: SaleBar | null, contact: string): void {
   if (bar === null) return;
@@ -48,7 +46,8 @@ export function refuseBarred(bar: SaleBar | null, contact: string): void {
 }
 
 function breakSentence(until: Date | null): string {
-  const end = until === null ? 'ever again' : `until ${DAY.format(until)}`;
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'long', timeZone: 'UTC' });
+  const end = until === null ? 'ever again' : `until ${day.format(until)}`;
   return `You asked us not to sell to you ${end}. What you own stays yours.`;
 }
 

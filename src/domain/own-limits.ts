@@ -16,8 +16,8 @@ export const LIMIT_WINDOWS: Record<LimitKind, string> = {
 };
 
 /** A higher limit needs a second yes, after so many hours and before so many. The database has the same hours. */
-export const RAISE_FROM_HOURS = 24;
-export const RAISE_UNTIL_HOURS = 72;
+const RAISE_FROM_HOURS = 24;
+const RAISE_UNTIL_HOURS = 72;
 
 /** The highest limits that can be set, in CAD and in packs. */
 export const MONEY_LIMIT_MOST = 100_000;
@@ -50,19 +50,19 @@ export function stepOfLimit(limit: number | null, wanted: number | null): 'set' 
 const HOUR_MS = 3_600_000;
 
 /** From when until when the second yes is taken. */
-export function windowOfRaise(askedAt: Date): { from: Date; until: Date } {
-  const after = (hours: number) => new Date(askedAt.getTime() + hours * HOUR_MS);
-  return { from: after(RAISE_FROM_HOURS), until: after(RAISE_UNTIL_HOURS) };
+export function windowOfRaise(askedAt: Date): { fromMs: number; untilMs: number } {
+  const after = (hours: number) => askedAt.getTime() + hours * HOUR_MS;
+  return { fromMs: after(RAISE_FROM_HOURS), untilMs: after(RAISE_UNTIL_HOURS) };
 }
 
 /** Rejects with INVALID_TRANSITION unless a second yes is due now. */
 export function checkRaise(raise: OwnLimit['raise'], now: Date): void {
   if (raise === null) throw new Rejection('INVALID_TRANSITION', 'No higher limit was asked for');
-  const { from, until } = windowOfRaise(raise.askedAt);
-  if (now < from) {
+  const { fromMs, untilMs } = windowOfRaise(raise.askedAt);
+  if (now.getTime() < fromMs) {
     throw new Rejection('INVALID_TRANSITION', 'A higher limit needs a day. Please come back then.');
   }
-  if (now >= until) {
+  if (now.getTime() >= untilMs) {
     throw new Rejection('INVALID_TRANSITION', 'Your wish has lapsed. Please ask once more.');
   }
 }

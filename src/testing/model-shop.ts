@@ -239,7 +239,8 @@ export class ModelShop {
       net: total - (refunded ?? 0),
       begunAtMs,
     }));
-    if (person.hold !== null) paid.push({ net: person.hold.total, begunAtMs: person.hold.begunAtMs });
+    if (person.hold !== null)
+      paid.push({ net: person.hold.total, begunAtMs: person.hold.begunAtMs });
     return (['day', 'month'] as const).some((kind) => {
       const limit = person.limits[kind];
       const within = paid.filter(({ begunAtMs }) => begunAtMs > this.nowMs - LIMIT_MS[kind]);

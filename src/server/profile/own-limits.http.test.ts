@@ -24,12 +24,16 @@ beforeAll(async () => {
   packId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
 });
 
-const shown = async (as: SignedIn) => (await shop.call<Limits>('GET', '/users/limits', { as })).body.data;
+const shown = async (as: SignedIn) =>
+  (await shop.call<Limits>('GET', '/users/limits', { as })).body.data;
 const set = (as: SignedIn, body: object) => shop.call<Limits>('PUT', '/users/limits', { as, body });
 const raise = (as: SignedIn, kind: string) =>
   shop.call<Limits>('POST', '/users/limits/raise', { as, body: { kind } });
 const topUp = (as: SignedIn, amount: number) =>
-  shop.call<Intent>('POST', '/transactions/credits', { as, body: { amount, paymentMethod: 'stripe' } });
+  shop.call<Intent>('POST', '/transactions/credits', {
+    as,
+    body: { amount, paymentMethod: 'stripe' },
+  });
 
 /** Moves all that a person did, or asked for, into the past. */
 async function letPass({ userId }: SignedIn, hours: number): Promise<void> {
@@ -154,7 +158,9 @@ describe('a limit on money', () => {
       ),
     ).rejects.toMatchObject({ constraint: 'payments_within_own_limits' });
     await expect(
-      statement(shop.context.db, `update own_limits set amount = 5000 where user_id = $1`, [person.userId]),
+      statement(shop.context.db, `update own_limits set amount = 5000 where user_id = $1`, [
+        person.userId,
+      ]),
     ).rejects.toMatchObject({ constraint: 'own_limit_is_raised_slowly' });
   });
 });
@@ -183,7 +189,10 @@ describe('a higher limit', () => {
     await letPass(person, 73);
     expect((await shown(person)).week.raise).toBeNull();
     const late = await raise(person, 'week');
-    expect([late.status, late.body.error.message]).toEqual([409, expect.stringContaining('lapsed')]);
+    expect([late.status, late.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('lapsed'),
+    ]);
     expect((await shown(person)).week.limit).toBe(10);
   });
 });
@@ -209,7 +218,10 @@ describe('a limit on packs', () => {
       body: { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' },
     });
     expect(cart.body.error.code).toBe('OWN_LIMIT_REACHED');
-    const byBody = await shop.call('POST', '/packs/open', { as: person, body: { packId: packIds[0] } });
+    const byBody = await shop.call('POST', '/packs/open', {
+      as: person,
+      body: { packId: packIds[0] },
+    });
     expect(byBody.body.error.code).toBe('OWN_LIMIT_REACHED');
     expect((await shown(person)).packs).toMatchObject({ limit: 1, used: 1 });
   });

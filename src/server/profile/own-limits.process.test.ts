@@ -28,12 +28,20 @@ async function openTwo(): Promise<string[]> {
   return open.map(({ address }) => address);
 }
 
-const call = (address: string, as: SignedIn, path: string, body: object, method = 'POST') =>
-  fetch(`${address}/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${as.accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+function call(
+  address: string,
+  as: SignedIn,
+  path: string,
+  body: object,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${as.accessToken}`,
+    'content-type': 'application/json',
+  };
+  const request = { method, headers, body: JSON.stringify(body) };
+  return fetch(`${address}/api${path}`, request);
+}
 
 /** Begins a payment and pays it, as a browser does. Each cart differs, so that none takes up another's payment. */
 async function buy(address: string, as: SignedIn, packId: string, index: number): Promise<void> {

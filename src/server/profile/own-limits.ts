@@ -81,8 +81,9 @@ export async function readLimits(
   ]);
   const shown = <Amount extends number>({ limit, raise }: OwnLimit<Amount>, used: Amount) => {
     const times = raise && windowOfRaise(raise.askedAt);
-    const isOpen = times !== null && now() < times.until;
-    return { limit, used, raise: raise && isOpen ? { to: raise.to, ...times } : null };
+    if (times === null || now().getTime() >= times.untilMs) return { limit, used, raise: null };
+    const [from, until] = [new Date(times.fromMs), new Date(times.untilMs)];
+    return { limit, used, raise: { to: raise!.to, from, until } };
   };
   return {
     day: shown(limits.day, spent.day),

@@ -23,7 +23,7 @@ export async function readProfile(db: Database, userId: string): Promise<User> {
     emailVerified: profile.email_verified,
     account_balance: profile.balance,
     accountPause: profile.pause,
-    break: found,
+    isOnBreak: found !== null,
     debt: profile.debt,
     fullName: profile.full_name,
     phoneNumber: profile.phone_number,

@@ -136,16 +136,14 @@ function SelfExclusion({ user }: { user: UserDetail }) {
         {user.break !== null && (
           <li>
             On a break ({BREAK_WORDS[user.break.kind]}),{' '}
-            {user.break.endsAt === null
-              ? 'for ever'
-              : `until ${formatMoment(user.break.endsAt)}`}
-            . Nobody can end it early.
+            {user.break.endsAt === null ? 'for ever' : `until ${formatMoment(user.break.endsAt)}`}.
+            Nobody can end it early.
           </li>
         )}
         {user.bars.map((bar) => (
           <li key={`${bar.excludedId} ${bar.why}`}>
-            Looks like somebody excluded ({LIKENESS_WORDS[bar.why]}) since {formatMoment(bar.since)}.{' '}
-            {bar.letThroughAt !== null && `Let through: ${bar.reason}`}
+            Looks like somebody excluded ({LIKENESS_WORDS[bar.why]}) since {formatMoment(bar.since)}
+            . {bar.letThroughAt !== null && `Let through: ${bar.reason}`}
           </li>
         ))}
       </ul>

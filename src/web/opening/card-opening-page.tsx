@@ -104,7 +104,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
   const { mutateAsync } = useOpenPack();
   const [opening, setOpening] = useState<PackOpening | null>(null);
   const [hasShown, setShown] = useState(false);
-  const isOnBreak = (useProfile().data?.break ?? null) !== null;
+  const isOnBreak = useProfile().data?.isOnBreak === true;
 
   const pack = chosen ?? packToOpen(purchased.data);
   const packType = usePackType(pack?.packTypeId).data;

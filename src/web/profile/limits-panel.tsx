@@ -1,5 +1,11 @@
 // A person's own limits and breaks, in My account.
-import { raiseLimit, setLimits, showLimits, takeBreak, type ShownLimits } from '#contract/profile-limits.ts';
+import {
+  raiseLimit,
+  setLimits,
+  showLimits,
+  takeBreak,
+  type ShownLimits,
+} from '#contract/profile-limits.ts';
 import { BREAK_KINDS, BREAK_WORDS, isExclusion, type BreakKind } from '#domain/break.ts';
 import { decimalText, parseCad } from '#domain/decimals.ts';
 import { LIMIT_KINDS, type LimitKind } from '#domain/own-limits.ts';
@@ -69,8 +75,7 @@ function Limits({ shown }: { shown: ShownLimits }) {
 type LimitProps = { kind: LimitKind } & ShownLimits[LimitKind];
 
 function Limit({ kind, limit, used, raise }: LimitProps) {
-  const written =
-    limit === null ? '' : kind === 'packs' ? String(limit) : decimalText(limit);
+  const written = limit === null ? '' : kind === 'packs' ? String(limit) : decimalText(limit);
   const [typed, setTyped] = useState<string | null>(null);
   const set = useDo(setLimits, { retry: false, onSuccess: () => setTyped(null) });
   const confirm = useDo(raiseLimit, { retry: false });
