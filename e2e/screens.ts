@@ -144,6 +144,7 @@ export const SCREENS: Screen[] = [
   { name: 'about', path: '/about' },
   { name: 'how-it-works', path: '/how-it-works' },
   { name: 'where-we-sell', path: '/where-we-sell' },
+  { name: 'helplines', path: '/helplines' },
   {
     name: 'legal',
     path: '/about',

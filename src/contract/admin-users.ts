@@ -1,10 +1,12 @@
 // Users, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
+import { LIKENESSES } from '#domain/break.ts';
 import { USER_STATES } from '#domain/operators.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
+import { ownBreak } from './own-break.ts';
 import { pagination, paging } from './paging.ts';
 
 export const SEARCH_LENGTH_MAX = 200;
@@ -60,6 +62,18 @@ const userDetail = z.extend(userSummary, {
   balance: amount,
   /** The part of the balance that was bought. */
   boughtCredits: amount,
+  /** The break that the user is on. Nobody can end it early. */
+  break: z.nullable(ownBreak),
+  /** The excluded people whose account this one looks like. Nothing is sold to it until an operator lets it through. */
+  bars: z.array(
+    z.object({
+      excludedId: z.uuid(),
+      why: z.enum(LIKENESSES),
+      since: instant,
+      letThroughAt: z.nullable(instant),
+      reason: z.nullable(z.string()),
+    }),
+  ),
   /** The user's activity in total: first the number of paid orders. */
   orders: z.int(),
   unopenedPacks: z.int(),
@@ -147,6 +161,20 @@ export const unlockUser = endpoint({
   audience: 'admin',
   repeat: 'keyed',
   changes: ['account', 'security', 'audit-log'],
+  params: userId,
+  body: withReason,
+  reply: userDetail,
+  rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const letUserThrough = endpoint({
+  method: 'POST',
+  path: '/admin/users/{id}/let-through',
+  summary:
+    'Lets a user buy who shares last name and address with somebody excluded, and is somebody else.',
+  audience: 'admin',
+  repeat: 'keyed',
+  changes: ['account', 'audit-log'],
   params: userId,
   body: withReason,
   reply: userDetail,

@@ -11,6 +11,8 @@ type Fields = z.ZodMiniObject;
 export type Subject =
   /** The user's details: names, address, role, preferences. */
   | 'account'
+  /** A person's own limits and breaks. */
+  | 'limits'
   /** Password, e-mail address, second factor, sessions. */
   | 'security'
   | 'balance'

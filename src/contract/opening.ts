@@ -67,7 +67,7 @@ export const openPack = endpoint({
   changes: ['packs', 'stock', 'cards'],
   params: z.object({ packId }),
   reply: openedPack,
-  rejections: ['PACK_NOT_FOUND', 'DISPUTED', 'PACK_LOCKED'],
+  rejections: ['PACK_NOT_FOUND', 'DISPUTED', 'PACK_LOCKED', 'OWN_LIMIT_REACHED'],
 });
 
 export const openPackByBody = endpoint({
@@ -82,7 +82,7 @@ export const openPackByBody = endpoint({
   changes: ['packs', 'stock', 'cards'],
   body: z.object({ packId }),
   reply: openedPack,
-  rejections: ['PACK_NOT_FOUND', 'DISPUTED', 'PACK_LOCKED'],
+  rejections: ['PACK_NOT_FOUND', 'DISPUTED', 'PACK_LOCKED', 'OWN_LIMIT_REACHED'],
 });
 
 nameShapes({ OpenedCard: openedCard, PackOpening: packOpening, OpenedPack: openedPack });

@@ -4,6 +4,7 @@ import { CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts
 import { CONSENT_OCCASIONS, LEGAL_KEYS } from '#domain/consent.ts';
 import { CODE_PURPOSES } from '#domain/one-time-code.ts';
 import { REFUND_STATES } from '#domain/refund.ts';
+import { LIMIT_KINDS } from '#domain/own-limits.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
 import { SHIPMENT_STATES } from '#domain/shipping.ts';
 import { NOTICE_KINDS } from '#domain/notice.ts';
@@ -12,6 +13,7 @@ import { amount, instant } from './amounts.ts';
 import { paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
+import { ownBreak } from './own-break.ts';
 import { settings, user } from './profile.ts';
 import { paymentMethod, transaction } from './wallet.ts';
 
@@ -233,6 +235,11 @@ export const exportData = endpoint({
     /** The versions of legal texts that the user accepted. */
     consents: z.array(givenConsent),
     ageConfirmations: z.array(ageConfirmation),
+    /** The limits that the user set: cents, or packs. */
+    ownLimits: z.array(
+      z.object({ kind: z.enum(LIMIT_KINDS), amount: z.nullable(z.int()), changedAt: instant }),
+    ),
+    breaks: z.array(ownBreak),
     sessions: newest(session),
     /** Unused codes from mails, without the codes themselves. */
     pendingCodes: z.array(

@@ -52,6 +52,8 @@ export const user = z.object({
   account_balance: amount,
   /** Why the account may not buy, sell or ship now; null: it may. */
   accountPause: z.nullable(z.enum(PAUSES)),
+  /** Whether the user is on a break from buying (`GET /users/limits`). */
+  isOnBreak: z.boolean(),
   /** The account's debt to the shop, from payments that a bank took back. */
   debt: amount,
   fullName: z.nullable(z.string()),
@@ -127,7 +129,7 @@ export const giveCredits = endpoint({
     topUpId: z.optional(z.nullable(z.uuid('topUpId must be the id of a transaction'))),
   }),
   reply: z.object({ account_balance: amount, transaction }),
-  rejections: ['USER_NOT_FOUND', 'NOT_FOUND'],
+  rejections: ['USER_NOT_FOUND', 'NOT_FOUND', 'ON_A_BREAK'],
 });
 
 /** Who may see the user's collection. Only stored: no collection is visible to others yet. */

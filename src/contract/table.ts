@@ -29,6 +29,7 @@ import * as prices from './prices.ts';
 import * as pricesAdmin from './prices-admin.ts';
 import * as profile from './profile.ts';
 import * as profileData from './profile-data.ts';
+import * as profileLimits from './profile-limits.ts';
 import * as profileWorth from './profile-worth.ts';
 import * as sharing from './sharing.ts';
 import * as sharingAdmin from './sharing-admin.ts';
@@ -55,6 +56,7 @@ export const ENDPOINTS = {
   ...endpointsIn(accountsSecurity),
   ...endpointsIn(profile),
   ...endpointsIn(profileData),
+  ...endpointsIn(profileLimits),
   ...endpointsIn(wallet),
   ...endpointsIn(walletCredits),
   ...endpointsIn(walletAdmin),

@@ -174,7 +174,7 @@ export const postTransaction = endpoint({
     reference: z.optional(z.nullable(shortText('Reference', 100))),
   }),
   reply: transaction,
-  rejections: ['USER_NOT_FOUND'],
+  rejections: ['USER_NOT_FOUND', 'ON_A_BREAK'],
 });
 
 /** The maximum length of a transaction's notes, in characters of JSON. */
@@ -375,7 +375,15 @@ export const buyCredits = endpoint({
     fee: amount,
     total: amount,
   }),
-  rejections: ['NOT_FOUND', 'ACCOUNT_PAUSED', 'REGION_REQUIRED', 'NOT_SOLD_HERE'],
+  rejections: [
+    'NOT_FOUND',
+    'ACCOUNT_PAUSED',
+    'REGION_REQUIRED',
+    'NOT_SOLD_HERE',
+    'OWN_LIMIT_REACHED',
+    'ON_A_BREAK',
+    'NOT_SOLD_TO_ACCOUNT',
+  ],
 });
 
 /** A refund to a card. */

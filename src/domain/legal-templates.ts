@@ -58,7 +58,7 @@ Our card provider [name] takes your card's number, which we never see, and keeps
 
 ## Your rights
 
-You can see and correct what we know, take all of it along as a file, and delete your account, under My account. What the books need stays, without your name.
+You can see and correct what we know, take all of it along as a file, and delete your account, under My account. What the books need stays, without your name. If you exclude yourself from buying, we keep codes made from your e-mail address, your cards and your name with your address until the exclusion ends, even if you leave, so that we recognise you.
 
 ## Cookies
 

@@ -183,9 +183,13 @@ export function checkComplete(
   if (missing !== undefined) throw packUnavailable(offerOf(missing, offers).name);
 }
 
+export function countPacks(wanted: WantedLine[]): number {
+  return wanted.reduce((total, { quantity }) => total + quantity, 0);
+}
+
 /** Rejects with VALIDATION_ERROR unless there is one ref for each pack, or `refs` is undefined. */
 export function checkRefs(wanted: WantedLine[], refs: string[] | undefined): void {
-  const packs = wanted.reduce((total, { quantity }) => total + quantity, 0);
+  const packs = countPacks(wanted);
   if (refs === undefined || refs.length === packs) return;
   throw new Rejection('VALIDATION_ERROR', `refs must have one hash for each of the ${packs} packs`);
 }

@@ -28,6 +28,7 @@ const mayReturn = (minute: number, isOpenedSince: boolean, returned = 0) =>
     nowMs: minute * 60_000,
     paidAtMs: 0,
     isFromBefore: false,
+    isExcluded: false,
     withdrawalDays: 0,
     isOpenedSince,
     returned,

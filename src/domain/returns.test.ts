@@ -9,6 +9,7 @@ const given = (more: Partial<ReturnCase> = {}): ReturnCase => ({
   nowMs: later(10),
   paidAtMs: PAID_MS,
   isFromBefore: false,
+  isExcluded: false,
   withdrawalDays: 0,
   isOpenedSince: false,
   returned: 0,

@@ -19,6 +19,8 @@ export type ReturnCase = {
   paidAtMs: number;
   /** Whether the order was paid before this rule existed. Its packs can be returned as long as they are sealed. */
   isFromBefore: boolean;
+  /** Whether the buyer has excluded themselves from buying (docs/product.md §21). */
+  isExcluded: boolean;
   /** Days after payment in which a buyer of that place may withdraw (docs/product.md §20). */
   withdrawalDays: number;
   /** Whether anybody has opened a pack of one of the order's types since the payment (choice 766). */
@@ -39,10 +41,10 @@ export type ReturnCase = {
 type ReturnBar = 'late' | 'opened' | 'often' | 'asked' | 'refused' | 'lapsed' | 'over';
 
 /**
- * What allows a return by button: the first hour, a granted request, the right of the buyer's place, or a sale from
- * before this rule.
+ * What allows a return by button: the first hour, a granted request, the right of the buyer's place, the buyer's
+ * exclusion, or a sale from before this rule.
  */
-type ReturnBasis = 'hour' | 'grant' | 'right' | 'before';
+type ReturnBasis = 'hour' | 'grant' | 'right' | 'exclusion' | 'before';
 
 /**
  * `open`: by button, until `untilMs`; null: as long as the packs are sealed. `ask`: the buyer can ask an operator
@@ -60,6 +62,7 @@ const DAY_MS = 86_400_000;
 export function wayOfReturn(given: ReturnCase): ReturnWay {
   const { nowMs, paidAtMs, request } = given;
   if (given.isFromBefore) return { way: 'open', untilMs: null, basis: 'before' };
+  if (given.isExcluded) return { way: 'open', untilMs: null, basis: 'exclusion' };
   if (request !== null) return wayAfterRequest(nowMs, request);
   const withdrawalEndsMs = paidAtMs + given.withdrawalDays * DAY_MS;
   if (nowMs < withdrawalEndsMs) return { way: 'open', untilMs: withdrawalEndsMs, basis: 'right' };

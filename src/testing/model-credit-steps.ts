@@ -61,7 +61,7 @@ async function topUp(
   const body = { amount: decimal(amount), currency: 'CAD', paymentMethod: 'stripe' };
   const begun = await expectOf(
     real.call<Begun>(args.who, 'POST', '/transactions/credits', body),
-    decided(person, () => 'done'),
+    decided(person, () => model.beginTopUp(person, amount + feeOf(amount))),
   );
   if (begun === null) return null;
   expectSame(cents(begun.fee), feeOf(amount));
@@ -76,6 +76,7 @@ async function topUp(
     amount,
     fee: feeOf(amount),
     back: 0,
+    begunAtMs: model.nowMs,
     bank: 'none' as const,
     intentId: begun.paymentIntentId,
   };
@@ -198,10 +199,10 @@ async function spendMost(model: ModelShop, real: RealShop, buyer: number): Promi
   }
 }
 
-/** Neither locked nor about to pay by card, which a dispute would end. */
-const isFree = (model: Readonly<ModelShop>, person: number) => {
-  const { isLocked, hold } = model.people[person]!;
-  return !isLocked && hold === null;
+/** May buy without a limit, and is not about to pay by card, which a dispute would end. */
+const isFree = (model: Readonly<ModelShop>, index: number) => {
+  const person = model.people[index]!;
+  return person.hold === null && model.isUnlimited(person);
 };
 
 const amount = fc.integer({ min: 1_000, max: 5_000 });
@@ -227,8 +228,8 @@ async function giveFor(
   real: RealShop,
   args: { who: number; amount: number; topUp: ModelTopUp },
 ): Promise<void> {
-  const { wallet } = model.people[args.who]!;
-  wallet.give(args.amount, args.topUp);
+  const person = model.people[args.who]!;
+  const expected = model.giveForTopUp(person, args.amount, args.topUp);
   const given = await expectOf(
     real.call<{ account_balance: number }>(
       'admin',
@@ -236,9 +237,9 @@ async function giveFor(
       `/users/credits?userId=${real.userIds[args.who]}`,
       { amount: decimal(args.amount), reason: REASON, topUpId: args.topUp.id },
     ),
-    'done',
+    expected,
   );
-  expectSame(cents(given!.account_balance), wallet.balance);
+  if (given !== null) expectSame(cents(given.account_balance), person.wallet.balance);
 }
 
 const giveForTopUp = step(

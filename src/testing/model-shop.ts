@@ -2,7 +2,7 @@
 // with its own arithmetic, so that a mistake in the shop isn't repeated here. Money is whole cents.
 import type { CardStatus } from '#domain/card.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
-import { ModelWallet, type ModelSpent } from './model-wallet.ts';
+import { ModelWallet, type ModelSpent, type ModelTopUp } from './model-wallet.ts';
 
 /** The result of a call: done, or the code of a refusal. */
 export type Outcome = 'done' | RejectionCode;
@@ -10,6 +10,8 @@ export type Outcome = 'done' | RejectionCode;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const STAY_MS = 30 * DAY_MS;
+/** For so long cards stand still because of pauses in a year. */
+const STILL_MS_MOST = 60 * DAY_MS;
 
 /**
  * The times of a run, in milliseconds from its beginning. After the first step, reservations for card payments are
@@ -51,6 +53,9 @@ export type ModelOrder = {
   intentId: string;
   type: number;
   quantity: number;
+  /** What the payment came to, and when it began: that counts towards the buyer's limits. */
+  total: number;
+  begunAtMs: number;
   /** The opening of each opened pack, by pack. */
   opened: Map<string, string>;
   /** The refund for unopened packs; null: none. */
@@ -68,9 +73,17 @@ export type ModelHold = {
   clientSecret: string;
   type: number;
   quantity: number;
+  total: number;
+  begunAtMs: number;
   /** Whether the card was charged. The shop may not have noticed yet. */
   isPaid: boolean;
 };
+
+export type ModelBreak = { kind: 'day' | 'week' | 'month' | 'half_year'; lengthMs: number };
+
+/** The windows of limits on money. */
+const LIMIT_MS = { day: DAY_MS, month: 30 * DAY_MS };
+export type ModelLimit = keyof typeof LIMIT_MS;
 
 export type ModelPerson = {
   wallet: ModelWallet;
@@ -83,6 +96,16 @@ export type ModelPerson = {
   isLocked: boolean;
   /** Whether cards convert when their time is over; false: they are locked then. */
   converts: boolean;
+  limits: Record<ModelLimit, number | null>;
+  /** Nothing is sold to them until then. */
+  breakEndsAtMs: number;
+  isExcluded: boolean;
+  /** Until then the time of their cards stands still. */
+  stillUntilMs: number;
+  /** How long pauses let it stand still so far. */
+  stillForPausesMs: number;
+  /** Excluded people of the same home, and whether an operator let this person through. */
+  likeExcluded: Map<ModelPerson, 'asked' | 'let through'>;
 };
 
 export type ModelType = {
@@ -120,6 +143,12 @@ export class ModelShop {
       bought: types.map(() => 0),
       isLocked: false,
       converts: true,
+      limits: { day: null, month: null },
+      breakEndsAtMs: 0,
+      isExcluded: false,
+      stillUntilMs: 0,
+      stillForPausesMs: 0,
+      likeExcluded: new Map(),
     }));
   }
 
@@ -139,6 +168,8 @@ export class ModelShop {
     const offer = this.types[type]!;
     const total = this.total(type, quantity, false);
     if (this.isOverLimit(person, type, quantity)) return 'PURCHASE_LIMIT_REACHED';
+    const bar = this.barOf(person);
+    if (bar !== null) return bar;
     if (person.wallet.balance < total) return 'INSUFFICIENT_BALANCE';
     if (offer.forSale < quantity) return 'PACK_UNAVAILABLE';
     person.wallet.spend(total);
@@ -153,31 +184,150 @@ export class ModelShop {
     const isSame = hold?.type === type && hold.quantity === quantity && !hold.isPaid;
     if (isSame) return 'done';
     this.endHold(person);
+    const bar = this.barOf(person);
+    if (bar !== null) return bar;
     if (this.isOverLimit(person, type, quantity)) return 'PURCHASE_LIMIT_REACHED';
     const offer = this.types[type]!;
     if (offer.forSale < quantity) return 'PACK_UNAVAILABLE';
+    const total = this.total(type, quantity, true);
+    if (this.isAboveLimits(person, total)) return 'OWN_LIMIT_REACHED';
     offer.forSale -= quantity;
-    person.hold = { intentId: '', clientSecret: '', type, quantity, isPaid: false };
+    const begunAtMs = this.nowMs;
+    const intent = { intentId: '', clientSecret: '' };
+    person.hold = { ...intent, type, quantity, total, begunAtMs, isPaid: false };
     return 'done';
   }
 
-  /** The shop asks the card provider for a payment's state, and delivers what was paid. */
-  payDebts(person: ModelPerson): void {
+  /**
+   * The shop asks the card provider for a payment's state, and delivers what was paid, or gives it back whole. Returns the state of the
+   * payment.
+   */
+  payDebts(person: ModelPerson): 'pending' | 'succeeded' | 'refunded' {
     const { hold } = person;
-    if (hold === null || !hold.isPaid) return;
-    const { intentId, type, quantity } = hold;
+    if (hold === null || !hold.isPaid) return 'pending';
+    const { intentId, type, quantity, total, begunAtMs } = hold;
+    const isRefused = this.barOf(person) !== null || this.isAboveLimits(person, 0);
     person.hold = null;
+    if (isRefused) {
+      this.types[type]!.forSale += quantity;
+      return 'refunded';
+    }
     person.bought[type]! += quantity;
     person.orders.push({
       intentId,
       type,
       quantity,
+      total,
+      begunAtMs,
       opened: new Map(),
       refunded: null,
       paidAtMs: this.nowMs,
       paidAfter: this.openings,
       returnedAtMs: null,
     });
+    return 'succeeded';
+  }
+
+  // Limits and breaks
+
+  private barOf(person: ModelPerson): Outcome | null {
+    if (person.breakEndsAtMs > this.nowMs) return 'ON_A_BREAK';
+    const isAsked = [...person.likeExcluded.values()].includes('asked');
+    return isAsked ? 'NOT_SOLD_TO_ACCOUNT' : null;
+  }
+
+  /** Whether card payments, with one more of `more`, are above a limit of a person. */
+  private isAboveLimits(person: ModelPerson, more: number): boolean {
+    const paid = person.orders.map(({ total, refunded, begunAtMs }) => ({
+      net: total - (refunded ?? 0),
+      begunAtMs,
+    }));
+    for (const { bank, amount, back, fee, begunAtMs } of person.wallet.topUps) {
+      paid.push({ net: bank === 'lost' ? 0 : amount - back + fee, begunAtMs });
+    }
+    if (person.hold !== null)
+      paid.push({ net: person.hold.total, begunAtMs: person.hold.begunAtMs });
+    return (['day', 'month'] as const).some((kind) => {
+      const limit = person.limits[kind];
+      const within = paid.filter(({ begunAtMs }) => begunAtMs > this.nowMs - LIMIT_MS[kind]);
+      return limit !== null && within.reduce((sum, { net }) => sum + net, more) > limit;
+    });
+  }
+
+  /** A lower limit holds at once, and ends the payment above it. A higher one only waits. */
+  setLimit(person: ModelPerson, kind: ModelLimit, cents: number): Outcome {
+    const known = person.limits[kind];
+    if (known === null || cents < known) person.limits[kind] = cents;
+    if (person.hold !== null && this.isAboveLimits(person, 0)) this.endHold(person);
+    return 'done';
+  }
+
+  takeBreak(person: ModelPerson, { kind, lengthMs }: ModelBreak): Outcome {
+    const endsAtMs = this.nowMs + lengthMs;
+    if (person.breakEndsAtMs > this.nowMs && person.breakEndsAtMs >= endsAtMs) {
+      return 'INVALID_TRANSITION';
+    }
+    const isPause = kind !== 'half_year';
+    const fromMs = Math.max(this.nowMs, person.stillUntilMs);
+    const leftMs = STILL_MS_MOST - person.stillForPausesMs;
+    const untilMs = isPause ? Math.min(endsAtMs, fromMs + leftMs) : endsAtMs;
+    const stillMs = Math.max(0, untilMs - fromMs);
+    if (isPause) person.stillForPausesMs += stillMs;
+    person.stillUntilMs = fromMs + stillMs;
+    for (const card of person.cards) {
+      if (card.status === 'available' || card.status === 'shipped') card.dueAtMs += stillMs;
+    }
+    person.breakEndsAtMs = endsAtMs;
+    person.isExcluded ||= !isPause;
+    this.compareHomes();
+    this.endHold(person);
+    return 'done';
+  }
+
+  /** All parcels go to one home, so all who had a parcel look like an excluded person who had one. */
+  private compareHomes(): void {
+    const shipped = this.people.filter(({ shipments }) => shipments.length > 0);
+    for (const excluded of shipped.filter(({ isExcluded }) => isExcluded)) {
+      for (const other of shipped) {
+        if (other.isExcluded || other.likeExcluded.has(excluded)) continue;
+        other.likeExcluded.set(excluded, 'asked');
+      }
+    }
+  }
+
+  letThrough(person: ModelPerson): Outcome {
+    const asked = [...person.likeExcluded].filter(([, state]) => state === 'asked');
+    for (const [excluded] of asked) person.likeExcluded.set(excluded, 'let through');
+    return asked.length === 0 ? 'INVALID_TRANSITION' : 'done';
+  }
+
+  /** Credits from the shop are no present to somebody to whom it sells nothing. */
+  giveCredits(person: ModelPerson, cents: number): Outcome {
+    if (this.barOf(person) !== null) return 'ON_A_BREAK';
+    person.wallet.earn(cents);
+    return 'done';
+  }
+
+  giveForTopUp(person: ModelPerson, cents: number, topUp: ModelTopUp): Outcome {
+    if (this.barOf(person) !== null) return 'ON_A_BREAK';
+    person.wallet.give(cents, topUp);
+    return 'done';
+  }
+
+  beginTopUp(person: ModelPerson, total: number): Outcome {
+    const bar = this.barOf(person);
+    if (bar !== null) return bar;
+    return this.isAboveLimits(person, total) ? 'OWN_LIMIT_REACHED' : 'done';
+  }
+
+  /** Whether anything of any price is sold to them. */
+  isUnlimited(person: ModelPerson): boolean {
+    const { limits, isLocked } = person;
+    return !isLocked && this.barOf(person) === null && limits.day === null && limits.month === null;
+  }
+
+  private stillLeftMs(person: ModelPerson): number {
+    return Math.max(0, person.stillUntilMs - this.nowMs);
   }
 
   /** Ends a reservation: delivers paid packs, and puts others back on sale. */
@@ -203,7 +353,7 @@ export class ModelShop {
         openingId: id,
         offer: card.sellPrice,
         status: 'available',
-        dueAtMs: this.nowMs + STAY_MS,
+        dueAtMs: this.nowMs + STAY_MS + this.stillLeftMs(person),
         shippedAtMs: null,
       });
     }
@@ -217,6 +367,7 @@ export class ModelShop {
     if (order.refunded !== null || order.quantity === order.opened.size) {
       return this.refund(person, order);
     }
+    if (person.isExcluded) return this.refund(person, order);
     // All parcels go to one address, so all users who had a parcel count as one buyer.
     const isSameBuyer = (other: ModelPerson) =>
       other === person || (other.shipments.length > 0 && person.shipments.length > 0);
@@ -273,6 +424,7 @@ export class ModelShop {
       card.shippedAtMs = this.nowMs;
     }
     person.shipments.push({ id: '', fee, spent, cards, status: 'requested' });
+    this.compareHomes();
     return 'done';
   }
 
@@ -315,11 +467,11 @@ export class ModelShop {
   }
 
   /** Unlocks cards whose time was over, for thirty more days. */
-  release(cards: ModelCard[]): Outcome[] {
+  release(owner: ModelPerson, cards: ModelCard[]): Outcome[] {
     return cards.map((card) => {
       if (card.status !== 'locked') return 'CARD_NOT_AVAILABLE';
       card.status = 'available';
-      card.dueAtMs = this.nowMs + STAY_MS;
+      card.dueAtMs = this.nowMs + STAY_MS + this.stillLeftMs(owner);
       return 'done';
     });
   }

@@ -233,10 +233,10 @@ async function charge(real: RealShop, hold: ModelHold, isDeclined: boolean): Pro
 /** Asks for the result of the payment, as the browser does. */
 async function ask(model: ModelShop, real: RealShop, owner: number): Promise<void> {
   const person = model.people[owner]!;
-  const { intentId, isPaid } = person.hold!;
-  model.payDebts(person);
+  const { intentId } = person.hold!;
+  const expected = model.payDebts(person);
   const { status } = await packsOf(real, owner, intentId);
-  expectSame(status, isPaid ? 'succeeded' : 'pending');
+  expectSame(status, expected);
 }
 
 const buyByCard = step('buy by card', { who, type, quantity }, async (model, real, args) => {
@@ -506,7 +506,7 @@ const releaseCards = byHand(
   'release cards',
   'moderator',
   '/admin/cards/release',
-  (model, _owner, cards) => model.release(cards),
+  (model, owner, cards) => model.release(owner, cards),
 );
 const convertByHand = byHand(
   'convert cards by hand',
@@ -534,7 +534,7 @@ const giveCredits = step(
   { who, amount: fc.integer({ min: 1, max: 5_000 }) },
   async (model, real, args) => {
     const person = model.people[args.who]!;
-    person.wallet.earn(args.amount);
+    const expected = model.giveCredits(person, args.amount);
     const given = await expectOf(
       real.call<{ account_balance: number }>(
         'admin',
@@ -542,9 +542,9 @@ const giveCredits = step(
         `/users/credits?userId=${real.userIds[args.who]}`,
         { amount: decimal(args.amount), reason: REASON },
       ),
-      'done',
+      expected,
     );
-    expectSame(cents(given!.account_balance), person.wallet.balance);
+    if (given !== null) expectSame(cents(given.account_balance), person.wallet.balance);
   },
   () => true,
   true,
@@ -561,6 +561,59 @@ const lockOrUnlock = step(
     await expectOf(real.call('admin', 'POST', path, { reason: REASON }), expected);
     if (expected === 'done' && !args.locks) real.signOut(args.who);
   },
+);
+
+const setLimit = step(
+  'limit what one spends',
+  {
+    who,
+    kind: fc.constantFrom('day', 'month'),
+    amount: fc.constantFrom(0, 600, 1_200, 2_400, 5_000),
+  },
+  async (model, real, args) => {
+    const person = model.people[args.who]!;
+    const expected = decided(person, () => model.setLimit(person, args.kind, args.amount));
+    const body = { [args.kind]: decimal(args.amount) };
+    await expectOf(real.call(args.who, 'PUT', '/users/limits', body), expected);
+  },
+);
+
+/** No two moments are 24 to 72 hours apart, so a higher limit is never due. */
+const raiseLimit = step(
+  'say yes to a higher limit',
+  { who, kind: fc.constantFrom('day', 'month') },
+  async (model, real, { who: person, kind }) => {
+    const expected = decided(model.people[person]!, () => 'INVALID_TRANSITION');
+    await expectOf(real.call(person, 'POST', '/users/limits/raise', { kind }), expected);
+  },
+);
+
+const HOURS = { day: 24, week: 7 * 24, month: 30 * 24 };
+
+const takeBreak = step(
+  'take a break',
+  { who, kind: fc.constantFrom('day', 'week', 'month', 'half_year') },
+  async (model, real, { who: person, kind }) => {
+    const nowMs = real.begunAt.getTime() + model.nowMs;
+    const inHalfAYear = new Date(nowMs);
+    inHalfAYear.setUTCMonth(inHalfAYear.getUTCMonth() + 6);
+    const lengthMs =
+      kind === 'half_year' ? inHalfAYear.getTime() - nowMs : HOURS[kind] * 60 * 60_000;
+    const one = model.people[person]!;
+    const expected = decided(one, () => model.takeBreak(one, { kind, lengthMs }));
+    await expectOf(real.call(person, 'POST', '/users/breaks', { kind }), expected);
+  },
+);
+
+const letThrough = step(
+  'let somebody of an excluded home through',
+  { who },
+  async (model, real, args) => {
+    const path = `/admin/users/${real.userIds[args.who]}/let-through`;
+    const expected = model.letThrough(model.people[args.who]!);
+    await expectOf(real.call('admin', 'POST', path, { reason: REASON }), expected);
+  },
+  (model, args) => !model.people[args.who]!.isExcluded,
 );
 
 const withdrawPack = step('withdraw a pack', { type, pack: pick }, async (model, real, args) => {
@@ -632,6 +685,10 @@ export const STEPS = [
   ...often(2, convertByHand),
   giveCredits,
   lockOrUnlock,
+  ...often(2, setLimit),
+  raiseLimit,
+  ...often(2, takeBreak),
+  letThrough,
   withdrawPack,
   ...often(2, putPackBack),
 ];

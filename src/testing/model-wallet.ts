@@ -14,6 +14,7 @@ export type ModelTopUp = {
   fee: number;
   /** What refunds have taken back. */
   back: number;
+  begunAtMs: number;
   bank: 'none' | 'disputed' | 'lost';
 };
 

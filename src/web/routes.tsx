@@ -33,11 +33,18 @@ import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled } from './shell/page-title.ts';
 import { publicHead } from './shell/public-head.ts';
+import type { RouterContext } from './shell/router-context.ts';
 import { textsSearch } from './storefront/admin/texts-search.ts';
 import { topUpSearch } from './wallet/top-up-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
+
+/** The head of a public page that needs no more than its name. */
+const publicPage =
+  (path: string, name: string) =>
+  ({ match }: { match: { context: RouterContext } }) =>
+    publicHead(match.context, { name, path });
 
 // These functions are defined outside their routes, because TypeScript infers a generic call inside a route too late.
 const homeSearch = cleaned(paymentToOpen);
@@ -72,7 +79,7 @@ const home = createRoute({
 const about = createRoute({
   getParentRoute: root,
   path: '/about',
-  head: ({ match }) => publicHead(match.context, { name: 'About', path: '/about' }),
+  head: publicPage('/about', 'About'),
   loader: async ({ context }) => {
     await Promise.all([
       loadFigures(context),
@@ -87,14 +94,14 @@ const about = createRoute({
 const howItWorks = createRoute({
   getParentRoute: root,
   path: '/how-it-works',
-  head: ({ match }) => publicHead(match.context, { name: 'How it works', path: '/how-it-works' }),
+  head: publicPage('/how-it-works', 'How it works'),
   loader: ({ context }) => loadShippingRates(context),
 }).lazy(() => import('./about/how-it-works-page.tsx').then((module) => module.screen));
 
 const whereWeSell = createRoute({
   getParentRoute: root,
   path: '/where-we-sell',
-  head: ({ match }) => publicHead(match.context, { name: 'Where we sell', path: '/where-we-sell' }),
+  head: publicPage('/where-we-sell', 'Where we sell'),
   // The server waits for the places. In the browser the page requests them itself, so that the shop's first page needs
   // no code for them.
   loader: ({ context }) =>
@@ -102,6 +109,12 @@ const whereWeSell = createRoute({
       ? import('./storefront/where-we-sell-page.tsx').then((module) => module.loadPlaces(context))
       : undefined,
 }).lazy(() => import('./storefront/where-we-sell-page.tsx').then((module) => module.screen));
+
+const helplines = createRoute({
+  getParentRoute: root,
+  path: '/helplines',
+  head: publicPage('/helplines', 'Helplines'),
+}).lazy(() => import('./about/helplines-page.tsx').then((module) => module.screen));
 
 const legal = createRoute({
   getParentRoute: root,
@@ -125,7 +138,7 @@ function missingOr(error: unknown): unknown {
 const packs = createRoute({
   getParentRoute: root,
   path: '/packs',
-  head: ({ match }) => publicHead(match.context, { name: 'Packs', path: '/packs' }),
+  head: publicPage('/packs', 'Packs'),
   validateSearch: cleanPacksSearch,
   loader: async ({ context }) => {
     await Promise.all([loadPackTypes(context), loadTrendingPacks(context)]);
@@ -164,7 +177,7 @@ const pack = createRoute({
 const cards = createRoute({
   getParentRoute: root,
   path: '/cards',
-  head: ({ match }) => publicHead(match.context, { name: 'Cards', path: '/cards' }),
+  head: publicPage('/cards', 'Cards'),
   validateSearch: cleanCardsSearch,
   // Ignores all other query parameters, because they don't change the page.
   loaderDeps: ({ search }) => cardsSearch(search),
@@ -577,6 +590,7 @@ export const routeTree = rootRoute.addChildren([
   about,
   howItWorks,
   whereWeSell,
+  helplines,
   legal,
   packs,
   pack,

@@ -2,6 +2,7 @@ import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, postgresError } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
+import { compareWithExcluded } from '../limits/exclusion-marks.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { emailChangedMail, emailChangingMail } from '../mail/templates/email-changed.ts';
@@ -50,6 +51,7 @@ export const confirmEmail = handler(rows.confirmEmail, async (context, caller, {
       await deleteCodesFor(db, before.id, ['verify_email', 'reset_password']);
       const user = await updateEmail(db, before.id, email);
       if (user === null) throw new Rejection('UNAUTHORIZED');
+      await compareWithExcluded(inside, user.id);
       const mail = emailChangedMail({ newEmail: email, head: letterheadOf(context) });
       await sendMail(inside, { email: before.email, userId: before.id }, mail);
       context.log.info({ event: 'email_changed', userId: user.id }, 'E-mail address changed');

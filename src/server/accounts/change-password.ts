@@ -3,6 +3,7 @@ import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
+import { compareWithExcluded } from '../limits/exclusion-marks.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import { twoFactorOffMail } from '../mail/templates/two-factor.ts';
@@ -113,5 +114,6 @@ async function storePassword(
   if (!isStored) throw new Rejection('UNAUTHORIZED');
   await endSessionsOf(db, id, how.ownSession);
   await deleteCodesFor(db, id, ['reset_password', 'change_email']);
+  if (how.provenEmail !== null) await compareWithExcluded(context, id);
   await notify(context, id, 'always', passwordChangedMail(letterheadOf(context)));
 }

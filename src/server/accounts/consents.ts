@@ -2,15 +2,17 @@
 // text changes, the shop asks again (docs/product.md §16). A shop that asks for nothing runs no
 // query here.
 import { ageToConfirm, regionNameOf, type Residence } from '#domain/age.ts';
+import type { SaleBar } from '#domain/break.ts';
 import { checkAge, checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
 import { salesPlaceOf } from '#domain/sales-places.ts';
 import { regionOf, type Region } from '#domain/region.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { saleBarOf } from '../limits/breaks-queries.ts';
 import { dependsOnHome } from './lives-in.ts';
 import { mailboxIn, type Mailbox } from './notify.ts';
 import { findSaid, insertAgeConfirmation, insertConsents, type Said } from './consents-queries.ts';
-import { findMailbox, findMailboxOfBuyer } from './users-queries.ts';
+import { findAskedBuyer, findBuyer } from './users-queries.ts';
 
 /**
  * The texts that a buyer must accept, and the age that they must confirm, before a purchase. An
@@ -22,10 +24,16 @@ type Asks = { texts: Consent[]; age: number | null };
 type Given = { consents?: Consent[] | undefined; confirmedAge?: number | undefined };
 
 /**
- * The buyer of a purchase: their mailbox, the consents that they still have to give, and where they
- * live.
+ * The buyer of a purchase: their mailbox, the consents that they still have to give, where they
+ * live, why nothing may be sold to them, and the packs that their own limit leaves.
  */
-export type Buyer = { mailbox: Mailbox | null; asks: Asks; livesIn: Residence };
+export type Buyer = {
+  mailbox: Mailbox | null;
+  asks: Asks;
+  livesIn: Residence;
+  bar: SaleBar | null;
+  packsLeft: number | null;
+};
 
 const NOWHERE: Residence = { country: null, state: null };
 const NOTHING: Asks = { texts: [], age: null };
@@ -71,7 +79,7 @@ export async function asksFor(
   return { asks: asksOf(context, said, livesIn), livesIn };
 }
 
-/** Reads a buyer. A single statement reads the mailbox and the consents. */
+/** Reads a buyer by a single statement. */
 export async function buyerOf(
   context: Context<Transaction>,
   userId: string,
@@ -79,18 +87,23 @@ export async function buyerOf(
 ): Promise<Buyer> {
   const { db } = context;
   if (!asksBuyers(context)) {
-    return {
-      mailbox: mailboxIn(userId, await findMailbox(db, userId)),
-      asks: NOTHING,
-      livesIn: NOWHERE,
-    };
+    const found = await findBuyer(db, userId);
+    return { ...buyerIn(userId, found), asks: NOTHING, livesIn: NOWHERE };
   }
-  const found = await findMailboxOfBuyer(db, userId);
+  const found = await findAskedBuyer(db, userId);
   const livesIn = found === null ? NOWHERE : residenceOf(context, found, region);
   return {
-    mailbox: mailboxIn(userId, found),
+    ...buyerIn(userId, found),
     asks: found === null ? NOTHING : asksOf(context, found, livesIn),
     livesIn,
+  };
+}
+
+function buyerIn(userId: string, found: Awaited<ReturnType<typeof findBuyer>>) {
+  return {
+    mailbox: mailboxIn(userId, found),
+    bar: saleBarOf(found?.bar ?? null),
+    packsLeft: found?.packs_left ?? null,
   };
 }
 

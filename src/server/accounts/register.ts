@@ -5,6 +5,7 @@ import { checkConsents, consentsToGive, type Consent } from '#domain/consent.ts'
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
+import { compareNewAddress } from '../limits/exclusion-marks.ts';
 import { mailVerificationCode } from './codes.ts';
 import { insertConsents } from './consents-queries.ts';
 import { askerOf, hashPassword, refuseWeakPassword } from './passwords.ts';
@@ -50,6 +51,7 @@ export async function openAccount(
     });
     if (user === null) throw new Rejection('EMAIL_ALREADY_EXISTS');
     if (consents.length > 0) await insertConsents(db, user.id, 'sign_up', consents);
+    await compareNewAddress(inside, user.id, email);
     await context.ports.welcome(inside, user.id);
     await mailVerificationCode(inside, user);
     return startSession(inside, user);

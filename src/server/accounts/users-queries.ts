@@ -4,6 +4,7 @@ import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 
 import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
 import { EACH_ID, type BatchedStatement } from '#engine/batched-statement.ts';
+import type { SaleBarRow } from '../limits/breaks-queries.ts';
 import { SAID, type Said } from './consents-queries.ts';
 
 export type UserRow = {
@@ -94,17 +95,36 @@ const MAILBOXES: BatchedStatement<string> = {
   valuesOf: (userIds) => [userIds],
 };
 
-const MAILBOXES_OF_BUYERS: BatchedStatement<string> = {
-  text: `select w.at, u.* from ${EACH_ID} cross join lateral (select ${MAILBOX}, ${SAID} ${OF_EACH_USER}) u`,
+/** What keeps a buyer from buying: see `sale_bar`, and the packs that their own limit leaves. */
+type BuyerRow = MailboxRow & { bar: SaleBarRow; packs_left: number | null };
+
+const MAY_BUY = `sale_bar(u.id) as bar, (
+  select l.amount - (select packs from spent_within(u.id)) from own_limits l
+  where l.user_id = u.id and l.kind = 'packs' and l.amount is not null
+) as packs_left`;
+
+const BUYERS: BatchedStatement<string> = {
+  text: `select w.at, u.* from ${EACH_ID} cross join lateral (select ${MAILBOX}, ${MAY_BUY} ${OF_EACH_USER}) u`,
   valuesOf: (userIds) => [userIds],
 };
 
-/** Like `findMailbox`, with the buyer's consents and confirmed age. */
-export async function findMailboxOfBuyer(
+/** A buyer's mailbox, and what keeps them from buying. Null: the account is erased. */
+export async function findBuyer(db: Transaction, userId: string): Promise<BuyerRow | null> {
+  const [row] = await batchedStatement<BuyerRow, string>(db, BUYERS, userId);
+  return row ?? null;
+}
+
+const ASKED_BUYERS: BatchedStatement<string> = {
+  text: `select w.at, u.* from ${EACH_ID} cross join lateral (select ${MAILBOX}, ${MAY_BUY}, ${SAID} ${OF_EACH_USER}) u`,
+  valuesOf: (userIds) => [userIds],
+};
+
+/** Like `findBuyer`, with the buyer's consents and confirmed age. */
+export async function findAskedBuyer(
   db: Transaction,
   userId: string,
-): Promise<(MailboxRow & Said) | null> {
-  const [row] = await batchedStatement<MailboxRow & Said, string>(db, MAILBOXES_OF_BUYERS, userId);
+): Promise<(BuyerRow & Said) | null> {
+  const [row] = await batchedStatement<BuyerRow & Said, string>(db, ASKED_BUYERS, userId);
   return row ?? null;
 }
 

@@ -2,6 +2,7 @@ import * as rows from '#contract/accounts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
+import { compareWithExcluded } from '../limits/exclusion-marks.ts';
 import { checkCode, mailVerificationCode, useCode } from './codes.ts';
 import { findUserByEmail, markEmailVerified } from './users-queries.ts';
 import { shownUser } from './sessions.ts';
@@ -11,9 +12,11 @@ export const verifyEmail = handler(rows.verifyEmail, async (context, _caller, { 
   if (user === null) throw new Rejection('USER_NOT_FOUND');
   const checked = await checkCode(context, user, 'verify_email', code);
   return inTransaction(context.db, async (db) => {
-    await useCode({ ...context, db }, checked);
+    const inside = { ...context, db };
+    await useCode(inside, checked);
     const verified = await markEmailVerified(db, user.id, user.email);
     if (verified === null) throw new Rejection('INVALID_CODE');
+    await compareWithExcluded(inside, user.id);
     return { verified: true, user: shownUser(verified) };
   });
 });

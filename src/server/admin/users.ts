@@ -21,6 +21,8 @@ import { endSessionsOf, listActiveSessions } from '../accounts/sessions-queries.
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
+import { findBreak } from '../limits/breaks-queries.ts';
+import { letThrough, listBarsOf } from '../limits/exclusion-marks-queries.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';
 import type { Context } from '../runtime/context.ts';
@@ -99,6 +101,26 @@ export const unlockUser = handler(rows.unlockUser, async (context, caller, { id,
   return detail;
 });
 
+/** Lets a flatmate of somebody excluded buy. A shared card or mailbox stays a reason to refuse. */
+export const letUserThrough = handler(
+  rows.letUserThrough,
+  async (context, caller, { id, reason }) => {
+    const { db } = context;
+    if ((await findAdminUser(db, id)) === null) throw new Rejection('USER_NOT_FOUND');
+    const answered = await letThrough(db, id, caller.userId, reason);
+    if (answered === 0) {
+      throw new Rejection('INVALID_TRANSITION', 'Nobody asks whether this is somebody else');
+    }
+    const detail = await detailOf(context, id);
+    await recordAuditEntry(context, caller, {
+      action: 'let_through',
+      subject: { kind: 'user', id },
+      after: { reason },
+    });
+    return detail;
+  },
+);
+
 export const endUserSessions = handler(rows.endUserSessions, async (context, caller, { id }) => {
   const { db } = context;
   if ((await findAdminUser(db, id)) === null) throw new Rejection('USER_NOT_FOUND');
@@ -176,10 +198,12 @@ async function holdUser(db: Transaction, caller: Caller, id: string): Promise<Ad
 }
 
 async function detailOf({ db, config }: Context, id: string): Promise<UserDetail> {
-  const [user, belongings, sessions] = await Promise.all([
+  const [user, belongings, sessions, found, bars] = await Promise.all([
     findAdminUser(db, id),
     findBelongings(db, id),
     listActiveSessions(db, id),
+    findBreak(db, id),
+    listBarsOf(db, id),
   ]);
   if (user === null) throw new Rejection('USER_NOT_FOUND');
   return {
@@ -190,6 +214,8 @@ async function detailOf({ db, config }: Context, id: string): Promise<UserDetail
     deletionDueAt: user.deletion_due_at,
     erasedAt: user.erased_at,
     awaitsTwoFactor: awaitsTwoFactor({ config }, user),
+    break: found,
+    bars,
     balance: belongings.balance,
     boughtCredits: belongings.bought,
     orders: belongings.orders,

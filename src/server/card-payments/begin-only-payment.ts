@@ -8,6 +8,7 @@ import type { Cents } from '#domain/money.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
+import { checkNewPayment, refuseBarredBuyer } from '../limits/check-sale.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { openPayment, type BegunPayment, type Payer } from './begin-payment.ts';
 import { endPayment } from './end-payment.ts';
@@ -45,7 +46,7 @@ const TRIES_MAX = 3;
 
 /**
  * Returns an open payment for a request. `write` stores the purchase while the user's account is
- * locked, and may reject. Rejects with ACCOUNT_PAUSED.
+ * locked, and may reject. Rejects with ACCOUNT_PAUSED, and if the user is sold nothing (`check-sale.ts`).
  */
 export async function beginOnlyPayment(
   context: Context,
@@ -135,9 +136,13 @@ async function storePayment(
       lockAccountToSpend(db, userId),
       listUndecidedPayments(db, userId, purpose),
     ]);
+    const inside = { ...context, db };
     refusePaymentWhilePaused(pause, purpose);
+    const isSale = purpose !== 'shipment';
+    if (isSale) await refuseBarredBuyer(inside, userId);
     if (undecided.some(({ state }) => state !== 'processing')) return null;
-    const subject = await write({ ...context, db });
+    const subject = await write(inside);
+    if (isSale) await checkNewPayment(inside, userId, subject.amount);
     return insertPayment(db, { userId, purpose, fingerprint, ...subject });
   });
 }

@@ -8,8 +8,10 @@ import { CURRENCY, type Cents } from '#domain/money.ts';
 import { confirmStep, type PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { isErased } from '../accounts/deletions-queries.ts';
-import type { Transaction } from '#engine/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
+import { checkPaidPayment, refuseBarredBuyer } from '../limits/check-sale.ts';
+import { compareWithExcluded } from '../limits/exclusion-marks.ts';
 import type { CardIntent, SavedCard } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { storeCard } from './store-card.ts';
@@ -46,12 +48,22 @@ export async function confirmPayment(
     );
     return null;
   }
+  await compareCard(context, known, intent);
   const payment = await applyIntent(context, known, intent);
   if (payment.state !== 'refund_due') return payment;
   // Forgets the card before the refund. If the provider can't be reached, the next event tries both
   // again, and the reconciler also refunds the money.
   if (intent.savedCard !== null) await forgetUnlessStored(context, intent.savedCard);
   return payRefundsNow(context, payment);
+}
+
+/** Bars an account that pays with a card of somebody excluded, before anything is delivered to it. */
+async function compareCard(context: Context, known: Payment, intent: CardIntent): Promise<void> {
+  const { cardFingerprint: key, status } = intent;
+  if (status !== 'succeeded' || key === null || known.state === 'succeeded') return;
+  await inTransaction(context.db, (db) =>
+    compareWithExcluded({ ...context, db }, known.userId, { kind: 'card', key }),
+  );
 }
 
 /** Deletes a card at the provider, unless the shop had saved it before. */
@@ -69,6 +81,10 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
         // Refunds the payment of an erased account, because nobody could receive the purchase.
         if (await isErased(inside.db, payment.userId)) throw new Rejection('USER_NOT_FOUND');
         refusePaymentWhilePaused(pause, payment.purpose);
+        if (payment.purpose !== 'shipment') {
+          await refuseBarredBuyer(inside, payment.userId);
+          await checkPaidPayment(inside, payment.userId, payment.id);
+        }
         await purchase.deliver(inside, payment);
         if (intent.savedCard !== null) await storeCard(inside.db, payment.userId, intent.savedCard);
         return updatePayment(inside.db, payment.id, 'succeeded', intent.id, intent.cardFingerprint);

@@ -28,6 +28,7 @@ describe('a search engine', () => {
       'https://shop.example/about',
       'https://shop.example/how-it-works',
       'https://shop.example/where-we-sell',
+      'https://shop.example/helplines',
       `https://shop.example/pack/${packTypeId}`,
     ]);
     expect(answer.body).toMatch(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/);

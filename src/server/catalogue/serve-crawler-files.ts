@@ -11,7 +11,7 @@ import type { Context } from '../runtime/context.ts';
 /**
  * Public pages that always exist. Private pages tell search engines in their own head to skip them.
  */
-const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works', '/where-we-sell'];
+const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works', '/where-we-sell', '/helplines'];
 const KEPT_S = 3600;
 /** The most pack types in a sitemap, because a sitemap may list at most 50,000 URLs. */
 const PACKS_MOST = 50_000 - PAGES.length - LEGAL_KEYS.length;

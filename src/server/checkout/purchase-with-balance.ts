@@ -2,10 +2,12 @@
 // them.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
+import { refuseBarred } from '#domain/break.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
 import { balancePurchase } from '#domain/ledger.ts';
 import { difference, sum } from '#domain/money.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
+import { checkPacksLeft } from '#domain/own-limits.ts';
 import { checkSeenTotal } from '#domain/pricing.ts';
 import {
   checkBalance,
@@ -15,6 +17,7 @@ import {
   checkRefsTaken,
   checkStock,
   costsOfPacks,
+  countPacks,
 } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
 import { checkSoldIn } from '#domain/sales-places.ts';
@@ -75,6 +78,8 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
     checkRefs(wanted, input.refs);
     checkLimits(wanted, offers);
     const { mailbox } = buyer;
+    refuseBarred(buyer.bar, context.settings.now().contactEmail);
+    checkPacksLeft(buyer.packsLeft, countPacks(wanted));
     const terms = termsAt(context, mailbox, input.region);
     checkSoldIn(context.settings.salesPlaces(), terms.livesIn);
     checkRegionKnown(terms);

@@ -1,6 +1,7 @@
 // Checks a cart before payment: its price, and whether it can be bought at all.
 import { checkNotClosed, isSoldIn } from '#domain/sales-places.ts';
 import * as rows from '#contract/checkout.ts';
+import { refuseBarred } from '#domain/break.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
 import { CURRENCY } from '#domain/money.ts';
 import {
@@ -18,6 +19,7 @@ import { listClosedToStaff } from '../drops/drops-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
+import { findSaleBar } from '../limits/breaks-queries.ts';
 import { termsOfBuyer, tellPrice } from './charges.ts';
 import { findDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
@@ -48,8 +50,9 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
   const { db, cardProvider } = context;
   const wanted = await readCart(db, input.packs);
   const typeIds = wanted.map((line) => line.packTypeId);
-  const [pause, offers, closed, balance, taxes, { asks }] = await Promise.all([
+  const [pause, bar, offers, closed, balance, taxes, { asks }] = await Promise.all([
     findPause(db, caller.userId),
+    findSaleBar(db, caller.userId),
     listOffers(db, caller.userId, typeIds, { withReserved: true }),
     listClosedToStaff(db, caller.userId, typeIds),
     findBalance(db, caller.userId),
@@ -68,6 +71,7 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
   const places = context.settings.salesPlaces();
   const reason = refusalOf(() => {
     refuseWhilePaused(pause);
+    refuseBarred(bar, context.settings.now().contactEmail);
     checkNotClosed(places, taxes.livesIn);
     checkStaff(wanted, closed);
     checkLimits(wanted, free);

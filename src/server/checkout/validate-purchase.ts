@@ -1,5 +1,6 @@
 import { checkNotClosed } from '#domain/sales-places.ts';
 import * as rows from '#contract/checkout.ts';
+import { refuseBarred } from '#domain/break.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { userAskedFor } from '#domain/user-asked-for.ts';
 import { checkStaff, purchaseProblems, refusalOf, withoutReserved } from '#domain/purchase.ts';
@@ -8,6 +9,7 @@ import { listClosedToStaff } from '../drops/drops-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';
+import { findSaleBar } from '../limits/breaks-queries.ts';
 import { termsOfBuyer, tellPrice } from './charges.ts';
 import { readCart } from './read-cart.ts';
 
@@ -19,8 +21,9 @@ export const validatePurchase = handler(
     const buyerId = userAskedFor(caller, userId);
     const wanted = await readCart(db, [{ packId, quantity }]);
     const typeIds = wanted.map((line) => line.packTypeId);
-    const [pause, offers, closed, balance, taxes] = await Promise.all([
+    const [pause, bar, offers, closed, balance, taxes] = await Promise.all([
       findPause(db, buyerId),
+      findSaleBar(db, buyerId),
       listOffers(db, buyerId, typeIds, { withReserved: true }),
       listClosedToStaff(db, buyerId, typeIds),
       findBalanceOf(db, buyerId),
@@ -30,9 +33,11 @@ export const validatePurchase = handler(
     const cart = { userId: buyerId, wanted, offers, discount: null, method: 'balance' } as const;
     const { quote } = await tellPrice(context, cart, taxes);
     const ofPlace = refusalOf(() => checkNotClosed(context.settings.salesPlaces(), taxes.livesIn));
+    const ofBar = refusalOf(() => refuseBarred(bar, context.settings.now().contactEmail));
     const ofStaff = refusalOf(() => checkStaff(wanted, closed));
     const errors = [
       ...(pause === null ? [] : [PAUSE_SENTENCES[pause]]),
+      ...(ofBar === null ? [] : [ofBar]),
       ...(ofPlace === null ? [] : [ofPlace]),
       ...(ofStaff === null ? [] : [ofStaff]),
       ...purchaseProblems(wanted, withoutReserved(offers), quote.total, balance),

@@ -75,6 +75,30 @@ create table backups (
 );
 grant select, insert, update, delete on backups to felt_and_foil_app;
 
+-- Accounts that look like those of an excluded person. Nothing is sold to them while the exclusion holds.
+create table barred_accounts (
+  user_id uuid not null,
+  excluded_id uuid not null,
+  -- What they share: an e-mail address in another spelling, a card, or a last name with an address.
+  why text not null,
+  since timestamp with time zone not null,
+  let_through_at timestamp with time zone,
+  let_through_by_id uuid,
+  -- Why an operator let them through: somebody of the same home.
+  reason text,
+  constraint barred_accounts_pkey primary key (user_id, excluded_id, why),
+  constraint barred_accounts_excluded_id_fkey foreign key (excluded_id) references users(id),
+  constraint barred_accounts_let_through_by_id_fkey foreign key (let_through_by_id) references users(id),
+  constraint barred_accounts_user_id_fkey foreign key (user_id) references users(id),
+  constraint barred_accounts_are_others check ((user_id <> excluded_id)),
+  constraint barred_accounts_let_through_by_somebody check ((((let_through_at is null) = (let_through_by_id is null)) and ((let_through_at is null) = (reason is null)))),
+  constraint barred_accounts_only_homes_let_through check (((let_through_at is null) or (why = 'home'::text))),
+  constraint barred_accounts_why_known check ((why = any (array['email'::text, 'card'::text, 'home'::text])))
+);
+create trigger barred_accounts_are_let_through_once before update on barred_accounts for each row execute function check_barred_account();
+create trigger barred_accounts_never_deleted before delete or truncate on barred_accounts for each statement execute function refuse_change();
+grant select, insert, update, delete on barred_accounts to felt_and_foil_app;
+
 -- Public numbers as a relay told them, their signatures checked. A number is the hash of its signature.
 create table beacons (
   chain text not null,
@@ -87,6 +111,30 @@ create table beacons (
 );
 create trigger beacons_never_change before delete or update or truncate on beacons for each statement execute function refuse_change();
 grant select, insert on beacons to felt_and_foil_app;
+
+-- When people asked to be sold nothing. A row never changes: nobody ends a break early.
+create table breaks (
+  id uuid not null,
+  user_id uuid not null,
+  -- `day`, `week`, `month`: pauses. The others are exclusions.
+  kind text not null,
+  began_at timestamp with time zone not null,
+  -- Null: never.
+  ends_at timestamp with time zone,
+  -- Between these two the time of their cards stands still by this break; stamped by the database.
+  still_from timestamp with time zone not null,
+  still_until timestamp with time zone not null,
+  constraint breaks_pkey primary key (id),
+  constraint breaks_user_id_fkey foreign key (user_id) references users(id),
+  constraint breaks_end_later check (((ends_at > began_at) and ((ends_at is null) = (kind = 'forever'::text)))),
+  constraint breaks_kind_known check ((kind = any (array['day'::text, 'week'::text, 'month'::text, 'half_year'::text, 'year'::text, 'five_years'::text, 'forever'::text]))),
+  constraint breaks_stand_still_for_a_time check ((still_until >= still_from))
+);
+create index breaks_of_user on breaks (user_id, began_at);
+create trigger breaks_let_cards_stand_still after insert on breaks for each row execute function begin_break();
+create trigger breaks_never_change before delete or update or truncate on breaks for each statement execute function refuse_change();
+create trigger breaks_stamp before insert on breaks for each row execute function stamp_break();
+grant select, insert, update, delete on breaks to felt_and_foil_app;
 
 -- How many cards of the catalogue are in each set, of each rarity and finish. Kept by a trigger of cards.
 create table card_counts (
@@ -563,6 +611,20 @@ create table endpoint_medians (
 );
 create index endpoint_medians_by_age on endpoint_medians (measured_at);
 grant select, insert, update, delete on endpoint_medians to felt_and_foil_app;
+
+-- Keyed hashes of what tells an excluded person. They outlive the account, and end with the exclusion.
+create table exclusion_marks (
+  excluded_id uuid not null,
+  kind text not null,
+  hash bytea not null,
+  constraint exclusion_marks_pkey primary key (kind, hash, excluded_id),
+  constraint exclusion_marks_excluded_id_fkey foreign key (excluded_id) references users(id),
+  constraint exclusion_marks_are_hashes check ((length(hash) = 32)),
+  constraint exclusion_marks_kind_known check ((kind = any (array['email'::text, 'card'::text, 'home'::text])))
+);
+create index exclusion_marks_of_user on exclusion_marks (excluded_id);
+create trigger exclusion_marks_stay after delete on exclusion_marks for each row execute function check_exclusion_mark();
+grant select, insert, update, delete on exclusion_marks to felt_and_foil_app;
 
 -- Packs that came in, left, or came back since the facts were settled: rows that are only added, so that no opening waits for another.
 create table facts_due (
@@ -1052,10 +1114,33 @@ create index orders_of_user on orders (user_id, created_at);
 create index orders_paid on orders (paid_at desc nulls last, id) where (paid_at is not null);
 create index orders_unpaid on orders (created_at, id) where (paid_at is null);
 create trigger orders_are_sold_in_open_places after insert on orders referencing new table as placed for each statement execute function check_place_of_sale();
+create trigger orders_are_sold_to_others after insert on orders referencing new table as placed for each statement execute function check_buyer_is_not_barred();
 create trigger orders_check_discount before insert on orders for each row when (new.discount_code is not null or new.discount > 0) execute function check_discount();
 create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
 create trigger orders_keep_their_return_limits before update of has_return_limits on orders for each statement execute function refuse_change();
 grant select, insert, update, delete on orders to felt_and_foil_app;
+
+-- What people allow themselves to spend, and how many packs to open.
+create table own_limits (
+  user_id uuid not null,
+  -- `day`, `week`, `month`: money in 24 hours, 7 days, 30 days. `packs`: packs opened in 24 hours.
+  kind text not null,
+  -- Cents, or packs. Null: no limit any more.
+  amount bigint,
+  -- When its person asked for a higher limit. A second yes, 24 to 72 hours later, sets it.
+  asked_at timestamp with time zone,
+  -- The higher limit that was asked for. Null, with a time: none at all.
+  asked_amount bigint,
+  changed_at timestamp with time zone not null default shop_clock(),
+  constraint own_limits_pkey primary key (user_id, kind),
+  constraint own_limits_user_id_fkey foreign key (user_id) references users(id),
+  constraint own_limits_amount_not_negative check (((amount >= 0) and (asked_amount >= 0))),
+  constraint own_limits_asked_for check (((asked_at is not null) or (asked_amount is null))),
+  constraint own_limits_kind_known check ((kind = any (array['day'::text, 'week'::text, 'month'::text, 'packs'::text])))
+);
+create trigger own_limits_are_raised_slowly before insert or update on own_limits for each row execute function check_own_limit();
+create trigger own_limits_never_deleted before delete or truncate on own_limits for each statement execute function refuse_change();
+grant select, insert, update, delete on own_limits to felt_and_foil_app;
 
 -- Types of which packs came in, or were put back: rows that wait until those who wish for their cards are told.
 create table pack_arrivals (
@@ -1362,7 +1447,9 @@ create unique index payments_one_open_order_per_user on payments (user_id) where
 create unique index payments_one_open_shipment_per_user on payments (user_id) where ((purpose = 'shipment'::text) and (state = any (array['creating'::text, 'open'::text])));
 create index payments_undecided on payments (expires_at) where (state = any (array['creating'::text, 'open'::text, 'processing'::text, 'refund_due'::text]));
 create trigger payments_allowed_step before update on payments for each row when (new.state <> old.state) execute function check_step('payment');
+create trigger payments_begin_within_own_limits after insert on payments for each row when (new.purpose <> 'shipment'::text and new.state <> 'refund_due'::text) execute function check_own_money_limits();
 create trigger payments_check before update on payments for each row execute function check_payment();
+create trigger payments_end_within_own_limits after update of state on payments for each row when (new.purpose <> 'shipment'::text and new.state = 'succeeded'::text and old.state <> 'succeeded'::text) execute function check_own_money_limits();
 create trigger payments_never_deleted before delete or truncate on payments for each statement execute function refuse_change();
 grant select, insert, update, delete on payments to felt_and_foil_app;
 
@@ -2078,6 +2165,15 @@ create table shown_changes (
 );
 grant select on shown_changes to felt_and_foil_app;
 
+-- When a person last read at the checkout what they spent in thirty days.
+create table spending_lines (
+  user_id uuid not null,
+  shown_at timestamp with time zone not null,
+  constraint spending_lines_pkey primary key (user_id),
+  constraint spending_lines_user_id_fkey foreign key (user_id) references users(id)
+);
+grant select, insert, update, delete on spending_lines to felt_and_foil_app;
+
 -- The provider's events, each once.
 create table stripe_events (
   id text not null,
@@ -2294,6 +2390,7 @@ create table top_ups (
 );
 create index top_ups_of_user on top_ups (user_id, created_at);
 create trigger top_ups_are_sold_in_open_places after insert on top_ups referencing new table as placed for each statement execute function check_place_of_sale();
+create trigger top_ups_are_sold_to_others after insert on top_ups referencing new table as placed for each statement execute function check_buyer_is_not_barred();
 grant select, insert on top_ups to felt_and_foil_app;
 
 -- What operators write beside a transaction. The books themselves never change.

@@ -95,6 +95,8 @@ function asRejection(error: unknown): Rejection {
   return new Rejection('SERVER_ERROR');
 }
 
+const WITHIN_OWN_LIMITS = new Set(['payments_within_own_limits', 'openings_within_own_limit']);
+
 /**
  * The rejection for a Postgres error that is not a bug; null for any other error. Such an error has
  * one of two causes. Postgres can't store a value (class 22, such as a NUL in a text). Or the
@@ -106,6 +108,13 @@ function fromDatabase(error: unknown): Rejection | null {
   // These checks run in the database, in the statement that takes the places of a purchase.
   if (constraint === 'drop_is_not_for_staff') return new Rejection('STAFF_CANNOT_BUY');
   if (constraint === 'sold_where_the_shop_sells') return new Rejection('NOT_SOLD_HERE');
+  if (constraint === 'nothing_sold_on_a_break') return new Rejection('ON_A_BREAK');
+  if (constraint === 'nothing_sold_to_barred_accounts') return new Rejection('NOT_SOLD_TO_ACCOUNT');
+  if (constraint === 'breaks_are_never_shorter') {
+    return new Rejection('INVALID_TRANSITION', 'You are on a break that lasts at least as long.');
+  }
+  if (constraint !== undefined && WITHIN_OWN_LIMITS.has(constraint))
+    return new Rejection('OWN_LIMIT_REACHED');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
   // Postgres has ended the session. The cause can also be XX000: a new session can't write a file
   // while the disk is full.

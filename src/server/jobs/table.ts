@@ -12,6 +12,7 @@ import { forgetKeys } from '../http/forget-keys.ts';
 import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import type { MailJobName } from '../mail/mail-jobs.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
+import { followExclusions } from '../profile/follow-exclusions.ts';
 import type { Context } from '../runtime/context.ts';
 import { recordTaxes } from '../taxes/record-taxes.ts';
 import { numberAllDocuments, numberLateDocuments } from '../wallet/number-documents.ts';
@@ -55,6 +56,7 @@ export const JOBS = {
   'remind-expiring': { run: remindExpiringCards, schedule: { everySeconds: 10 * MINUTE } },
   'tell-wishes': { run: tellWishes, schedule: { everySeconds: MINUTE } },
   'erase-accounts': { run: eraseAccounts, schedule: { everySeconds: 60 * MINUTE } },
+  'follow-exclusions': { run: followExclusions, schedule: { everySeconds: 60 * MINUTE } },
   'write-old-pictures': { run: writeOldPictures, schedule: { everySeconds: 10 * MINUTE } },
   'sum-movements': { run: sumMovements, schedule: { everySeconds: 30 } },
   'number-documents': { run: numberAllDocuments, schedule: { everySeconds: MINUTE } },

@@ -5,6 +5,8 @@ import { letterheadAt } from '../mail/letterhead.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
 import { inTransaction, statement } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
+import { listBreaks } from '../limits/breaks-queries.ts';
+import { listOwnLimits } from '../limits/own-limits-queries.ts';
 import { paymentMethodOf } from '../wallet/payment-methods.ts';
 import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.ts';
 import { listTransactionsOf } from '../wallet/transactions-queries.ts';
@@ -27,6 +29,8 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       savedCards,
       consents,
       ages,
+      ownLimits,
+      breaks,
       cardWishes,
       packWishes,
       sharedPulls,
@@ -39,6 +43,8 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       listPaymentMethodsOf(db, userId),
       held.listConsents(db, userId),
       held.listAgeConfirmations(db, userId),
+      listOwnLimits(db, userId),
+      listBreaks(db, userId),
       held.listCardWishes(db, userId),
       held.listPackWishes(db, userId),
       held.listSharedPulls(db, userId),
@@ -73,6 +79,8 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       ...security,
       consents,
       ageConfirmations: ages,
+      ownLimits,
+      breaks,
       sessions,
       pendingCodes,
       orders,

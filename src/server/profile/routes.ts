@@ -6,6 +6,9 @@ import { showSettings, changePreferences, changeSettings } from './settings.ts';
 import { saveAddress } from './save-address.ts';
 import { exportData } from './export-data.ts';
 import { showObligations } from './show-obligations.ts';
+import { raiseLimit, setLimits, showLimits } from './own-limits.ts';
+import { takeBreak } from './take-break.ts';
+import { tellSpending } from './tell-spending.ts';
 import { deleteAccount, keepAccount } from './delete-account.ts';
 
 export const profileRoutes: Route[] = [
@@ -19,6 +22,11 @@ export const profileRoutes: Route[] = [
   saveAddress,
   exportData,
   showObligations,
+  showLimits,
+  setLimits,
+  raiseLimit,
+  takeBreak,
+  tellSpending,
   deleteAccount,
   keepAccount,
 ];

@@ -8,7 +8,9 @@ import {
   updateSettings,
   type SettingsRow,
 } from '../accounts/settings-queries.ts';
+import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
+import { compareWithExcluded } from '../limits/exclusion-marks.ts';
 
 export const showSettings = handler(rows.showSettings, async ({ db }, caller, input) => {
   const row = await findSettings(db, userAskedFor(caller, input.userId));
@@ -25,15 +27,18 @@ export const changePreferences = handler(
   },
 );
 
-export const changeSettings = handler(rows.changeSettings, async ({ db }, caller, changes) => {
-  const row = await updateSettings(db, caller.userId, {
-    ...changes,
-    // An empty text clears the field, as null does.
-    ...(changes.fullName === '' ? { fullName: null } : {}),
-    ...(changes.phoneNumber === '' ? { phoneNumber: null } : {}),
+export const changeSettings = handler(rows.changeSettings, async (context, { userId }, changes) => {
+  return inTransaction(context.db, async (db) => {
+    const row = await updateSettings(db, userId, {
+      ...changes,
+      // An empty text clears the field, as null does.
+      ...(changes.fullName === '' ? { fullName: null } : {}),
+      ...(changes.phoneNumber === '' ? { phoneNumber: null } : {}),
+    });
+    if (row === null) throw new Rejection('UNAUTHORIZED');
+    if (changes.fullName) await compareWithExcluded({ ...context, db }, userId);
+    return settingsOf(row);
   });
-  if (row === null) throw new Rejection('UNAUTHORIZED');
-  return settingsOf(row);
 });
 
 /** Settings with the field names of the contract. */

@@ -13,6 +13,7 @@ import { holdCardsForPayment } from '../stock/physical-cards-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
 import { handler } from '../http/handler.ts';
+import { compareWithExcluded } from '../limits/exclusion-marks.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../card-payments/payment-methods-queries.ts';
 import { insertShipment } from './shipments-queries.ts';
@@ -96,6 +97,7 @@ async function keepBack(
     }),
     holdCardsForPayment(db, cardIds),
   ]);
+  await compareWithExcluded(context, userId);
   return {
     subjectId: shipmentId,
     amount: total,

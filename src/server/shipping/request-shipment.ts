@@ -28,6 +28,7 @@ import { markCardsShipped } from '../stock/physical-cards-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';
+import { compareWithExcluded } from '../limits/exclusion-marks.ts';
 import { lockAccount, lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findPostalCodeOfSale } from '../taxes/tax-calculations-queries.ts';
@@ -136,6 +137,7 @@ async function payWithCredits(
         transfers,
       }),
   ]);
+  await compareWithExcluded(context, userId);
   await mailShipmentState(context, id);
   return id;
 }

@@ -82,7 +82,7 @@ export async function releaseExpiredCards(
     db,
     `update physical_cards
      set status = 'available', lock_reason = null, reminded_days = null,
-       auto_convert_at = shop_now() + make_interval(days => $2)
+       auto_convert_at = shop_now() + make_interval(days => $2) + time_standing_still(opened_by_id)
      where id = any ($1::uuid[]) returning auto_convert_at`,
     [cardIds, days],
   );

@@ -1,9 +1,11 @@
 // Credits that the house gives.
 import { randomUUID } from 'node:crypto';
+import { refusePresent } from '#domain/break.ts';
 import { bonus } from '#domain/ledger.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
+import { findSaleBar } from '../limits/breaks-queries.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
@@ -14,6 +16,7 @@ export async function grantCredits(
   context: Context<Transaction>,
   grant: { userId: string; amount: Cents; reason: string; grantId?: string },
 ): Promise<{ balance: Cents; grantId: string }> {
+  refusePresent(await findSaleBar(context.db, grant.userId));
   const grantId = grant.grantId ?? randomUUID();
   const balance = await postJournal(context.db, {
     kind: 'bonus_credit',
@@ -33,7 +36,7 @@ const DEMO_WELCOME = toCents(10_000);
  * shop.
  */
 export async function welcome(context: Context<Transaction>, userId: string): Promise<void> {
-  if (!context.config.demo) return;
+  if (!context.config.demo || (await findSaleBar(context.db, userId)) !== null) return;
   await grantFirstCredits(context, userId, DEMO_WELCOME, 'Welcome credits of the demo shop');
 }
 

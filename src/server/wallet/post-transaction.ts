@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/wallet.ts';
+import { refusePresent } from '#domain/break.ts';
 import { bonus, refundInCredits } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { tellOfRefund } from '../card-payments/pay-refunds.ts';
 import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';
+import { findSaleBar } from '../limits/breaks-queries.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { findTransactionOf } from './transactions-queries.ts';
@@ -17,6 +19,7 @@ export const postTransaction = handler(
   async (context, caller, { userId, type, amount, description, reference }) => {
     const { db, log } = context;
     if ((await findBalanceOf(db, userId)) === null) throw new Rejection('USER_NOT_FOUND');
+    if (type === 'bonus_credit') refusePresent(await findSaleBar(db, userId));
     const referenceId = randomUUID();
     await postJournal(db, {
       kind: type,

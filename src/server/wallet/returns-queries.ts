@@ -14,6 +14,7 @@ type CaseRow = {
   paid_at: Date;
   is_from_before: boolean;
   withdrawal_days: number;
+  is_excluded: boolean;
   is_opened_since: boolean;
   returned: number;
   request: RequestState | null;
@@ -31,7 +32,7 @@ const SEALED_TYPES = `select pack_type_id from places where reservation_id = o.i
 export async function findReturnCase(db: Database, orderId: string): Promise<ReturnCase> {
   const [row] = await statement<CaseRow>(
     db,
-    `select shop_now() as now, o.paid_at, not o.has_return_limits as is_from_before, o.withdrawal_days,
+    `select shop_now() as now, o.paid_at, not o.has_return_limits as is_from_before, o.withdrawal_days, is_excluded(o.user_id) as is_excluded,
        o.has_return_limits and o.paid_at > shop_now() - make_interval(mins => ${RETURN_MINUTES}) and exists (
          select from openings n join places p on p.pack_id = n.pack_id
          where n.opened_at > o.paid_at and p.pack_type_id in (${SEALED_TYPES})
@@ -56,6 +57,7 @@ export async function findReturnCase(db: Database, orderId: string): Promise<Ret
     paidAtMs: row!.paid_at.getTime(),
     isFromBefore: row!.is_from_before,
     withdrawalDays: row!.withdrawal_days,
+    isExcluded: row!.is_excluded,
     isOpenedSince: row!.is_opened_since,
     returned: row!.returned,
     request: request && {

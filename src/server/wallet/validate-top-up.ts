@@ -1,18 +1,23 @@
 import * as rows from '#contract/wallet.ts';
+import { refuseBarred } from '#domain/break.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { ZERO } from '#domain/money.ts';
+import { refusalOf } from '#domain/purchase.ts';
 import { quoteTopUp, topUpProblems } from '#domain/top-up.ts';
 import { findPause } from '../ledger/ledger-accounts-queries.ts';
 import { handler } from '../http/handler.ts';
+import { findSaleBar } from '../limits/breaks-queries.ts';
 
 /** Checks an amount. An invalid one gets a normal response here and not a rejection. */
 export const validateTopUp = handler(
   rows.validateTopUp,
-  async ({ db, config }, { userId }, { amount, currency }) => {
-    const pause = await findPause(db, userId);
+  async ({ db, config, settings }, { userId }, { amount, currency }) => {
+    const [pause, bar] = await Promise.all([findPause(db, userId), findSaleBar(db, userId)]);
+    const ofBar = refusalOf(() => refuseBarred(bar, settings.now().contactEmail));
     const errors = [
       // Only a dispute prevents a top-up. A debt does not, because the credits can pay it.
       ...(pause === 'dispute' ? [PAUSE_SENTENCES[pause]] : []),
+      ...(ofBar === null ? [] : [ofBar]),
       ...topUpProblems(amount, currency),
     ];
     const quote =

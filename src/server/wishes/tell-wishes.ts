@@ -2,6 +2,7 @@
 import { TOLD_BY, type WishKind } from '#domain/wish.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { inTransaction } from '#engine/database.ts';
+import { findBreak } from '../limits/breaks-queries.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { backMail, priceMail, stockMail } from '../mail/templates/wishes.ts';
 import type { Mail } from '../mail/write-mail.ts';
@@ -61,7 +62,10 @@ async function tellOne(context: Context, userId: string): Promise<number> {
     if (mailbox === null) return 0;
     const wanted = await findNoticesWanted(db, userId);
     const head = letterheadOf(context);
+    // Nobody on a break is told of what they could buy. The wish counts as told, as when its notices are off.
+    const isOnBreak = (await findBreak(db, userId)) !== null;
     const tell = async (kind: WishKind, notices: Omit<NewNotice, 'kind'>[], mail: () => Mail) => {
+      if (isOnBreak) return;
       if (wanted.has(kind)) {
         for (const notice of notices) await insertNotice(db, userId, { ...notice, kind });
       }

@@ -2,6 +2,7 @@
 import {
   changeUserRole,
   endUserSessions,
+  letUserThrough,
   lockUser,
   removeUserTwoFactor,
   showUser,
@@ -9,6 +10,7 @@ import {
   type UserDetail,
 } from '#contract/admin-users.ts';
 import { ROLES, type Role } from '#domain/access.ts';
+import { BREAK_WORDS } from '#domain/break.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -51,6 +53,7 @@ function User({ user }: { user: UserDetail }) {
         ]}
       />
       <Belongings user={user} />
+      <SelfExclusion user={user} />
       <UserPulls userId={user.id} />
       <Sessions user={user} />
       {me?.id === user.id ? (
@@ -110,6 +113,57 @@ function Belongings({ user }: { user: UserDetail }) {
         </Button>
       )}
       {isGiving && <GiveCreditsDialog user={user} onClose={() => setGiving(false)} />}
+    </DrawerSection>
+  );
+}
+
+const LIKENESS_WORDS: Record<UserDetail['bars'][number]['why'], string> = {
+  email: 'the same e-mail address in another spelling',
+  card: 'the same card',
+  home: 'the same last name and address',
+};
+
+/** The user's break, and the excluded people whose account this one looks like. */
+function SelfExclusion({ user }: { user: UserDetail }) {
+  const [isAsking, setAsking] = useState(false);
+  if (user.break === null && user.bars.length === 0) return null;
+  const isQuestion = user.bars.some(
+    ({ why, letThroughAt }) => why === 'home' && letThroughAt === null,
+  );
+  return (
+    <DrawerSection title="Sold nothing">
+      <ul className="grid gap-2 text-small">
+        {user.break !== null && (
+          <li>
+            On a break ({BREAK_WORDS[user.break.kind]}),{' '}
+            {user.break.endsAt === null ? 'for ever' : `until ${formatMoment(user.break.endsAt)}`}.
+            Nobody can end it early.
+          </li>
+        )}
+        {user.bars.map((bar) => (
+          <li key={`${bar.excludedId} ${bar.why}`}>
+            Looks like somebody excluded ({LIKENESS_WORDS[bar.why]}) since {formatMoment(bar.since)}
+            . {bar.letThroughAt !== null && `Let through: ${bar.reason}`}
+          </li>
+        ))}
+      </ul>
+      {isQuestion && (
+        <Button variant="secondary" className="mt-4" onClick={() => setAsking(true)}>
+          Let through
+        </Button>
+      )}
+      {isAsking && (
+        <Ask
+          endpoint={letUserThrough}
+          sent={(reason) => ({ id: user.id, reason })}
+          title="Is this somebody else?"
+          text="They share last name and address with a person who excluded themselves. Let them through only if you know that they are somebody else."
+          confirm="Let through"
+          done="Let through"
+          needsReason
+          onClose={() => setAsking(false)}
+        />
+      )}
     </DrawerSection>
   );
 }

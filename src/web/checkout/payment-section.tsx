@@ -2,7 +2,7 @@
 import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useRegion } from '../accounts/region.ts';
 import { useProfile } from '../accounts/queries.ts';
 import { CardPayment } from '../card-payments/card-payment.tsx';
@@ -17,6 +17,10 @@ import { Asked, isSaid } from './asked.tsx';
 import { canPayWithBalance, isLocked, problemOf, type Intent } from './checkout-state.ts';
 import type { Course } from './use-checkout.ts';
 import { WhereToLive } from './where-to-live.tsx';
+
+const SpendingLine = lazy(async () => ({
+  default: (await import('./spending-line.tsx')).SpendingLine,
+}));
 
 export function PaymentSection({
   course,
@@ -67,6 +71,9 @@ export function PaymentSection({
         cardCount={cardCount}
         className="mt-4"
       />
+      <Suspense>
+        <SpendingLine />
+      </Suspense>
       {choice.method === 'balance' ? (
         <PayWithBalance course={course} isShort={isShort} packCount={packCount} />
       ) : (

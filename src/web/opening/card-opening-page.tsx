@@ -4,6 +4,7 @@ import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { PackOpening } from '#contract/opening.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useProfile } from '../accounts/queries.ts';
 import { useAsk } from '../api/ask.ts';
 import { useReducedMotion } from '../browser/motion.ts';
 import { usePackType } from '../catalogue/queries.ts';
@@ -11,6 +12,7 @@ import { useStoredTickets } from '../fairness/stored-tickets.ts';
 import { showToast } from '../ui/toast.tsx';
 import './navigation-state.ts';
 import './opening.css';
+import { OpenedAsList } from './opened-as-list.tsx';
 import { canOpen, sessionOfOpened, type PackToOpen } from './opening-session.ts';
 import { PackView } from './pack-view.tsx';
 import { packToOpen, useOpenPack, whichOfPacks } from './queries.ts';
@@ -102,6 +104,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
   const { mutateAsync } = useOpenPack();
   const [opening, setOpening] = useState<PackOpening | null>(null);
   const [hasShown, setShown] = useState(false);
+  const isOnBreak = useProfile().data?.isOnBreak === true;
 
   const pack = chosen ?? packToOpen(purchased.data);
   const packType = usePackType(pack?.packTypeId).data;
@@ -129,6 +132,18 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
     window.scrollTo({ top: 0 });
   };
 
+  if (isOnBreak) {
+    return (
+      <OpenedAsList
+        key={pack?.packId}
+        name={pack?.name ?? 'Your pack'}
+        opening={opening}
+        open={open}
+        onOpened={show}
+        onNextPack={nextPack === null ? null : openNext}
+      />
+    );
+  }
   if (opening !== null) {
     return (
       <Revealing

@@ -9,8 +9,9 @@ export const OPENING_PROBLEMS = {
   notOpened: 'Failed to open pack',
 } as const;
 
-/** Error codes for which a retry is useless: a bank or the shop must decide first. */
-const NO_USE_IN_TRYING = new Set(['DISPUTED', 'PACK_LOCKED']);
+/** Error codes for which a retry is useless: a bank or the shop must decide first, or the user's own limit
+ * holds. */
+const NO_USE_IN_TRYING = new Set(['DISPUTED', 'PACK_LOCKED', 'OWN_LIMIT_REACHED']);
 
 /** An error whose message is one of the sentences above. The page shows it unchanged. */
 export class OpeningProblem extends Error {

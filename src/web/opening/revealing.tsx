@@ -128,7 +128,7 @@ export function Revealing(props: RevealingProps) {
 }
 
 /** A card of this page as the sell dialog of the collection expects it. */
-function onSale(card: OpenedCard, packOpeningId: string) {
+export function onSale(card: OpenedCard, packOpeningId: string) {
   const { id, name, rarity, finish, condition, image: imageUrl, sellPrice } = card;
   return { card: { id, name, rarity, finish, condition, imageUrl }, sellPrice, packOpeningId };
 }

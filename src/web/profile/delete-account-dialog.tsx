@@ -115,6 +115,9 @@ function GivenUp({ status }: { status: Obligations }) {
         <Line name="Unopened packs" value={unopenedPacks === 0 ? 'None' : String(unopenedPacks)} />
       </dl>
       <p className="text-text-2">
+        If you excluded yourself from buying, codes by which we recognise you stay until that ends.
+      </p>
+      <p className="text-text-2">
         You can still sell or ship them on{' '}
         <Link to="/my-cards" className="link">
           My cards

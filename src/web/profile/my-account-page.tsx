@@ -2,7 +2,7 @@
 import type { User } from '#contract/profile.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { WorthPanel } from '../collection/worth-panel.tsx';
 import { useProfile } from '../accounts/queries.ts';
@@ -26,6 +26,10 @@ import { RecentTransactions } from '../wallet/recent-transactions.tsx';
 import { SavedCards } from '../wallet/saved-cards.tsx';
 import { SPENDING_TITLE, SpendingPanel } from '../wallet/spending-panel.tsx';
 import { TopUpLink } from '../wallet/top-up-link.tsx';
+
+const LimitsPanel = lazy(async () => ({
+  default: (await import('./limits-panel.tsx')).LimitsPanel,
+}));
 
 export const screen = createLazyRoute('/my-account')({ component: MyAccountPage });
 
@@ -87,6 +91,7 @@ const PARTS = {
   cards: 'Saved cards',
   security: 'Account Security',
   sessions: 'Sessions',
+  limits: 'Limits and breaks',
   preferences: 'Preferences',
   data: 'Data & export',
   leaving: 'Danger Zone',
@@ -219,6 +224,11 @@ function Account({ user }: { user: User }) {
         </Part>
         <Part id="sessions">
           <SessionsPanel />
+        </Part>
+        <Part id="limits">
+          <Suspense fallback={<Skeleton className="h-16 rounded-card" />}>
+            <LimitsPanel />
+          </Suspense>
         </Part>
         <Part id="preferences">
           <PreferencesPanel />

@@ -1,4 +1,5 @@
--- The pack of an opening must be a pack that the opening's user has opened.
+-- The pack of an opening must be a pack that the opening's user has opened. Nobody opens more packs in 24 hours than they allow
+-- themselves.
 create or replace function check_openings()
 returns trigger
 language plpgsql
@@ -12,6 +13,16 @@ begin
     where (l.state, l.buyer_id) is distinct from ('opened', o.user_id)
   ) then
     raise exception 'An opening is of a pack that its user has opened' using errcode = 'restrict_violation';
+  end if;
+  -- The lock lets openings of one person wait for each other. Nothing is locked after it.
+  perform from own_limits l where l.kind = 'packs' and l.amount is not null and l.user_id in (select user_id from opened)
+  order by l.user_id for update;
+  if found and exists (
+    select from own_limits l
+    where l.kind = 'packs' and l.user_id in (select user_id from opened) and l.amount < (select packs from spent_within(l.user_id))
+  ) then
+    raise exception 'Its person allows themselves no more packs today'
+      using errcode = 'check_violation', constraint = 'openings_within_own_limit';
   end if;
   return null;
 end

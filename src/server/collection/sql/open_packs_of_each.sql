@@ -19,13 +19,15 @@ begin
     where l.id = w.place_id and p.id = l.pack_id
       and (case when w.order_id is null then l.buyer_id = w.user_id and l.state = 'sold' else l.state = 'available' end)
       and p.commitment = pack_commitment(s.salt, s.document)
-    returning w.opening_id, w.user_id, l.pack_id, l.pack_type_id, s.document, s.card_ids, s.physical_card_ids
+    -- Who buys is on no break.
+    returning case when w.order_id is null then time_standing_still(w.user_id) else interval '0' end as still,
+      w.opening_id, w.user_id, l.pack_id, l.pack_type_id, s.document, s.card_ids, s.physical_card_ids
   ), recorded as (
     insert into openings (id, pack_id, user_id, opened_at)
     select o.opening_id, o.pack_id, o.user_id, at from opened o
   ), revealed as (
     insert into physical_cards (id, pack_id, card_id, position, condition, status, opened_by_id, opened_at, auto_convert_at)
-    select h.id, o.pack_id, h.card_id, h.position, h.condition, 'available', o.user_id, at, at + p_convert_after
+    select h.id, o.pack_id, h.card_id, h.position, h.condition, 'available', o.user_id, at, at + p_convert_after + o.still
     from opened o cross join lateral rows from (
       unnest(o.physical_card_ids), unnest(o.card_ids), jsonb_to_recordset(o.document::jsonb->'cards') as (condition text)
     ) with ordinality as h (id, card_id, condition, position)

@@ -80,6 +80,12 @@ create or replace trigger sales_places_never_change before delete or update or t
 for each statement execute function refuse_change();
 create or replace trigger consents_never_change before delete or update or truncate on consents
 for each statement execute function refuse_change();
+create or replace trigger breaks_never_change before delete or update or truncate on breaks
+for each statement execute function refuse_change();
+create or replace trigger own_limits_never_deleted before delete or truncate on own_limits
+for each statement execute function refuse_change();
+create or replace trigger barred_accounts_never_deleted before delete or truncate on barred_accounts
+for each statement execute function refuse_change();
 create or replace trigger age_confirmations_never_change before delete or update or truncate on age_confirmations
 for each statement execute function refuse_change();
 create or replace trigger documents_never_change before delete or update or truncate on documents

@@ -1,4 +1,5 @@
--- Checks that a card leaves its owner after thirty days at the latest. Only an operator may extend this.
+-- Checks that a card leaves its owner after thirty days at the latest. Only an operator may extend this, and
+-- `extend_card_times`, which acts as the owner of the database.
 -- A card that returns to the house has no end, so its latest allowed end is not computed. Computing it took a third of the cost
 -- of marking ten cards as sold (choice 401).
 create or replace function check_card_time()
@@ -24,7 +25,8 @@ begin
        join disputes d on d.payment_id = y.id
        where l.pack_id = new.pack_id)))
   end;
-  if new.auto_convert_at <= latest or acts_as_owner() then
+  -- A card that came back while its owner is on a break has the rest of the break besides.
+  if new.auto_convert_at <= latest or new.auto_convert_at <= latest + time_standing_still(new.opened_by_id) or acts_as_owner() then
     return new;
   end if;
   raise exception 'Card % keeps its thirty days', new.id using errcode = 'restrict_violation';

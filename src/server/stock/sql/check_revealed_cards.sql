@@ -26,11 +26,12 @@ begin
   where c.id is null or w.id is null or w.state <> 'opened'
     or (c.pack_id, c.card_id, c.condition, c.position, c.status, c.opened_by_id, c.opened_at)
       is distinct from (w.pack_id, w.card_id, w.condition, w.position, 'available', w.user_id, w.opened_at)
-    or not coalesce(c.auto_convert_at <= c.opened_at + interval '30 days', false)
+    or not coalesce(c.auto_convert_at <= c.opened_at + interval '30 days'
+      or c.auto_convert_at <= c.opened_at + interval '30 days' + time_standing_still(c.opened_by_id), false)
   limit 1;
   if found then
     select id into short from revealed
-    where not coalesce(auto_convert_at <= opened_at + interval '30 days', false) limit 1;
+    where not coalesce(auto_convert_at <= opened_at + interval '30 days' + time_standing_still(opened_by_id), false) limit 1;
     if found then
       raise exception 'Card % keeps its thirty days', short.id using errcode = 'restrict_violation';
     end if;

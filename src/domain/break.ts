@@ -1,0 +1,61 @@
+// Breaks from buying that people take: pauses, and exclusions, which bind them longer (docs/product.md §21). And
+// accounts that look like those of somebody excluded.
+import { Rejection } from './rejection.ts';
+
+export const PAUSE_KINDS = ['day', 'week', 'month'] as const;
+export const EXCLUSION_KINDS = ['half_year', 'year', 'five_years', 'forever'] as const;
+export const BREAK_KINDS = [...PAUSE_KINDS, ...EXCLUSION_KINDS] as const;
+export type BreakKind = (typeof BREAK_KINDS)[number];
+
+/** `stamp_break.sql` has the same lengths. */
+export const BREAK_WORDS: Record<BreakKind, string> = {
+  day: 'a day',
+  week: 'a week',
+  month: 'a month (30 days)',
+  half_year: '6 months',
+  year: 'a year',
+  five_years: '5 years',
+  forever: 'for ever',
+};
+
+export function isExclusion(kind: BreakKind): boolean {
+  return (EXCLUSION_KINDS as readonly string[]).includes(kind);
+}
+
+/** A break that holds now. `endsAt` null: it never ends. */
+export type Break = { kind: BreakKind; beganAt: Date; endsAt: Date | null };
+
+/** What an account has in common with that of somebody excluded. */
+export const LIKENESSES = ['email', 'card', 'home'] as const;
+export type Likeness = (typeof LIKENESSES)[number];
+
+/**
+ * Why nothing may be sold to an account. `break`: its person asked for that, until an instant (null: for ever).
+ * `excluded`: it looks like an account of somebody excluded.
+ */
+export type SaleBar = { why: 'break'; until: Date | null } | { why: 'excluded' };
+
+/** Rejects with ON_A_BREAK or NOT_SOLD_TO_ACCOUNT. `contact`: where a person can ask. */
+export function refuseBarred(bar: SaleBar | null, contact: string): void {
+  if (bar === null) return;
+  if (bar.why === 'break') throw new Rejection('ON_A_BREAK', breakSentence(bar.until));
+  throw new Rejection('NOT_SOLD_TO_ACCOUNT', {
+    sentence: `We can’t sell to this account. Ask us: ${contact}`,
+    details: { contact },
+  });
+}
+
+function breakSentence(until: Date | null): string {
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'long', timeZone: 'UTC' });
+  const end = until === null ? 'ever again' : `until ${day.format(until)}`;
+  return `You asked us not to sell to you ${end}. What you own stays yours.`;
+}
+
+/** Rejects with ON_A_BREAK if credits would be a present to somebody who buys nothing now. */
+export function refusePresent(bar: SaleBar | null): void {
+  if (bar === null) return;
+  throw new Rejection(
+    'ON_A_BREAK',
+    'Nothing is sold to this person now, so credits can’t be given as a present. A refund can.',
+  );
+}

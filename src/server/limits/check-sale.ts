@@ -1,0 +1,43 @@
+// Refuses a card payment before money moves, and again before its purchase is delivered: because of
+// a break, of an excluded person's marks, or of a limit that the buyer set (docs/product.md §21).
+import { refuseBarred } from '#domain/break.ts';
+import { checkMoneyLimits } from '#domain/own-limits.ts';
+import type { Cents } from '#domain/money.ts';
+import { sum } from '#domain/money.ts';
+import type { Transaction } from '#engine/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { findSaleBar } from './breaks-queries.ts';
+import { findOwnLimits, findSpending } from './own-limits-queries.ts';
+
+/** Rejects with ON_A_BREAK or NOT_SOLD_TO_ACCOUNT. The caller has locked the account. */
+export async function refuseBarredBuyer(
+  { db, settings }: Context<Transaction>,
+  userId: string,
+): Promise<void> {
+  refuseBarred(await findSaleBar(db, userId), settings.now().contactEmail);
+}
+
+/** Rejects with OWN_LIMIT_REACHED if a new payment is above a limit. The caller has locked the account. */
+export async function checkNewPayment(
+  { db }: Context<Transaction>,
+  userId: string,
+  amount: Cents,
+): Promise<void> {
+  const [limits, spent] = await Promise.all([findOwnLimits(db, userId), findSpending(db, userId)]);
+  const { day, week, month, packs } = spent;
+  const withThis = { day: sum(day, amount), week: sum(week, amount), month: sum(month, amount) };
+  checkMoneyLimits(limits, { ...withThis, packs });
+}
+
+/** Like `checkNewPayment`, for a payment whose money has come. It counts from its beginning. */
+export async function checkPaidPayment(
+  { db }: Context<Transaction>,
+  userId: string,
+  paymentId: string,
+): Promise<void> {
+  const [limits, spent] = await Promise.all([
+    findOwnLimits(db, userId),
+    findSpending(db, userId, paymentId),
+  ]);
+  checkMoneyLimits(limits, spent);
+}

@@ -1,0 +1,106 @@
+// Limits that people set for themselves, and what counts towards them.
+import type { Cents } from '#domain/money.ts';
+import {
+  LIMIT_KINDS,
+  type LimitKind,
+  type OwnLimit,
+  type OwnLimits,
+  type Spending,
+} from '#domain/own-limits.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
+
+type LimitRow = {
+  kind: LimitKind;
+  amount: Cents | null;
+  asked_at: Date | null;
+  asked_amount: Cents | null;
+};
+
+const NONE: OwnLimit<Cents> = { limit: null, raise: null };
+
+/** A person's limits. A wish for a higher one is left out once it has lapsed. */
+export async function findOwnLimits(db: Database, userId: string): Promise<OwnLimits> {
+  const rows = await statement<LimitRow>(
+    db,
+    'select kind, amount, asked_at, asked_amount from own_limits where user_id = $1',
+    [userId],
+  );
+  const of = (kind: LimitKind): OwnLimit<Cents> => {
+    const row = rows.find((one) => one.kind === kind);
+    if (row === undefined) return NONE;
+    const { amount: limit, asked_at: askedAt, asked_amount: to } = row;
+    return { limit, raise: askedAt && { to, askedAt } };
+  };
+  const [day, week, month, packs] = LIMIT_KINDS.map(of);
+  return { day: day!, week: week!, month: month!, packs: packs! };
+}
+
+/** Sets a limit at once. Ends a wish for a higher one. */
+export async function setOwnLimit(
+  db: Transaction,
+  userId: string,
+  kind: LimitKind,
+  amount: number | null,
+): Promise<void> {
+  await statement(
+    db,
+    `insert into own_limits (user_id, kind, amount) values ($1, $2, $3)
+     on conflict (user_id, kind) do update set amount = $3, asked_at = null, asked_amount = null, changed_at = shop_now()`,
+    [userId, kind, amount],
+  );
+}
+
+/** Records the wish for a higher limit. Null: for none at all. */
+export async function askForHigherLimit(
+  db: Transaction,
+  userId: string,
+  kind: LimitKind,
+  amount: number | null,
+): Promise<void> {
+  await statement(
+    db,
+    'update own_limits set asked_at = shop_now(), asked_amount = $3 where user_id = $1 and kind = $2',
+    [userId, kind, amount],
+  );
+}
+
+/**
+ * What a person has spent by card, and the packs that they opened. `paymentId`: a payment that
+ * counts although it has ended, because its money came.
+ */
+export async function findSpending(
+  db: Database,
+  userId: string,
+  paymentId: string | null = null,
+): Promise<Spending> {
+  const [row] = await statement<Spending>(
+    db,
+    'select day, week, month, packs from spent_within($1, $2)',
+    [userId, paymentId],
+  );
+  return row!;
+}
+
+/** Notes that a person reads what they spent. False: they read it in the last thirty days. */
+export async function noteSpendingLine(db: Transaction, userId: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `insert into spending_lines (user_id, shown_at) values ($1, shop_now())
+     on conflict (user_id) do update set shown_at = shop_now()
+     where spending_lines.shown_at <= shop_now() - interval '30 days' returning user_id`,
+    [userId],
+  );
+  return rows.length > 0;
+}
+
+/** A person's limits as their export has them. */
+export async function listOwnLimits(
+  db: Database,
+  userId: string,
+): Promise<{ kind: LimitKind; amount: number | null; changedAt: Date }[]> {
+  return statement(
+    db,
+    `select kind, amount, changed_at as "changedAt" from own_limits where user_id = $1 order by kind`,
+    [userId],
+  );
+}

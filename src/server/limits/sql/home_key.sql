@@ -1,0 +1,9 @@
+-- The last name of a person with their postal address, as other spellings of both compare. Null: one of them is missing.
+create or replace function home_key(p_name text, p_line text, p_postal_code text, p_country text)
+returns text
+language sql
+immutable parallel safe
+as $$
+  select search_key(nullif(regexp_replace(btrim(p_name), '^.*\s', ''), '')) || '|' || address_key(p_line, p_postal_code, p_country)
+$$;
+comment on function home_key(text,text,text,text) is 'The last name of a person with their postal address. Null: one of them is missing.';

@@ -1,0 +1,14 @@
+-- Whether a person has excluded themselves, and for how long does not matter here. A pause is no exclusion.
+create or replace function is_excluded(p_user uuid)
+returns boolean
+language sql
+stable
+set search_path to 'public', 'pg_temp'
+as $$
+  select exists (
+    select from breaks where user_id = p_user and kind not in ('day', 'week', 'month') and (ends_at is null or ends_at > shop_now())
+  )
+$$;
+comment on function is_excluded(uuid) is 'Whether a person has excluded themselves.';
+revoke execute on function is_excluded(uuid) from public;
+grant execute on function is_excluded(uuid) to felt_and_foil_app;

@@ -1,0 +1,34 @@
+// A job about exclusions: deletes the marks of those that ended, and after a year offers to send
+// everything at the shop's cost (docs/product.md §21).
+import { mailboxOf, writeTo } from '../accounts/notify.ts';
+import { inTransaction } from '#engine/database.ts';
+import { listToOfferParcel } from '../limits/breaks-queries.ts';
+import { deleteEndedMarks } from '../limits/exclusion-marks-queries.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { parcelOfferedMail, parcelOfferMail } from '../mail/templates/parcel-offer.ts';
+import type { Context } from '../runtime/context.ts';
+
+export async function followExclusions(
+  context: Context,
+  signal?: AbortSignal,
+): Promise<{ done: number; failed: number }> {
+  const { db, settings } = context;
+  let done = await deleteEndedMarks(db);
+  for (const userId of await listToOfferParcel(db)) {
+    if (signal?.aborted === true) break;
+    await inTransaction(db, async (tx) => {
+      const inside = { ...context, db: tx };
+      const mailbox = await mailboxOf(tx, userId);
+      if (mailbox === null) return;
+      const head = letterheadOf(context);
+      const fact = `parcel offer ${userId}`;
+      await writeTo(inside, mailbox, 'always', () => parcelOfferMail({ head }), fact);
+      const shop = { email: settings.now().contactEmail, userId: null };
+      const mail = parcelOfferedMail({ email: mailbox.email, userId, head });
+      await sendMail(inside, shop, mail, `${fact}, to the shop`);
+    });
+    done += 1;
+  }
+  return { done, failed: 0 };
+}

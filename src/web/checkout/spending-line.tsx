@@ -1,0 +1,35 @@
+// One calm line, once in thirty days: what a person spent and what came back. And the way to limits and helplines.
+import { tellSpending } from '#contract/profile-limits.ts';
+import { formatCad } from '#domain/money.ts';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useDo } from '../api/do.ts';
+
+export function SpendingLine() {
+  const { data, mutate } = useDo(tellSpending, { retry: false });
+  const isAsked = useRef(false);
+  useEffect(() => {
+    // Once, because the shop counts each answer as read.
+    if (isAsked.current) return;
+    isAsked.current = true;
+    mutate({});
+  }, [mutate]);
+  return (
+    <p className="mt-4 text-small text-text-2">
+      {data?.line && (
+        <>
+          In the last 30 days you spent {formatCad(data.line.spent)} here, and{' '}
+          {formatCad(data.line.cameBack)} came back.{' '}
+        </>
+      )}
+      <Link to="/my-account" hash="limits" className="link hit-44">
+        Set limits
+      </Link>{' '}
+      or find{' '}
+      <Link to="/helplines" className="link hit-44">
+        somebody to talk to
+      </Link>
+      .
+    </p>
+  );
+}
