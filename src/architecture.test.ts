@@ -103,6 +103,7 @@ const TABLES: Record<string, string[]> = {
     'opened_cards',
     'card_counts',
     'shown_changes',
+    'asked_prices',
   ],
   prices: ['price_observations', 'price_runs', 'held_prices'],
   drops: ['drops', 'drop_leaves', 'tickets', 'beacons'],

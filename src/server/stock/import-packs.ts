@@ -1,7 +1,7 @@
 // Imports the packs of a file, all or none. It can be repeated: a known pack is recognized by its
 // serial, and the database says only whether its content is the same.
 import { brokenByStock, promisesTooMuch } from '#domain/pack-promises.ts';
-import { changedPackTypeFields, isPricedRight, newPackTypeFields } from '#domain/pack-type.ts';
+import { changedPackTypeFields, newPackTypeFields } from '#domain/pack-type.ts';
 import type { Transaction } from '#engine/database.ts';
 import { setIdOf } from '../catalogue/store-cards-queries.ts';
 import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
@@ -95,7 +95,6 @@ async function storeType(db: Transaction, file: string, line: ReadPackType): Pro
   }
   const said = { ...line, isAvailable: line.is_available };
   const fields = old === undefined ? newPackTypeFields(said) : changedPackTypeFields(old, said);
-  if (!isPricedRight(fields)) throw refuse('originalPrice must be above price');
   const unfit = promisesTooMuch(fields, line.card_count);
   if (unfit !== null) throw refuse(unfit);
   const [broken] = await listBrokenPromises(db, line.id, fields);

@@ -11,10 +11,7 @@ import { seededRandom } from '#domain/seeded-random.ts';
 import type { ReadCard, ReadPrice } from './read-card.ts';
 
 /** A pack type of the demo, with the cards of its packs and its number of packs. */
-export type DemoPackType = Omit<
-  PackTypeFields,
-  'price' | 'originalPrice' | 'isAvailable' | keyof PackPromises
-> &
+export type DemoPackType = Omit<PackTypeFields, 'price' | 'isAvailable' | keyof PackPromises> &
   Partial<PackPromises> & {
     /** A slug: the pack type's id. */
     id: string;
@@ -25,6 +22,7 @@ export type DemoPackType = Omit<
     /** The price in CAD. */
     priceCents: Cents;
     /** The higher price before the discount; null for no discount. */
+    /** The price that the demo's made-up history asked before; null: it has none. */
     originalPriceCents: Cents | null;
     /**
      * The chance that a pack holds at least one card of the rarity, rounded to four decimal places.

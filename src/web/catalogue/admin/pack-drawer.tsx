@@ -75,7 +75,6 @@ const typedPack = z.object({
   name: packTypeFields.name,
   description: z.string().check(z.maxLength(2000, 'This is too long')),
   price: amountText,
-  originalPrice: orEmpty(amountText),
   purchaseLimit: orEmpty(countText),
   tags: z.string(),
   details: z.string(),
@@ -103,7 +102,6 @@ const FIELD_OF: Record<string, keyof Typed> = {
   name: 'name',
   set_id: 'setId',
   price: 'price',
-  originalPrice: 'originalPrice',
   card_count: 'cardCount',
   tags: 'tags',
   details: 'details',
@@ -120,7 +118,6 @@ function startOf(type: AdminPackType | null): Typed {
     name: type?.name ?? '',
     description: type?.description ?? '',
     price: type === null ? '' : decimalText(type.price),
-    originalPrice: type?.originalPrice ? decimalText(type.originalPrice) : '',
     purchaseLimit: type === null ? '1' : String(type.purchaseLimit ?? ''),
     tags: type?.tags.join('\n') ?? '',
     details: type?.details.join('\n') ?? '',
@@ -138,7 +135,6 @@ function fieldsOf(typed: Typed) {
     name: typed.name,
     description: typed.description,
     price: parseCad(typed.price)!,
-    originalPrice: parseCad(typed.originalPrice),
     purchaseLimit: typed.purchaseLimit === '' ? null : Number(typed.purchaseLimit),
     tags: linesOf(typed.tags),
     details: linesOf(typed.details),
@@ -248,15 +244,12 @@ function PackFields({ type, register, formState }: FieldsProps) {
       )}
       <Field {...text('name')} label="Name" />
       <Lines {...text('description')} label="Description" />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field {...text('price')} label="Price (CAD)" inputMode="decimal" />
-        <Field
-          {...text('originalPrice')}
-          label="Reduced from (CAD)"
-          inputMode="decimal"
-          hint="Leave empty if not reduced"
-        />
-      </div>
+      <Field
+        {...text('price')}
+        label="Price (CAD)"
+        inputMode="decimal"
+        hint="If you reduce it, the shop crosses out a price that it asked for three of the last six months"
+      />
       {type !== null && <Expected type={type} />}
       <div className="grid gap-4 sm:grid-cols-2">
         {type === null && (
