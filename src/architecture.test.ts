@@ -108,6 +108,7 @@ const TABLES: Record<string, string[]> = {
   prices: ['price_observations', 'price_runs', 'held_prices'],
   drops: ['drops', 'drop_leaves', 'tickets', 'beacons'],
   stock: [
+    'pack_suppliers',
     'card_photographs',
     'physical_packs',
     'places',

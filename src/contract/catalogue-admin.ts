@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
+import { SEAL_KINDS } from '#domain/seal.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { packType, promises } from './catalogue.ts';
@@ -32,7 +33,9 @@ export const packTypeFields = {
   name: text('name'),
   price: amount.check(z.refine((cents) => cents > 0, { error: 'price must be above 0' })),
   card_count: count('card_count', 1, 100),
+  /** Accepted and dropped: the shop computes the crossed-out price from its price history. */
   originalPrice: z.nullable(amount),
+  sealKind: z.enum(SEAL_KINDS, 'sealKind must be resealed or assembled'),
   purchaseLimit: z.nullable(count('purchaseLimit', 1, 1_000_000)),
   guaranteed: flag('guaranteed'),
   tags: texts('tags'),
@@ -52,6 +55,7 @@ const packDescription = z
 /** The optional fields of a pack type. */
 export const optionalPackTypeFields = {
   originalPrice: z.optional(packTypeFields.originalPrice),
+  sealKind: z.optional(packTypeFields.sealKind),
   purchaseLimit: z.optional(packTypeFields.purchaseLimit),
   guaranteed: z.optional(packTypeFields.guaranteed),
   tags: z.optional(packTypeFields.tags),
@@ -187,6 +191,7 @@ const adminPackType = z.object({
   is_available: z.boolean(),
   guaranteed: z.boolean(),
   purchaseLimit: z.nullable(z.int()),
+  sealKind: z.enum(SEAL_KINDS),
   tags: z.array(z.string()),
   details: z.array(z.string()),
   ...promises,

@@ -1,5 +1,6 @@
 // The physical packs on sale, and their certifications (docs/product.md §4).
 import * as z from 'zod/mini';
+import { SEAL_KINDS } from '#domain/seal.ts';
 import { CERTIFIED_STATES } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { packTypeId, potentialHit } from './catalogue.ts';
@@ -75,6 +76,8 @@ export const showCertification = endpoint({
     serial: z.nullable(z.string()),
     certificationNumber: z.nullable(z.string()),
     packTypeId: z.string(),
+    /** What the pack is. A process of the previous version omits it. */
+    sealKind: z._default(z.enum(SEAL_KINDS), 'resealed'),
     /** The exact time only after the pack is opened or withdrawn. Before that, the start of the day in UTC. */
     receivedAt: instant,
     status: z.enum(CERTIFIED_STATES),

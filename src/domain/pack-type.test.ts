@@ -10,6 +10,7 @@ test('a new pack type is on sale, one for each person, unless something else is 
     name: 'Harbour Draft',
     description: '',
     price,
+    sealKind: 'resealed',
     purchaseLimit: 1,
     guaranteed: false,
     isAvailable: true,

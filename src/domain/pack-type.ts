@@ -2,11 +2,14 @@
 // shows a pack type uses this list.
 import { ZERO, type Cents } from './money.ts';
 import type { PackPromises } from './pack-promises.ts';
+import type { SealKind } from './seal.ts';
 
 export type PackTypeFields = PackPromises & {
   name: string;
   description: string;
   price: Cents;
+  /** What its packs are. Fixed once packs of it came in, because its pages speak of all of them. */
+  sealKind: SealKind;
   /** Packs that one user may ever buy; null: no limit. */
   purchaseLimit: number | null;
   /** Whether packs of this type are certified, so that anybody can verify them. */
@@ -26,6 +29,7 @@ const UNSAID: PackTypeFields = {
   name: '',
   description: '',
   price: ZERO,
+  sealKind: 'resealed',
   purchaseLimit: 1,
   guaranteed: false,
   isAvailable: true,

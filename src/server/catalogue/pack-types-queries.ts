@@ -5,6 +5,7 @@ import type { Cents } from '#domain/money.ts';
 import type { PackPromise, PackPromises } from '#domain/pack-promises.ts';
 import type { PackTypeFields } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
+import type { SealKind } from '#domain/seal.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
@@ -15,6 +16,7 @@ const COLUMNS = {
   name: 'name',
   description: 'description',
   price: 'price',
+  sealKind: 'seal_kind',
   purchaseLimit: 'purchase_limit',
   guaranteed: 'guaranteed',
   isAvailable: 'is_available',
@@ -253,6 +255,16 @@ export async function storePackType(
     `insert into pack_type_cards (pack_type_id, card_id) select $1, * from unnest($2::uuid[]) on conflict do nothing`,
     [id, cardIds],
   );
+}
+
+/** What the sealed packs of the shop's types are, each kind once. */
+export async function listSealKinds(db: Database): Promise<SealKind[]> {
+  const rows = await statement<{ seal_kind: SealKind }>(
+    db,
+    'select distinct seal_kind from pack_types order by 1 desc',
+    [],
+  );
+  return rows.map((row) => row.seal_kind);
 }
 
 /**

@@ -1079,6 +1079,16 @@ create table pack_secrets (
 create trigger pack_secrets_never_change before delete or update or truncate on pack_secrets for each statement execute function refuse_change();
 -- felt_and_foil_app may do nothing with it.
 
+-- From whom the shop has a pack or its cards, if its intake said so. Only operators see it.
+create table pack_suppliers (
+  pack_id uuid not null,
+  supplier text not null,
+  constraint pack_suppliers_pkey primary key (pack_id),
+  constraint pack_suppliers_pack_id_fkey foreign key (pack_id) references physical_packs(id),
+  constraint pack_suppliers_length check (((length(supplier) >= 1) and (length(supplier) <= 120)))
+);
+grant select, insert on pack_suppliers to felt_and_foil_app;
+
 -- The cards that a pack of the type can hold.
 create table pack_type_cards (
   pack_type_id text not null,
@@ -1165,6 +1175,8 @@ create table pack_types (
   promises_rarity text,
   -- Every pack holds so many cards that are rare or mythic.
   promises_hits smallint,
+  -- resealed: opened, recorded and sealed again by the shop. assembled: put together by the shop from single cards.
+  seal_kind text not null default 'resealed'::text,
   constraint pack_types_pkey primary key (id),
   constraint pack_types_picture_pictures_name_fk foreign key (picture) references pictures(name),
   constraint pack_types_set_id_card_sets_id_fk foreign key (set_id) references card_sets(id),
@@ -1173,11 +1185,12 @@ create table pack_types (
   constraint pack_types_price_positive check ((price > 0)),
   constraint pack_types_promises_hits_fit check (((promises_hits >= 1) and (promises_hits <= card_count))),
   constraint pack_types_promises_rarity_known check ((promises_rarity = any (array['uncommon'::text, 'rare'::text, 'mythic'::text]))),
-  constraint pack_types_purchase_limit_positive check ((purchase_limit > 0))
+  constraint pack_types_purchase_limit_positive check ((purchase_limit > 0)),
+  constraint pack_types_seal_kind_known check ((seal_kind = any (array['resealed'::text, 'assembled'::text])))
 );
 create index pack_types_of_picture on pack_types (picture) where (picture is not null);
 create trigger pack_types_check_promises after update of promises_foil, promises_rarity, promises_hits on pack_types for each row when (old.promises_foil is distinct from new.promises_foil or old.promises_rarity is distinct from new.promises_rarity or old.promises_hits is distinct from new.promises_hits) execute function check_promises_made();
-create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id) execute function keep_pack_type();
+create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id or old.seal_kind <> new.seal_kind) execute function keep_pack_type();
 create trigger pack_types_keep_drop_price before update of price on pack_types for each row when (new.price <> old.price) execute function keep_drop_price();
 create trigger pack_types_note_asked_price after update on pack_types for each row when (old.price <> new.price or old.is_available <> new.is_available) execute function note_asked_price();
 create trigger pack_types_note_changes after update on pack_types referencing new table as changed for each statement execute function note_pack_types();

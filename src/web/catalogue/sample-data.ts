@@ -31,6 +31,7 @@ export function samplePackTypes(): PackType[] {
     availablePacksCount: 10,
     stock: 10,
     guaranteed: false,
+    sealKind: 'resealed',
     purchaseLimit: 1,
     tags: [],
     details: [],

@@ -1,6 +1,7 @@
 // The payment part of a checkout: the payment methods, and the input for the chosen method.
 import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
+import type { SealKind } from '#domain/seal.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { useRegion } from '../accounts/region.ts';
@@ -24,6 +25,7 @@ export function PaymentSection({
   costFromBalance,
   packCount,
   cardCount,
+  sealKinds,
 }: {
   course: Course;
   methods: PaymentMethod[];
@@ -31,6 +33,7 @@ export function PaymentSection({
   packCount: number;
   /** The number of cards in all packs; null if the catalogue doesn't know it. */
   cardCount: number | null;
+  sealKinds: readonly SealKind[];
 }) {
   const { checkout } = course;
   const { quote, choice } = checkout;
@@ -65,6 +68,7 @@ export function PaymentSection({
       <BeforeYouBuy
         price={quote === null ? null : difference(quote.subtotal, quote.discount)}
         cardCount={cardCount}
+        sealKinds={sealKinds}
         className="mt-4"
       />
       {choice.method === 'balance' ? (

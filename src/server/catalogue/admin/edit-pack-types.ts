@@ -22,6 +22,7 @@ import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   findAdminPackType,
+  hasPacks,
   isInDrop,
   lockNewPackType,
   lockPackType,
@@ -76,6 +77,12 @@ export const changePackType = handler(rows.changePackType, {
     noteDropped(context, id, input);
     assertPossible(fields, old.card_count);
     assertKept(fields, await listBrokenPromises(db, id, fields));
+    if (fields.sealKind !== old.sealKind && (await hasPacks(db, id))) {
+      throw new Rejection(
+        'INVALID_TRANSITION',
+        'Packs of it came in as what it says now. Make another pack type for the others',
+      );
+    }
     if (price !== old.price && (await isInDrop(db, id))) {
       throw new Rejection('INVALID_TRANSITION', 'Its price is fixed while a drop of it is on sale');
     }

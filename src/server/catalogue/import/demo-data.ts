@@ -11,7 +11,10 @@ import { seededRandom } from '#domain/seeded-random.ts';
 import type { ReadCard, ReadPrice } from './read-card.ts';
 
 /** A pack type of the demo, with the cards of its packs and its number of packs. */
-export type DemoPackType = Omit<PackTypeFields, 'price' | 'isAvailable' | keyof PackPromises> &
+export type DemoPackType = Omit<
+  PackTypeFields,
+  'price' | 'sealKind' | 'isAvailable' | keyof PackPromises
+> &
   Partial<PackPromises> & {
     /** A slug: the pack type's id. */
     id: string;
@@ -21,7 +24,6 @@ export type DemoPackType = Omit<PackTypeFields, 'price' | 'isAvailable' | keyof 
     cardCount: number;
     /** The price in CAD. */
     priceCents: Cents;
-    /** The higher price before the discount; null for no discount. */
     /** The price that the demo's made-up history asked before; null: it has none. */
     originalPriceCents: Cents | null;
     /**

@@ -13,6 +13,7 @@ import {
 import { GAME_NAMES } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
 import { PROMISED_RARITIES, raritiesFrom } from '#domain/pack-promises.ts';
+import { SEAL_KIND_WORDS, SEAL_KINDS } from '#domain/seal.ts';
 import { CAD_FORM, decimalText, parseCad } from '#domain/decimals.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
@@ -75,6 +76,7 @@ const typedPack = z.object({
   name: packTypeFields.name,
   description: z.string().check(z.maxLength(2000, 'This is too long')),
   price: amountText,
+  sealKind: packTypeFields.sealKind,
   purchaseLimit: orEmpty(countText),
   tags: z.string(),
   details: z.string(),
@@ -102,6 +104,7 @@ const FIELD_OF: Record<string, keyof Typed> = {
   name: 'name',
   set_id: 'setId',
   price: 'price',
+  sealKind: 'sealKind',
   card_count: 'cardCount',
   tags: 'tags',
   details: 'details',
@@ -118,6 +121,7 @@ function startOf(type: AdminPackType | null): Typed {
     name: type?.name ?? '',
     description: type?.description ?? '',
     price: type === null ? '' : decimalText(type.price),
+    sealKind: type?.sealKind ?? 'resealed',
     purchaseLimit: type === null ? '1' : String(type.purchaseLimit ?? ''),
     tags: type?.tags.join('\n') ?? '',
     details: type?.details.join('\n') ?? '',
@@ -135,6 +139,7 @@ function fieldsOf(typed: Typed) {
     name: typed.name,
     description: typed.description,
     price: parseCad(typed.price)!,
+    sealKind: typed.sealKind,
     purchaseLimit: typed.purchaseLimit === '' ? null : Number(typed.purchaseLimit),
     tags: linesOf(typed.tags),
     details: linesOf(typed.details),
@@ -251,6 +256,14 @@ function PackFields({ type, register, formState }: FieldsProps) {
         hint="If you reduce it, the shop crosses out a price that it asked for three of the last six months"
       />
       {type !== null && <Expected type={type} />}
+      <SelectField
+        {...text('sealKind')}
+        label="What its sealed packs are"
+        options={SEAL_KINDS.map((kind) => ({ value: kind, label: SEAL_KIND_WORDS[kind] }))}
+      />
+      <p className="text-small text-text-2">
+        Every page, mail and certificate says it. It can’t change once packs of the type are in.
+      </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {type === null && (
           <Field {...text('cardCount')} label="Cards in a pack" inputMode="numeric" />

@@ -1,6 +1,7 @@
 // One pack, typed by hand: as many cards as its type has, in the order inside the pack.
 import { intakeFields, takeInPacks, type IntakePack } from '#contract/stock-admin.ts';
 import { CONDITIONS, FINISHES } from '#domain/card.ts';
+import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import { listPackTypes, type PackType } from '#contract/catalogue.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
@@ -59,6 +60,7 @@ export function PackIntakeForm() {
 const typedPack = z.object({
   serial: intakeFields.serial,
   certification: intakeFields.certification,
+  supplier: z.string().check(z.trim(), z.maxLength(120, 'This is too long')),
   cards: z.array(
     z.object({
       set: z.string().check(z.trim(), z.minLength(1, 'Enter a set'), z.maxLength(40)),
@@ -78,6 +80,7 @@ function emptyPack(type: PackType): Typed {
   return {
     serial: '',
     certification: '',
+    supplier: '',
     cards: Array.from({ length: type.card_count }, () => ({ ...card })),
   };
 }
@@ -96,12 +99,14 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
   });
   const { errors } = formState;
 
-  const save = async ({ serial, certification, cards }: Typed) => {
+  const save = async ({ serial, certification, supplier, cards }: Typed) => {
     setProblem(null);
     const pack: IntakePack = {
       packTypeId: type.id,
       serial,
       certificationNumber: certification,
+      sealKind: type.sealKind,
+      ...(supplier !== '' && { supplier }),
       cards: cards.map(({ rarity, ...card }) => (rarity === '' ? card : { ...card, rarity })),
     };
     try {
@@ -138,6 +143,16 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
           autoComplete="off"
           error={errors.certification?.message}
         />
+        <Field
+          {...register('supplier')}
+          label="Supplier"
+          hint="Only operators see it. May be empty"
+          autoComplete="organization"
+          error={errors.supplier?.message}
+        />
+        <p className="self-center text-small text-text-2">
+          By its type, this pack is {SEAL_KIND_WORDS[type.sealKind]}.
+        </p>
       </div>
       <fieldset>
         <legend className="mb-1 text-small font-[560]">
