@@ -31,6 +31,8 @@ export const showConfig = endpoint({
     notice: z.nullable(z.string()),
     /** What a sealed pack is in this shop. A process of the previous version omits it. */
     sealed: z._default(z.string(), ''),
+    /** Who sells, in lines, after the shop's name. A process of the previous version omits it. */
+    sellerLines: z._default(z.array(z.string()), []),
     /** The published legal texts: terms, privacy and so on. */
     legalTexts: z.array(z.object({ key: z.enum(LEGAL_KEYS), title: z.string(), version: z.int() })),
     /** The first year of the shop's copyright line. */

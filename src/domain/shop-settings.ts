@@ -15,14 +15,35 @@ export type Figure = (typeof FIGURES)[number];
 /** The seller's number at a tax office, as printed on receipts: "GST/HST", "12345 6789 RT0001". */
 export type TaxNumber = { name: string; number: string };
 
-/** The seller, as named on receipts and in mails. */
-type Seller = {
+/** The seller, as named at the checkout, on receipts and in mails. A fact that is null is not set. */
+export type Seller = {
   /** Null: the shop's name. */
   legalName: string | null;
   /** The postal address, with a line break between lines; null: not set. */
   address: string | null;
+  phone: string | null;
+  /** Null: the shop's contact address. */
+  email: string | null;
+  /** The number under which the seller is registered as a business. */
+  registration: string | null;
+  /** Who answers for personal data: a name, and how to reach them. */
+  privacyOfficer: string | null;
   taxNumbers: TaxNumber[];
 };
+
+/** What can be said of a seller besides the names, in lines. `contactEmail`: the shop's contact address. */
+export function sellerLines(seller: Seller, contactEmail: string): string[] {
+  const { legalName, address, phone, email, registration, privacyOfficer, taxNumbers } = seller;
+  return [
+    ...(legalName === null ? [] : [legalName]),
+    ...(address?.split('\n') ?? []),
+    ...(phone === null ? [] : [phone]),
+    email ?? contactEmail,
+    ...(registration === null ? [] : [`Registration: ${registration}`]),
+    ...(privacyOfficer === null ? [] : [`Privacy: ${privacyOfficer}`]),
+    ...taxNumbers.map(({ name, number }) => `${name}: ${number}`),
+  ];
+}
 
 /** The shop's own logos, by picture name. Null: the drawn mark is used. */
 export const LOGOS = ['light', 'dark', 'icon'] as const;

@@ -2017,6 +2017,14 @@ create table shop_settings (
   logo_dark text,
   -- The icon of tabs and home screens.
   icon text,
+  -- The seller's telephone number; null: not said. As of the next ones.
+  seller_phone text,
+  -- Null: the shop's contact address.
+  seller_email text,
+  -- The number under which the seller is registered as a business.
+  seller_registration text,
+  -- Who answers for personal data: a name, and how to reach them.
+  privacy_officer text,
   constraint shop_settings_pkey primary key (version),
   constraint shop_settings_icon_fkey foreign key (icon) references pictures(name),
   constraint shop_settings_logo_dark_fkey foreign key (logo_dark) references pictures(name),

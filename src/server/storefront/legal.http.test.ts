@@ -113,6 +113,23 @@ describe('a text that the law asks for', () => {
     expect((await read('/legal/refunds')).status).toBe(404);
     expect((await read('/legal/refunds/versions/2')).status).toBe(200);
   });
+
+  test('is one file for each version and language, with the words of that version', async () => {
+    await publish('shipping', 'To Canada & <b>the moon</b>.');
+    await publish('shipping', '## Where to\n\nTo Canada.');
+    const file = (path: string) => shop.call<string>('GET', `/legal/shipping/versions/${path}`);
+    const first = await file('1/files/en');
+    expect([
+      first.status,
+      first.headers['content-type'],
+      first.headers['content-disposition'],
+    ]).toEqual([200, 'text/html; charset=utf-8', 'attachment; filename="text.html"']);
+    expect(first.body.data).toContain('<h1>Shipping policy, version 1</h1>');
+    expect(first.body.data).toContain('To Canada &amp; the moon.');
+    expect((await file('2/files/en')).body.data).toContain('<h2>Where to</h2>');
+    expect((await file('3/files/en')).status).toBe(404);
+    expect((await file('2/files/fr')).status).toBe(400);
+  });
 });
 
 describe('in a shop with terms', () => {

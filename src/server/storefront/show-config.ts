@@ -5,6 +5,7 @@ import { LEGAL_TITLES } from '#domain/consent.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { leastFee } from '#domain/parcel-tariff.ts';
 import { sealSentence } from '#domain/seal.ts';
+import { sellerLines } from '#domain/shop-settings.ts';
 import { shownTaxes } from '#domain/tax.ts';
 import { sumOfRates } from '#domain/tax-lines.ts';
 import { handler } from '../http/handler.ts';
@@ -29,6 +30,7 @@ export const showConfig = handler(rows.showConfig, async (context) => {
     writesCurrency: shop.writesCurrency,
     notice: settings.notice(now()),
     sealed: sealSentence(await listSealKinds(db)),
+    sellerLines: sellerLines(shop.seller, shop.contactEmail),
     legalTexts: settings.legal().map(({ key, version }) => ({
       key,
       title: LEGAL_TITLES[key],

@@ -32,6 +32,10 @@ beforeAll(async () => {
       seller: {
         legalName: 'Harbour Cards Inc.',
         address: '1 Pier Road \r\n\n Halifax NS  B3H 1A1',
+        phone: '+1 902 555 0100',
+        email: 'office@harbour.test',
+        registration: 'NS 3301234',
+        privacyOfficer: 'Ada Quay, privacy@harbour.test',
         taxNumbers: [{ name: 'GST/HST', number: '12345 6789 RT0001' }],
       },
     },

@@ -17,6 +17,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Asked, isSaid } from './asked.tsx';
 import { canPayWithBalance, isLocked, problemOf, type Intent } from './checkout-state.ts';
 import type { Course } from './use-checkout.ts';
+import { WhoSells } from './who-sells.tsx';
 import { WhereToLive } from './where-to-live.tsx';
 
 export function PaymentSection({
@@ -71,6 +72,7 @@ export function PaymentSection({
         sealKinds={sealKinds}
         className="mt-4"
       />
+      <WhoSells />
       {choice.method === 'balance' ? (
         <PayWithBalance course={course} isShort={isShort} packCount={packCount} />
       ) : (
