@@ -9,6 +9,7 @@ import { begunPayment, confirm, postAll, purchased } from '../../testing/payment
 import { stockPackType } from '../../testing/stock.ts';
 import { cardsOf, shipped } from '../../testing/shipments.ts';
 import { mailAttachments } from './mail-attachments.ts';
+import { linesOfSeller } from './receipt-words.ts';
 import { numberAllDocuments, numberLateDocuments } from './number-documents.ts';
 
 type Receipt = z.input<typeof wallet.receipt>;
@@ -87,6 +88,25 @@ describe('an invoice', () => {
         number: `HC-I-${String(before.length + at).padStart(6, '0')}`,
       })),
     );
+  });
+
+  test('names the seller as the settings do, and so does the checkout', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const lines = [
+      'Harbour Cards Inc.',
+      '1 Pier Road',
+      'Halifax NS  B3H 1A1',
+      '+1 902 555 0100',
+      'office@harbour.test',
+      'Registration: NS 3301234',
+      'Privacy: Ada Quay, privacy@harbour.test',
+      'GST/HST: 12345 6789 RT0001',
+    ];
+    const receipt = await receiptOf(as, await newest(as, 'pack_purchase'));
+    expect(linesOfSeller(receipt)).toEqual(['Harbour Cards', ...lines]);
+    const config = await shop.call<{ sellerLines: string[] }>('GET', '/config');
+    expect(config.body.data.sellerLines).toEqual(lines);
   });
 
   test('has it at once when somebody looks before that, and keeps it', async () => {
