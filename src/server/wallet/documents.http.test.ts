@@ -164,6 +164,10 @@ describe('an invoice', () => {
       contactEmail: expect.any(String),
       legalName: 'Harbour Cards Inc.',
       address: '1 Pier Road\nHalifax NS  B3H 1A1',
+      phone: '+1 902 555 0100',
+      email: 'office@harbour.test',
+      registration: 'NS 3301234',
+      privacyOfficer: 'Ada Quay, privacy@harbour.test',
       taxNumbers: [{ name: 'GST/HST', number: '12345 6789 RT0001' }],
     });
     expect(receipt.taxes).toEqual([{ name: 'Tax', rate: 0.08, amount: receipt.tax }]);
@@ -173,6 +177,8 @@ describe('an invoice', () => {
       receipt.document!.number,
       'Harbour Cards Inc.',
       'Halifax NS  B3H 1A1',
+      '+1 902 555 0100',
+      'Registration: NS 3301234',
       'GST/HST: 12345 6789 RT0001',
     ])
       expect(page.body.data).toContain(words);
