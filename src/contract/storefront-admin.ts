@@ -148,7 +148,7 @@ const form = z.object({
 const settings = z.extend(form, { logos });
 /** The settings in a request. Omitted settings stay as they are. */
 const changed = z.extend(form, {
-  /** A page of the previous version omits the newer facts. */
+  /** A page of the previous version omits the newer fields. */
   seller: z.optional(
     z.extend(seller, {
       phone: z.optional(seller.def.shape.phone),

@@ -15,7 +15,7 @@ export type Figure = (typeof FIGURES)[number];
 /** The seller's number at a tax office, as printed on receipts: "GST/HST", "12345 6789 RT0001". */
 export type TaxNumber = { name: string; number: string };
 
-/** The seller, as named at the checkout, on receipts and in mails. A fact that is null is not set. */
+/** The seller, as named at the checkout, on receipts and in mails. What is null is not set. */
 export type Seller = {
   /** Null: the shop's name. */
   legalName: string | null;

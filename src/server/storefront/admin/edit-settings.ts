@@ -43,13 +43,13 @@ export function changedSettings(
 }
 
 function changedSeller(old: Seller, said: NonNullable<rows.SavedSettings['seller']>): Seller {
-  const factOf = (fact: 'phone' | 'email' | 'registration' | 'privacyOfficer') =>
-    said[fact] === undefined ? old[fact] : said[fact];
+  const valueOf = (field: 'phone' | 'email' | 'registration' | 'privacyOfficer') =>
+    said[field] === undefined ? old[field] : said[field];
   return {
     ...said,
-    phone: factOf('phone'),
-    email: factOf('email'),
-    registration: factOf('registration'),
-    privacyOfficer: factOf('privacyOfficer'),
+    phone: valueOf('phone'),
+    email: valueOf('email'),
+    registration: valueOf('registration'),
+    privacyOfficer: valueOf('privacyOfficer'),
   };
 }
