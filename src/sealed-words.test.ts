@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { SOURCES } from './domain/default-texts.ts';
-import { SEAL_KINDS, SEAL_KIND_WORDS, sealSentence } from './domain/seal.ts';
+import { SEAL_KINDS } from './domain/seal-kind.ts';
+import { SEAL_KIND_WORDS, sealSentence } from './domain/seal.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const CLAIM = /\b(?:un)?(?:re)?seal(?:s|ed|ing)?\b|\bmanufactur|\bofficial|\bauthentic(?!at)/i;

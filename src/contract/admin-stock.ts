@@ -1,6 +1,6 @@
 // The history of a physical pack and of a physical card, across all rooms (docs/product.md §13).
 import * as z from 'zod/mini';
-import { SEAL_KINDS } from '#domain/seal.ts';
+import { SEAL_KINDS } from '#domain/seal-kind.ts';
 import { CARD_STATUSES, CONDITIONS } from '#domain/card.ts';
 import { CARD_MOVES, PACK_MOVES } from '#domain/stock-moves.ts';
 import { person } from './accounts.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
-import { SEAL_KINDS } from '#domain/seal.ts';
+import { SEAL_KINDS } from '#domain/seal-kind.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { packType, promises } from './catalogue.ts';

@@ -1,7 +1,7 @@
 // Sealed packs, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
-import { SEAL_KINDS } from '#domain/seal.ts';
+import { SEAL_KINDS } from '#domain/seal-kind.ts';
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';

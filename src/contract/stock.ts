@@ -1,6 +1,6 @@
 // The physical packs on sale, and their certifications (docs/product.md §4).
 import * as z from 'zod/mini';
-import { SEAL_KINDS } from '#domain/seal.ts';
+import { SEAL_KINDS } from '#domain/seal-kind.ts';
 import { CERTIFIED_STATES } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { packTypeId, potentialHit } from './catalogue.ts';

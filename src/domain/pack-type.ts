@@ -2,7 +2,7 @@
 // shows a pack type uses this list.
 import { ZERO, type Cents } from './money.ts';
 import type { PackPromises } from './pack-promises.ts';
-import type { SealKind } from './seal.ts';
+import type { SealKind } from './seal-kind.ts';
 
 export type PackTypeFields = PackPromises & {
   name: string;

@@ -1,11 +1,5 @@
-// What a sealed pack is, and the sentence about it. All pages, mails and texts of the shop use this sentence (choice 781).
-
-/**
- * `resealed`: opened, recorded and sealed again by the shop. `assembled`: put together by the shop from single cards.
- * So the shop must never claim that a pack is as its maker sealed it, or that nobody knows its contents.
- */
-export const SEAL_KINDS = ['resealed', 'assembled'] as const;
-export type SealKind = (typeof SEAL_KINDS)[number];
+// The sentence about sealed packs. All pages, mails and texts of the shop use it (choice 781).
+import type { SealKind } from './seal-kind.ts';
 
 /** The kinds as operators choose them. */
 export const SEAL_KIND_WORDS: Record<SealKind, string> = {

@@ -5,7 +5,7 @@ import type { Cents } from '#domain/money.ts';
 import type { PackPromise, PackPromises } from '#domain/pack-promises.ts';
 import type { PackTypeFields } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
-import type { SealKind } from '#domain/seal.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';

@@ -3,7 +3,7 @@ import type { LiveTicket } from '../drops/tickets-queries.ts';
 import type { PaymentMethod, Quote } from '#domain/pricing.ts';
 import type { Order, OrderLine } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
-import type { SealKind } from '#domain/seal.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import { linesOf, type TaxLine } from '#domain/tax-lines.ts';
 import { inDrop, type PlaceInDrop } from '../drops/tickets-queries.ts';
 import {

@@ -2,7 +2,8 @@
 // Markdown takes seconds.
 import type { ShownText } from '#contract/storefront-texts.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { SEAL_KINDS, sealSentence, type SealKind } from '#domain/seal.ts';
+import { SEAL_KINDS, type SealKind } from '#domain/seal-kind.ts';
+import { sealSentence } from '#domain/seal.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { makeGate } from '../http/gate.ts';
 import { inThread, ThreadFailed } from '../http/in-thread.ts';

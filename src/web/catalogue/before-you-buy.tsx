@@ -1,6 +1,7 @@
 // Information for buyers before a purchase. Shown folded under BUY NOW and above Pay.
 import { formatCad, type Cents } from '#domain/money.ts';
-import { sealSentence, type SealKind } from '#domain/seal.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
+import { sealSentence } from '#domain/seal.ts';
 import { CONVERT_AFTER_DAYS, CREDITS_STAY, SELLBACK_RATE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';

@@ -1,7 +1,7 @@
 // The payment part of a checkout: the payment methods, and the input for the chosen method.
 import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
-import type { SealKind } from '#domain/seal.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { useRegion } from '../accounts/region.ts';

@@ -1,6 +1,7 @@
 import type { ReceiptNote } from '#domain/ledger.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
-import { sealSentence, type SealKind } from '#domain/seal.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
+import { sealSentence } from '#domain/seal.ts';
 import { rowsOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';

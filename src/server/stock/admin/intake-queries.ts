@@ -1,7 +1,7 @@
 // The data that packs are checked against at intake.
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
-import type { SealKind } from '#domain/seal.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { PACK_PROMISES } from '../../catalogue/pack-types-queries.ts';
 

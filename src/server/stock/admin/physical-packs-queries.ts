@@ -3,7 +3,7 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import type { SealKind } from '#domain/seal.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import type { PackState } from '#domain/stock.ts';
 import { statement, type Database } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';

@@ -13,7 +13,8 @@ import {
 import { GAME_NAMES } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
 import { PROMISED_RARITIES, raritiesFrom } from '#domain/pack-promises.ts';
-import { SEAL_KIND_WORDS, SEAL_KINDS } from '#domain/seal.ts';
+import { SEAL_KINDS } from '#domain/seal-kind.ts';
+import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import { CAD_FORM, decimalText, parseCad } from '#domain/decimals.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
