@@ -1,16 +1,16 @@
 // The history of a physical pack and of a physical card, across all rooms (docs/product.md §13).
 import * as z from 'zod/mini';
-import { SEAL_KINDS } from '#domain/seal-kind.ts';
 import { CARD_STATUSES, CONDITIONS } from '#domain/card.ts';
 import { CARD_MOVES, PACK_MOVES } from '#domain/stock-moves.ts';
 import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
+import { sealKind } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { stockedPack, packId } from './stock-admin.ts';
 import { nameShapes } from './names.ts';
 
 const stockedPackDetail = z.extend(stockedPack, {
-  sealKind: z.enum(SEAL_KINDS),
+  sealKind,
   /** Who supplied it, as its intake said; null: it didn't. */
   supplier: z.nullable(z.string()),
   /** The pack's owner, or the user for whom the pack is reserved; null: neither. */

@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
-import { SEAL_KINDS } from '#domain/seal-kind.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
-import { packType, promises } from './catalogue.ts';
+import { packType, promises, sealKind } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
@@ -35,7 +34,7 @@ export const packTypeFields = {
   card_count: count('card_count', 1, 100),
   /** Accepted and dropped: the shop computes the crossed-out price from its price history. */
   originalPrice: z.nullable(amount),
-  sealKind: z.enum(SEAL_KINDS, 'sealKind must be resealed or assembled'),
+  sealKind,
   purchaseLimit: z.nullable(count('purchaseLimit', 1, 1_000_000)),
   guaranteed: flag('guaranteed'),
   tags: texts('tags'),
@@ -191,7 +190,7 @@ const adminPackType = z.object({
   is_available: z.boolean(),
   guaranteed: z.boolean(),
   purchaseLimit: z.nullable(z.int()),
-  sealKind: z.enum(SEAL_KINDS),
+  sealKind,
   tags: z.array(z.string()),
   details: z.array(z.string()),
   ...promises,

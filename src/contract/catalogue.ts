@@ -80,6 +80,8 @@ export const promises = {
   promisesHits: z.nullable(z.int()),
 };
 
+export const sealKind = z.enum(SEAL_KINDS, 'sealKind must be resealed or assembled');
+
 export const packType = z.object({
   id: z.string(),
   name: z.string(),
@@ -99,7 +101,7 @@ export const packType = z.object({
   guaranteed: z.boolean(),
   purchaseLimit: z.nullable(z.int()),
   /** What its packs are. A process of the previous version omits it. */
-  sealKind: z._default(z.enum(SEAL_KINDS), 'resealed'),
+  sealKind: z._default(sealKind, 'resealed'),
   tags: z.array(z.string()),
   details: z.array(z.string()),
   ...promises,

@@ -1,9 +1,9 @@
 // Sealed packs, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
-import { SEAL_KINDS } from '#domain/seal-kind.ts';
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
+import { sealKind } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
@@ -48,7 +48,7 @@ export const intakeFields = {
   certification: text('certification', 80),
   cards: z.array(intakeCard, 'cards must be a list'),
   /** What the pack is. Must be what its type says; omitted: the same. */
-  sealKind: z.optional(z.enum(SEAL_KINDS, 'sealKind must be resealed or assembled')),
+  sealKind: z.optional(sealKind),
   /** From whom the shop has the pack or its cards. Only operators see it. */
   supplier: z.optional(text('supplier', 120)),
 };

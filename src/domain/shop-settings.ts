@@ -31,20 +31,6 @@ export type Seller = {
   taxNumbers: TaxNumber[];
 };
 
-/** What can be said of a seller besides the names, in lines. `contactEmail`: the shop's contact address. */
-export function sellerLines(seller: Seller, contactEmail: string): string[] {
-  const { legalName, address, phone, email, registration, privacyOfficer, taxNumbers } = seller;
-  return [
-    ...(legalName === null ? [] : [legalName]),
-    ...(address?.split('\n') ?? []),
-    ...(phone === null ? [] : [phone]),
-    email ?? contactEmail,
-    ...(registration === null ? [] : [`Registration: ${registration}`]),
-    ...(privacyOfficer === null ? [] : [`Privacy: ${privacyOfficer}`]),
-    ...taxNumbers.map(({ name, number }) => `${name}: ${number}`),
-  ];
-}
-
 /** The shop's own logos, by picture name. Null: the drawn mark is used. */
 export const LOGOS = ['light', 'dark', 'icon'] as const;
 export type LogoKind = (typeof LOGOS)[number];

@@ -3,7 +3,8 @@
 // Message-ID.
 import type { Context } from '../runtime/context.ts';
 import { isUrgent, listOf, MAIL_LIST_WORDS } from '#domain/mail.ts';
-import { sellerLines, senderOf, type ShopSettings } from '#domain/shop-settings.ts';
+import { sellerLines } from '#domain/seller-lines.ts';
+import { senderOf, type ShopSettings } from '#domain/shop-settings.ts';
 import { MailRefused } from '../runtime/mailer.ts';
 import type { MailJobName } from './mail-jobs.ts';
 import { letterheadAt } from './letterhead.ts';

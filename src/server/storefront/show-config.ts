@@ -5,7 +5,7 @@ import { LEGAL_TITLES } from '#domain/consent.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { leastFee } from '#domain/parcel-tariff.ts';
 import { sealSentence } from '#domain/seal.ts';
-import { sellerLines } from '#domain/shop-settings.ts';
+import { sellerLines } from '#domain/seller-lines.ts';
 import { shownTaxes } from '#domain/tax.ts';
 import { sumOfRates } from '#domain/tax-lines.ts';
 import { handler } from '../http/handler.ts';

@@ -1,7 +1,7 @@
 // The texts of a receipt, for the page and the PDF.
 import type { Receipt } from '#contract/wallet.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
-import { sellerLines } from '#domain/shop-settings.ts';
+import { sellerLines } from '#domain/seller-lines.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 
 export const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or debit card' } as const;

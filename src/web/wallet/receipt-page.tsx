@@ -2,7 +2,7 @@
 import { showReceipt, showReceiptPdf, type Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
-import { sellerLines } from '#domain/shop-settings.ts';
+import { sellerLines } from '#domain/seller-lines.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { receiptColumn } from '#domain/transaction.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
