@@ -203,6 +203,7 @@ test('a discount code lowers the total, and a wrong one shows an error', async (
   await expect(page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' })).toBeEnabled();
   const texts = await page.evaluate(() => [...(window as unknown as { texts: Set<string> }).texts]);
   expect(texts.filter((text) => text.includes('Pay CAD 0.00'))).toEqual([]);
+  await expect(page.getByText(/^Sold by Felt & Foil, hello@/)).toBeVisible();
   await page.getByText('Before you buy').click();
   const told = page.locator('details').filter({ hasText: 'Before you buy' });
   for (const line of [

@@ -104,10 +104,12 @@ const TABLES: Record<string, string[]> = {
     'opened_cards',
     'card_counts',
     'shown_changes',
+    'asked_prices',
   ],
   prices: ['price_observations', 'price_runs', 'held_prices'],
   drops: ['drops', 'drop_leaves', 'tickets', 'beacons'],
   stock: [
+    'pack_suppliers',
     'card_photographs',
     'physical_packs',
     'places',

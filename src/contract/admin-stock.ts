@@ -4,11 +4,15 @@ import { CARD_STATUSES, CONDITIONS } from '#domain/card.ts';
 import { CARD_MOVES, PACK_MOVES } from '#domain/stock-moves.ts';
 import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
+import { sealKind } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { stockedPack, packId } from './stock-admin.ts';
 import { nameShapes } from './names.ts';
 
 const stockedPackDetail = z.extend(stockedPack, {
+  sealKind,
+  /** Who supplied it, as its intake said; null: it didn't. */
+  supplier: z.nullable(z.string()),
   /** The pack's owner, or the user for whom the pack is reserved; null: neither. */
   buyer: z.nullable(person),
   /**

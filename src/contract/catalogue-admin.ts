@@ -5,7 +5,7 @@ import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount } from './amounts.ts';
-import { knownPackType, packType } from './catalogue.ts';
+import { knownPackType, packType, sealKind } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
@@ -32,7 +32,9 @@ export const packTypeFields = {
   name: text('name'),
   price: amount.check(z.refine((cents) => cents > 0, { error: 'price must be above 0' })),
   card_count: count('card_count', 1, 100),
+  /** Accepted and dropped: the shop computes the crossed-out price from its price history. */
   originalPrice: z.nullable(amount),
+  sealKind,
   purchaseLimit: z.nullable(count('purchaseLimit', 1, 1_000_000)),
   guaranteed: flag('guaranteed'),
   tags: texts('tags'),

@@ -4,6 +4,7 @@ import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
 import { FACTS_BASES } from '#domain/pack-facts.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
+import { SEAL_KINDS } from '#domain/seal-kind.ts';
 import { amount, instant } from './amounts.ts';
 import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
@@ -79,6 +80,8 @@ const promises = {
   promisesHits: z.nullable(z.int()),
 };
 
+export const sealKind = z.enum(SEAL_KINDS, 'sealKind must be resealed or assembled');
+
 /** What both shoppers and operators see of a pack type. */
 export const knownPackType = {
   id: z.string(),
@@ -95,6 +98,8 @@ export const knownPackType = {
   stock: z.int(),
   guaranteed: z.boolean(),
   purchaseLimit: z.nullable(z.int()),
+  /** What its packs are. A process of the previous version omits it. */
+  sealKind: z._default(sealKind, 'resealed'),
   tags: z.array(z.string()),
   details: z.array(z.string()),
   ...promises,

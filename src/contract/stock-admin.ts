@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
+import { sealKind } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
@@ -46,6 +47,10 @@ export const intakeFields = {
   serial: text('serial', 80),
   certification: text('certification', 80),
   cards: z.array(intakeCard, 'cards must be a list'),
+  /** What the pack is. Must be what its type says; omitted: the same. */
+  sealKind: z.optional(sealKind),
+  /** From whom the shop has the pack or its cards. Only operators see it. */
+  supplier: z.optional(text('supplier', 120)),
 };
 
 export const intakePack = z.strictObject(
@@ -54,6 +59,8 @@ export const intakePack = z.strictObject(
     serial: intakeFields.serial,
     certificationNumber: text('certificationNumber', 80),
     cards: intakeFields.cards,
+    sealKind: intakeFields.sealKind,
+    supplier: intakeFields.supplier,
   },
   'must be an object',
 );

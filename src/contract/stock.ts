@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { CERTIFIED_STATES } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
-import { packTypeId, potentialHit } from './catalogue.ts';
+import { packTypeId, potentialHit, sealKind } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
@@ -75,6 +75,8 @@ export const showCertification = endpoint({
     serial: z.nullable(z.string()),
     certificationNumber: z.nullable(z.string()),
     packTypeId: z.string(),
+    /** What the pack is. A process of the previous version omits it. */
+    sealKind: z._default(sealKind, 'resealed'),
     /** The exact time only after the pack is opened or withdrawn. Before that, the start of the day in UTC. */
     receivedAt: instant,
     status: z.enum(CERTIFIED_STATES),

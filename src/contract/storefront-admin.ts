@@ -101,6 +101,13 @@ const seller = z.object({
   legalName: z.nullable(name('The seller', LEGAL_NAME_LENGTH_MAX)),
   /** The postal address, one line of text for each line. */
   address: z.nullable(postalAddress),
+  phone: z.nullable(name('The telephone number')),
+  /** Null: the contact address. */
+  email: z.nullable(address),
+  /** The number of the seller's registration as a business. */
+  registration: z.nullable(name('The registration', LEGAL_NAME_LENGTH_MAX)),
+  /** Who answers for personal data, and how to reach them. */
+  privacyOfficer: z.nullable(name('The privacy officer', LEGAL_NAME_LENGTH_MAX)),
   taxNumbers: z
     .array(taxNumber)
     .check(z.maxLength(TAX_NUMBERS_MAX, `At most ${TAX_NUMBERS_MAX} tax numbers`)),
@@ -141,7 +148,15 @@ const form = z.object({
 const settings = z.extend(form, { logos });
 /** The settings in a request. Omitted settings stay as they are. */
 const changed = z.extend(form, {
-  seller: z.optional(seller),
+  /** A page of the previous version omits the newer fields. */
+  seller: z.optional(
+    z.extend(seller, {
+      phone: z.optional(seller.def.shape.phone),
+      email: z.optional(seller.def.shape.email),
+      registration: z.optional(seller.def.shape.registration),
+      privacyOfficer: z.optional(seller.def.shape.privacyOfficer),
+    }),
+  ),
   ageCheck: z.optional(ageCheck),
 });
 

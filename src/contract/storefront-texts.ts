@@ -1,6 +1,7 @@
 // Texts that operators write in Markdown: as source, and as pages show them (docs/product.md §16).
 import * as z from 'zod/mini';
 import { LEGAL_KEYS, TEMPLATE_MARK } from '#domain/consent.ts';
+import { SHOP_LANGUAGES } from '#domain/sales-places.ts';
 import {
   isLegal,
   LINE_LENGTH_MAX,
@@ -90,6 +91,28 @@ export const showLegalVersion = endpoint({
   reads: ['shop'],
   params: z.object({ key: legalKey, version: wholeNumber('version', 1, VERSION_MOST, 1) }),
   reply: legalText,
+  rejections: ['NOT_FOUND'],
+});
+
+export const showLegalFile = endpoint({
+  method: 'GET',
+  path: '/legal/{key}/versions/{version}/files/{language}',
+  summary: 'A version of a legal text as one file, to keep: the words that were accepted.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['shop'],
+  params: z.object({
+    key: legalKey,
+    version: wholeNumber('version', 1, VERSION_MOST, 1),
+    language: z
+      .string()
+      .check(
+        z.refine((one) => SHOP_LANGUAGES.includes(one), { error: 'The shop has no such language' }),
+      ),
+  }),
+  file: 'text/html',
+  savedAs: 'text.html',
+  reply: z.string(),
   rejections: ['NOT_FOUND'],
 });
 

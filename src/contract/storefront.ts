@@ -14,7 +14,7 @@ export const showConfig = endpoint({
   audience: 'anyone',
   repeat: 'none',
   cached: true,
-  reads: ['shop'],
+  reads: ['shop', 'catalogue'],
   reply: z.object({
     currency: z.string(),
     name: z.string(),
@@ -28,6 +28,10 @@ export const showConfig = endpoint({
     writesCurrency: z.boolean(),
     /** The announcement above all pages, as HTML without anything executable; null: none now. */
     notice: z.nullable(z.string()),
+    /** What a sealed pack is in this shop. A process of the previous version omits it. */
+    sealed: z._default(z.string(), ''),
+    /** Who sells, in lines, after the shop's name. A process of the previous version omits it. */
+    sellerLines: z._default(z.array(z.string()), []),
     /** The published legal texts: terms, privacy and so on. */
     legalTexts: z.array(z.object({ key: z.enum(LEGAL_KEYS), title: z.string(), version: z.int() })),
     /** The first year of the shop's copyright line. */

@@ -214,6 +214,11 @@ export const receipt = z.object({
     legalName: z.nullable(z.string()),
     /** One line of text for each line of the address. */
     address: z.nullable(z.string()),
+    /** A process of the previous version omits these four. */
+    phone: z._default(z.nullable(z.string()), null),
+    email: z._default(z.nullable(z.string()), null),
+    registration: z._default(z.nullable(z.string()), null),
+    privacyOfficer: z._default(z.nullable(z.string()), null),
     taxNumbers: z.array(z.object({ name: z.string(), number: z.string() })),
   }),
   /** The invoice or credit note with its running number; null: the transaction is neither a sale nor a refund. */

@@ -44,7 +44,15 @@ export function defaultSettings({
     writesCurrency: true,
     firstYear: 2025,
     figureFloors: { packsOpened: 1, cardsShipped: 1, packsInStock: 1 },
-    seller: { legalName: null, address: null, taxNumbers: [] },
+    seller: {
+      legalName: null,
+      address: null,
+      phone: null,
+      email: null,
+      registration: null,
+      privacyOfficer: null,
+      taxNumbers: [],
+    },
     ageCheck: { isAsked: false, provinces: { ...AGES_OF_MAJORITY }, elsewhere: 18 },
     logos: { light: null, dark: null, icon: null },
   };

@@ -1,13 +1,12 @@
 // The product's own texts, for shops whose operator has written none.
 import { LEGAL_TEMPLATES } from './legal-templates.ts';
-import { sealSentence } from './seal.ts';
 import type { TextKey } from './shop-texts.ts';
 
 /**
- * The origin of packs according to the specification. Operators with other sources replace this
- * text.
+ * Where the specification says that packs come from: true only if an operator can say so of their own packs. Operators
+ * with other sources replace each text that has it.
  */
-const SOURCES =
+export const SOURCES =
   'Packs are real and sourced from manufacturers, distributors and official retailers.';
 
 export const DEFAULT_TEXTS: Record<TextKey, string> = {
@@ -17,11 +16,11 @@ export const DEFAULT_TEXTS: Record<TextKey, string> = {
 
   questions: `## How does pack opening work?
 
-You buy a sealed pack that is in our warehouse. ${sealSentence()} Opening it reveals the cards that are in it, one by one. For each card you then choose: sell it back at once for credits, keep it in your collection, or have it shipped.
+You buy a sealed pack that is in our warehouse. {sealed} Opening it reveals the cards that are in it, one by one. For each card you then choose: sell it back at once for credits, keep it in your collection, or have it shipped.
 
 ## Are the packs and cards authentic?
 
-Yes. ${SOURCES} ${sealSentence()} Each card is verified and mapped to real physical inventory. Cards sold back are not used to make new packs.
+Yes. ${SOURCES} {sealed} Each card is verified and mapped to real physical inventory. Cards sold back are not used to make new packs.
 
 ## How do I get my physical cards?
 

@@ -2,7 +2,6 @@
 // unchanged.
 import { TEMPLATE_MARK, type LegalKey } from './consent.ts';
 import { RETURN_RULE } from './returns.ts';
-import { sealSentence } from './seal.ts';
 
 const head = `> **${TEMPLATE_MARK}** Replace what stands in [brackets], then take this line out. Nothing is published before.\n\n`;
 
@@ -11,7 +10,7 @@ export const LEGAL_TEMPLATES: Record<LegalKey, string> = {
 
 ## What you buy
 
-A pack is a real, sealed pack of collectible cards that lies in our warehouse. Which of the packs of a type you get is decided by chance. ${sealSentence()} What a pack holds is not shown to any buyer before they open it, and we promise no particular card.
+A pack is a real, sealed pack of collectible cards that lies in our warehouse. Which of the packs of a type you get is decided by chance. {sealed} What a pack holds is not shown to any buyer before they open it, and we promise no particular card.
 
 ## Who may buy
 

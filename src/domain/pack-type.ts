@@ -2,13 +2,14 @@
 // shows a pack type uses this list.
 import { ZERO, type Cents } from './money.ts';
 import type { PackPromises } from './pack-promises.ts';
+import type { SealKind } from './seal-kind.ts';
 
 export type PackTypeFields = PackPromises & {
   name: string;
   description: string;
   price: Cents;
-  /** The former, higher price; null: the price is not reduced. */
-  originalPrice: Cents | null;
+  /** What its packs are. Fixed once packs of it came in, because its pages speak of all of them. */
+  sealKind: SealKind;
   /** Packs that one user may ever buy; null: no limit. */
   purchaseLimit: number | null;
   /** Whether packs of this type are certified, so that anybody can verify them. */
@@ -28,7 +29,7 @@ const UNSAID: PackTypeFields = {
   name: '',
   description: '',
   price: ZERO,
-  originalPrice: null,
+  sealKind: 'resealed',
   purchaseLimit: 1,
   guaranteed: false,
   isAvailable: true,
@@ -45,29 +46,14 @@ export function newPackTypeFields(
   return { ...UNSAID, ...saidOf(said) };
 }
 
-/**
- * The fields of a pack type after a change. Omitted fields stay, except an original price that is no longer above the
- * new price.
- */
+/** The fields of a pack type after a change. Omitted fields stay. */
 export function changedPackTypeFields(old: PackTypeFields, said: GivenFields): PackTypeFields {
-  const fields = { ...packTypeFieldsOf(old), ...saidOf(said) };
-  const isOvertaken = said.originalPrice === undefined && !isReduced(fields);
-  return isOvertaken ? { ...fields, originalPrice: null } : fields;
+  return { ...packTypeFieldsOf(old), ...saidOf(said) };
 }
 
 /** Only these fields, from an object that has more. */
 export function packTypeFieldsOf(type: PackTypeFields): PackTypeFields {
   return { ...UNSAID, ...saidOf(type) };
-}
-
-/** Whether the price is below the original price. */
-function isReduced({ price, originalPrice }: PackTypeFields): boolean {
-  return originalPrice !== null && originalPrice > price;
-}
-
-/** False if there is an original price and the price is not below it. */
-export function isPricedRight(fields: PackTypeFields): boolean {
-  return fields.originalPrice === null || isReduced(fields);
 }
 
 function saidOf(said: GivenFields): Partial<PackTypeFields> {

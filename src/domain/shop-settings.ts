@@ -15,12 +15,19 @@ export type Figure = (typeof FIGURES)[number];
 /** The seller's number at a tax office, as printed on receipts: "GST/HST", "12345 6789 RT0001". */
 export type TaxNumber = { name: string; number: string };
 
-/** The seller, as named on receipts and in mails. */
-type Seller = {
+/** The seller, as named at the checkout, on receipts and in mails. What is null is not set. */
+export type Seller = {
   /** Null: the shop's name. */
   legalName: string | null;
   /** The postal address, with a line break between lines; null: not set. */
   address: string | null;
+  phone: string | null;
+  /** Null: the shop's contact address. */
+  email: string | null;
+  /** The number under which the seller is registered as a business. */
+  registration: string | null;
+  /** Who answers for personal data: a name, and how to reach them. */
+  privacyOfficer: string | null;
   taxNumbers: TaxNumber[];
 };
 

@@ -33,8 +33,8 @@ export const TEXT_LENGTH_MAX = 20_000;
 /** Most characters of a text that is on every page. */
 export const LINE_LENGTH_MAX = 300;
 
-/** Placeholders in a text, replaced by the settings' values. */
-export const TEXT_WORDS = ['{shop}', '{contact}'] as const;
+/** Placeholders in a text. `{sealed}` becomes the sentence about the shop's packs (`seal.ts`), the others settings. */
+export const TEXT_WORDS = ['{shop}', '{contact}', '{sealed}'] as const;
 
 /** Whether a text with a start and an end is shown now. */
 export function isShown(

@@ -1,4 +1,4 @@
-import type { Consent, ConsentOccasion } from '#domain/consent.ts';
+import type { Consent, ConsentOccasion, LegalKey } from '#domain/consent.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** Stores the texts that a user agreed to. Earlier consents stay as they are. */
@@ -47,6 +47,22 @@ export const SAID = `
   (select coalesce(json_agg(json_build_object('text', c.text_key, 'version', c.version)), '[]')
      from consents c where c.user_id = u.id and c.occasion = 'purchase') as consents,
   (select max(a.age) from age_confirmations a where a.user_id = u.id) as age, u.country, u.state`;
+
+/** The version of a text that a user had accepted last at an instant, or null. */
+export async function findConsentAt(
+  db: Database,
+  userId: string,
+  key: LegalKey,
+  at: Date,
+): Promise<number | null> {
+  const [row] = await statement<{ version: number }>(
+    db,
+    `select version from consents where user_id = $1 and text_key = $2 and given_at <= $3
+     order by given_at desc, version desc limit 1`,
+    [userId, key, at],
+  );
+  return row?.version ?? null;
+}
 
 /** Finds a user's consents, confirmed age and place of residence. */
 export async function findSaid(db: Database, userId: string): Promise<Said | null> {

@@ -4,7 +4,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { presentStockedPack, recordSerialsSeen } from '../stock/admin/stock.ts';
 import { isOfDrop } from '../stock/places-queries.ts';
-import { findStockRow } from '../stock/admin/physical-packs-queries.ts';
+import { findStockRow, findSupplier } from '../stock/admin/physical-packs-queries.ts';
 import { handler } from '../http/handler.ts';
 import {
   findBuyerOfPack,
@@ -16,17 +16,20 @@ import {
 
 export const showStockedPack = handler(rows.showStockedPack, async (context, caller, { id }) => {
   const { db } = context;
-  const [pack, buyer, moves, cards, isInDrop] = await Promise.all([
+  const [pack, buyer, moves, cards, isInDrop, supplier] = await Promise.all([
     findStockRow(db, id),
     findBuyerOfPack(db, id),
     listPackMoves(db, id),
     listCardsOfOpenPack(db, id),
     isOfDrop(db, id),
+    findSupplier(db, id),
   ]);
   if (pack === null) throw new Rejection('NOT_FOUND');
   await recordSerialsSeen(context, caller, [pack], null);
   return {
     ...presentStockedPack(pack),
+    sealKind: pack.seal_kind,
+    supplier,
     buyer,
     isOfDrop: isInDrop,
     moves: moves.map(({ order_id: orderId, ...move }) => ({ ...move, orderId })),

@@ -1,6 +1,6 @@
 import * as rows from '#contract/catalogue.ts';
 import type { CountedFacts, PackType } from '#contract/catalogue.ts';
-import type { Cents } from '#domain/money.ts';
+import { discountFrom, formerPrice } from '#domain/former-price.ts';
 import { packTypeFieldsOf } from '#domain/pack-type.ts';
 import { shareOfPacks, type FactsBasis } from '#domain/pack-facts.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -61,9 +61,12 @@ export async function presentPackTypes(context: Context, ids: string[]): Promise
 }
 
 /** A pack type as the API shows it to shoppers. */
-export function presentPackType({ config }: Pick<Context, 'config'>, row: PackTypeRow): PackType {
+export function presentPackType(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  row: PackTypeRow,
+): PackType {
   return {
-    ...presentKnownPackType(row),
+    ...presentKnownPackType(row, now()),
     availablePacksCount: row.in_stock,
     odds: presentOdds(row),
     counted: row.facts && presentCounted(row.facts),
@@ -124,12 +127,15 @@ function presentCounted(facts: PackTypeFactsRow): CountedFacts {
 }
 
 /** The fields of a pack type that both shoppers and operators see. */
-export function presentKnownPackType(row: KnownPackType) {
+export function presentKnownPackType(row: KnownPackType, now: Date) {
   const { isAvailable, ...facts } = packTypeFieldsOf(row);
+  const history = row.asked.map(({ price, since }) => ({ price, since: new Date(since) }));
+  const originalPrice = formerPrice(history, row.price, now);
   return {
     ...facts,
     id: row.id,
-    discount: discountOf(row.price, row.originalPrice),
+    originalPrice,
+    discount: discountFrom(originalPrice, row.price),
     game: row.game,
     packImageUrl: packImageUrl(row.id, row.picture),
     card_count: row.card_count,
@@ -139,9 +145,4 @@ export function presentKnownPackType(row: KnownPackType) {
     stock: row.in_stock,
     updatedAt: row.updated_at,
   };
-}
-
-/** The discount from the original price in percent, rounded. Null: the price is not reduced. */
-function discountOf(price: Cents, original: Cents | null): number | null {
-  return original === null ? null : Math.round((1 - price / original) * 100);
 }

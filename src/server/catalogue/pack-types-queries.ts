@@ -1,9 +1,11 @@
 import type { Game, Rarity } from '#domain/card.ts';
 import type { Filling } from '#domain/expected-value.ts';
+import type { AskedPrice } from '#domain/former-price.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackPromise, PackPromises } from '#domain/pack-promises.ts';
 import type { PackTypeFields } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
@@ -14,7 +16,7 @@ const COLUMNS = {
   name: 'name',
   description: 'description',
   price: 'price',
-  originalPrice: 'original_price',
+  sealKind: 'seal_kind',
   purchaseLimit: 'purchase_limit',
   guaranteed: 'guaranteed',
   isAvailable: 'is_available',
@@ -41,11 +43,19 @@ export type KnownPackType = PackTypeFields & {
   odds: { rarity: Rarity; chance: number }[];
   /** The name of an operator's picture. */
   picture: string | null;
+  /** The newest prices that it asked, oldest first. The instants are written as JSON has them. */
+  asked: (Omit<AskedPrice, 'since'> & { since: string })[];
   updated_at: Date;
 };
 
+/** A history without its oldest prices crosses out less, never more. */
+const ASKED_PRICES_MOST = 200;
+
 /** A `KnownPackType` from `pack_types t` and its `card_sets s`, without the stock. */
 export const PACK_TYPE = `t.id, s.game, t.set_id, s.name as set_name, t.card_count, t.odds, t.picture, t.updated_at,
+  (select coalesce(json_agg(json_build_object('price', a.price, 'since', a.since) order by a.since), '[]') from (
+    select a.price, a.since from asked_prices a where a.pack_type_id = t.id order by a.since desc limit ${ASKED_PRICES_MOST}
+  ) a) as asked,
   ${Object.entries(COLUMNS)
     .map(([fact, column]) => `t.${column} as "${fact}"`)
     .join(', ')}`;
@@ -227,7 +237,7 @@ export async function storePackType(
      on conflict (id) do update set odds = coalesce($4::jsonb, pack_types.odds),
        filling = coalesce($6::jsonb, pack_types.filling),
        odds_counted = pack_types.odds_counted and $4::jsonb is null,
-       position = coalesce($5::int, pack_types.position), updated_at = shop_now(),
+       position = coalesce($5::int, pack_types.position), updated_at = shop_now(), original_price = null,
        ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     [
       id,
@@ -244,6 +254,33 @@ export async function storePackType(
     db,
     `insert into pack_type_cards (pack_type_id, card_id) select $1, * from unnest($2::uuid[]) on conflict do nothing`,
     [id, cardIds],
+  );
+}
+
+/** What the sealed packs of the shop's types are, each kind once. */
+export async function listSealKinds(db: Database): Promise<SealKind[]> {
+  const rows = await statement<{ seal_kind: SealKind }>(
+    db,
+    'select distinct seal_kind from pack_types order by 1 desc',
+    [],
+  );
+  return rows.map((row) => row.seal_kind);
+}
+
+/**
+ * Adds a made-up former price to a new type of the demo, marked as a sample. Only the owner may: the database writes the
+ * real history.
+ */
+export async function insertSamplePrice(
+  db: Transaction,
+  packTypeId: string,
+  price: Cents,
+): Promise<void> {
+  await statement(
+    db,
+    `insert into asked_prices (pack_type_id, since, price, is_sample)
+     values ($1, shop_now() - interval '120 days', $2, true)`,
+    [packTypeId, price],
   );
 }
 

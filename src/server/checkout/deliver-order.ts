@@ -58,7 +58,14 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
       'always',
       () =>
         receiptMail(
-          { ...receipt, ...order.quote, method: 'stripe', id, isSealed: true },
+          {
+            ...receipt,
+            ...order.quote,
+            method: 'stripe',
+            id,
+            isSealed: true,
+            sealKinds: order.lines.map((line) => line.sealKind),
+          },
           letterheadOf(context),
         ),
       `receipt ${id}`,

@@ -3,6 +3,7 @@ import type { LiveTicket } from '../drops/tickets-queries.ts';
 import type { PaymentMethod, Quote } from '#domain/pricing.ts';
 import type { Order, OrderLine } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import { linesOf, type TaxLine } from '#domain/tax-lines.ts';
 import { inDrop, type PlaceInDrop } from '../drops/tickets-queries.ts';
 import {
@@ -91,7 +92,7 @@ export type PlacedOrder = {
   region: Region | null;
   quote: Quote;
   /** `refunded`: the number of the line's packs that were returned. */
-  lines: (OrderLine & { name: string; refunded: number })[];
+  lines: (OrderLine & { name: string; sealKind: SealKind; refunded: number })[];
 };
 
 export async function findOrder(db: Database, id: string): Promise<PlacedOrder | null> {
@@ -108,6 +109,7 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
     lines: {
       pack_type_id: string;
       name: string;
+      seal_kind: SealKind;
       quantity: number;
       unit_price: Cents;
       refunded: number;
@@ -115,8 +117,8 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
   }>(
     db,
     `select o.id, o.subtotal, o.discount, o.tax, o.taxes, o.region, o.processing_fee, o.total, o.discount_code, (
-       select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
-         'unit_price', l.unit_price, 'refunded', l.refunded) order by l.pack_type_id)
+       select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'seal_kind', t.seal_kind,
+         'quantity', l.quantity, 'unit_price', l.unit_price, 'refunded', l.refunded) order by l.pack_type_id)
        from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id
      ) as lines
      from orders o where o.id = $1`,
@@ -138,6 +140,7 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
     lines: row.lines.map((line) => ({
       packTypeId: line.pack_type_id,
       name: line.name,
+      sealKind: line.seal_kind,
       quantity: line.quantity,
       unitPrice: line.unit_price,
       refunded: line.refunded,

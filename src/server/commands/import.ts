@@ -41,8 +41,12 @@ export const IMPORT: Commands = {
     `  import packs FILE                           sealed packs from JSON lines, plain or .gz`,
     (words) => {
       const [file] = take(words, ['FILE']);
-      return async (_context, { say, out }, asOwner) => {
+      return async (_context, { say, warn, out }, asOwner) => {
         const read = readPacks(file!, openSourceFile(file!));
+        for (const { id, originalPrice } of read.packTypes) {
+          if (typeof originalPrice === 'number')
+            warn(`The originalPrice of ${id} is dropped: it comes from the price history.`);
+        }
         const show = progressOf('Packs', read.packs.length, out);
         const counts = await asOwner((owner) =>
           inLongTransaction(owner, (db) => importPacks(db, read, show)),

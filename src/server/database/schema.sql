@@ -35,6 +35,20 @@ create table allowed_steps (
 );
 grant select on allowed_steps to felt_and_foil_app;
 
+-- Which price a pack type asked from when on, until its next row. The database writes it when a price changes, or a type goes on or off sale.
+create table asked_prices (
+  pack_type_id text not null,
+  since timestamp with time zone not null,
+  -- Null: the type was not on sale.
+  price bigint,
+  -- Made up for a demo.
+  is_sample boolean not null default false,
+  constraint asked_prices_pkey primary key (pack_type_id, since),
+  constraint asked_prices_pack_type_id_fkey foreign key (pack_type_id) references pack_types(id) on delete cascade,
+  constraint asked_prices_positive check ((price > 0))
+);
+grant select on asked_prices to felt_and_foil_app;
+
 -- Who of the operators did what. Only ever added to, each entry chained to the one before it.
 create table audit_log (
   -- The place in the chain, from 1 without gaps: stamped by the database.
@@ -1183,6 +1197,16 @@ create table pack_secrets (
 create trigger pack_secrets_never_change before delete or update or truncate on pack_secrets for each statement execute function refuse_change();
 -- felt_and_foil_app may do nothing with it.
 
+-- From whom the shop has a pack or its cards, if its intake said so. Only operators see it.
+create table pack_suppliers (
+  pack_id uuid not null,
+  supplier text not null,
+  constraint pack_suppliers_pkey primary key (pack_id),
+  constraint pack_suppliers_pack_id_fkey foreign key (pack_id) references physical_packs(id),
+  constraint pack_suppliers_length check (((length(supplier) >= 1) and (length(supplier) <= 120)))
+);
+grant select, insert on pack_suppliers to felt_and_foil_app;
+
 -- The cards that a pack of the type can hold.
 create table pack_type_cards (
   pack_type_id text not null,
@@ -1242,7 +1266,7 @@ create table pack_types (
   description text not null default ''::text,
   -- What the shopper pays before tax.
   price bigint not null,
-  -- The higher price it is reduced from, if it is.
+  -- Unused: asked_prices has it. Goes in 1.3.0.
   original_price bigint,
   card_count smallint not null,
   -- Packs of this type that one user may ever buy; null = no limit.
@@ -1269,6 +1293,8 @@ create table pack_types (
   promises_rarity text,
   -- Every pack holds so many cards that are rare or mythic.
   promises_hits smallint,
+  -- resealed: opened, recorded and sealed again by the shop. assembled: put together by the shop from single cards.
+  seal_kind text not null default 'resealed'::text,
   constraint pack_types_pkey primary key (id),
   constraint pack_types_picture_pictures_name_fk foreign key (picture) references pictures(name),
   constraint pack_types_set_id_card_sets_id_fk foreign key (set_id) references card_sets(id),
@@ -1277,15 +1303,18 @@ create table pack_types (
   constraint pack_types_price_positive check ((price > 0)),
   constraint pack_types_promises_hits_fit check (((promises_hits >= 1) and (promises_hits <= card_count))),
   constraint pack_types_promises_rarity_known check ((promises_rarity = any (array['uncommon'::text, 'rare'::text, 'mythic'::text]))),
-  constraint pack_types_purchase_limit_positive check ((purchase_limit > 0))
+  constraint pack_types_purchase_limit_positive check ((purchase_limit > 0)),
+  constraint pack_types_seal_kind_known check ((seal_kind = any (array['resealed'::text, 'assembled'::text])))
 );
 create index pack_types_of_picture on pack_types (picture) where (picture is not null);
 create trigger pack_types_check_promises after update of promises_foil, promises_rarity, promises_hits on pack_types for each row when (old.promises_foil is distinct from new.promises_foil or old.promises_rarity is distinct from new.promises_rarity or old.promises_hits is distinct from new.promises_hits) execute function check_promises_made();
-create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id) execute function keep_pack_type();
+create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id or old.seal_kind <> new.seal_kind) execute function keep_pack_type();
 create trigger pack_types_keep_drop_price before update of price on pack_types for each row when (new.price <> old.price) execute function keep_drop_price();
+create trigger pack_types_note_asked_price after update on pack_types for each row when (old.price <> new.price or old.is_available <> new.is_available) execute function note_asked_price();
 create trigger pack_types_note_changes after update on pack_types referencing new table as changed for each statement execute function note_pack_types();
 create trigger pack_types_note_gone after delete on pack_types referencing old table as changed for each statement execute function note_pack_types();
 create trigger pack_types_note_new after insert on pack_types referencing new table as changed for each statement execute function note_pack_types();
+create trigger pack_types_note_new_price after insert on pack_types for each row execute function note_asked_price();
 create trigger pack_types_note_price after update on pack_types for each row when (old.price <> new.price) execute function note_values();
 create constraint trigger pack_types_terms_are_changed after update of price, purchase_limit on pack_types deferrable initially deferred for each row when (new.price <> old.price or new.purchase_limit is distinct from old.purchase_limit) execute function check_pack_terms();
 grant select, insert, update, delete on pack_types to felt_and_foil_app;
@@ -2110,6 +2139,14 @@ create table shop_settings (
   logo_dark text,
   -- The icon of tabs and home screens.
   icon text,
+  -- The seller's telephone number; null: not said. As of the next ones.
+  seller_phone text,
+  -- Null: the shop's contact address.
+  seller_email text,
+  -- The number under which the seller is registered as a business.
+  seller_registration text,
+  -- Who answers for personal data: a name, and how to reach them.
+  privacy_officer text,
   constraint shop_settings_pkey primary key (version),
   constraint shop_settings_icon_fkey foreign key (icon) references pictures(name),
   constraint shop_settings_logo_dark_fkey foreign key (logo_dark) references pictures(name),

@@ -50,6 +50,10 @@ test('the demo shop opens with real packs of three games, two accounts and credi
   expect(body.data.filter((type) => type.stock === 0)).toHaveLength(1);
   expect(body.data.filter((type) => type.discount !== null)).toHaveLength(1);
   expect(body.data.filter((type) => type.purchaseLimit === null)).toHaveLength(1);
+  const { rows: samples } = await shop.owner.query(
+    'select pack_type_id, price::int from asked_prices where is_sample',
+  );
+  expect(samples).toEqual([{ pack_type_id: 'pokemon-sv3', price: 599 }]);
   for (const type of body.data) {
     expect(type.potentialHitsCards).toHaveLength(10);
     expect(type.potentialHitsCards[0]!.instantCredit).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ import {
   type DemoPackType,
 } from '../catalogue/import/demo-data.ts';
 import { cardKey, findCardIds } from '../catalogue/cards-queries.ts';
-import { storePackType } from '../catalogue/pack-types-queries.ts';
+import { insertSamplePrice, storePackType } from '../catalogue/pack-types-queries.ts';
 import { insertPacks } from '../stock/physical-packs-queries.ts';
 import { insertDiscountCode } from '../checkout/discount-codes-queries.ts';
 import { DEMO_HOST } from '#domain/default-shop.ts';
@@ -124,11 +124,7 @@ async function seedPackType(
     id: type.id,
     setId: setIdOf(type),
     cardCount: type.cardCount,
-    fields: newPackTypeFields({
-      ...type,
-      price: type.priceCents,
-      originalPrice: type.originalPriceCents,
-    }),
+    fields: newPackTypeFields({ ...type, price: type.priceCents }),
     odds: type.odds,
     filling: cardsOfEachKind(type.collation).map(({ set, rarity, finish, perPack }) => ({
       setId: setIdOf({ game: type.game, setCode: set }),
@@ -139,6 +135,9 @@ async function seedPackType(
     position,
     cardIds: [...new Set(pool.map(({ key }) => idOf(key)))],
   });
+  if (type.originalPriceCents !== null) {
+    await insertSamplePrice(db, type.id, type.originalPriceCents);
+  }
   await insertPacks(
     db,
     fillDemoPacks(type, STOCK_SEED).map((pack) => ({

@@ -27,6 +27,7 @@ import { CODE_PURPOSES } from '#domain/one-time-code.ts';
 import { USER_STATES } from '#domain/operators.ts';
 import { ORDER_STATES } from '#domain/order.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
+import { SEAL_KINDS } from '#domain/seal-kind.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENT_STATES, SHIPMENT_STATUSES } from '#domain/shipping.ts';
@@ -50,6 +51,7 @@ export const WORDS: Record<string, z.ZodMiniType> = {
   Game: z.enum(GAMES),
   Rarity: z.enum(RARITIES),
   PromisedRarity: z.enum(PROMISED_RARITIES),
+  SealKind: z.enum(SEAL_KINDS),
   RarityFilter: z.enum(Object.keys(RARITY_FILTERS)),
   Finish: z.enum(FINISHES),
   Condition: z.enum(CONDITIONS),

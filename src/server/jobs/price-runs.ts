@@ -11,7 +11,7 @@ import { handler } from '../http/handler.ts';
 import { ConfigProblem } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
 import { listJobs } from './list-jobs.ts';
-import { PRICES_HOUR } from './refresh-configured-prices.ts';
+import { PRICES_HOUR } from '#domain/price-refresh.ts';
 
 const RUNS_SHOWN = 20;
 /**

@@ -1,12 +1,10 @@
 // Prices of the sources that PRICE_SOURCES names (docs/product.md §4).
+import { PRICES_HOUR } from '#domain/price-refresh.ts';
 import { lastDueMs } from '#domain/schedule.ts';
 import { readPriceSources, type PriceSource } from '../prices/price-sources.ts';
 import { findLastPriceRun } from '../prices/price-runs-queries.ts';
 import { refreshPrices, type PriceRun } from '../prices/refresh-prices.ts';
 import type { Context } from '../runtime/context.ts';
-
-/** By this hour (UTC), the public sources have published the day's prices (docs/product.md §4). */
-export const PRICES_HOUR = 21;
 
 /** Refreshes the prices of the configured sources that `choose` returns. */
 export async function refreshConfiguredPrices(

@@ -4,6 +4,7 @@ import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import { writeOldPictures } from '../catalogue/admin/write-old-pictures.ts';
 import { REPLAY_HOUR, replayOwnLog } from '../drops/replay-own-log.ts';
+import { PRICES_HOUR } from '#domain/price-refresh.ts';
 import type { PriceRun } from '../prices/refresh-prices.ts';
 import { convertExpiredCards } from '../collection/convert-expired-cards.ts';
 import { remindExpiringCards } from '../collection/remind-expiring-cards.ts';
@@ -20,11 +21,7 @@ import { tellWishes } from '../wishes/tell-wishes.ts';
 import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
 import { forgetQuotes } from '../shipping/forget-quotes.ts';
 import { sumMovements } from './sum-movements.ts';
-import {
-  PRICES_HOUR,
-  refreshConfiguredPrices,
-  refreshDuePrices,
-} from './refresh-configured-prices.ts';
+import { refreshConfiguredPrices, refreshDuePrices } from './refresh-configured-prices.ts';
 
 /**
  * The result of a run. `done` and `failed` count items. Failed items are still pending, and the run

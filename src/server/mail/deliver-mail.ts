@@ -3,6 +3,7 @@
 // Message-ID.
 import type { Context } from '../runtime/context.ts';
 import { isUrgent, listOf, MAIL_LIST_WORDS } from '#domain/mail.ts';
+import { sellerLines } from '#domain/seller-lines.ts';
 import { senderOf, type ShopSettings } from '#domain/shop-settings.ts';
 import { MailRefused } from '../runtime/mailer.ts';
 import type { MailJobName } from './mail-jobs.ts';
@@ -54,7 +55,7 @@ export async function deliverMail(
     const unsubscribe = unsubscribeAddress(context, mail);
     words = withFoot(
       written,
-      [...lines, ...footOf(settings.now(), mail, unsubscribe)],
+      [...lines, ...footOf(settings.now(), mail, { unsubscribe, namesSeller: lines.length > 0 })],
       unsubscribe,
     );
     // The shop's current sender, not the one of the mail's day, because mail servers check it and
@@ -102,14 +103,15 @@ function unsubscribeAddress(
 function footOf(
   settings: ShopSettings,
   { kind }: MailToSend,
-  unsubscribe: string | null,
+  { unsubscribe, namesSeller }: { unsubscribe: string | null; namesSeller: boolean },
 ): string[] {
   const list = listOf(kind);
-  if (list === null || unsubscribe === null) return [];
-  const { legalName, address } = settings.seller;
+  const lines = sellerLines(settings.seller, settings.contactEmail);
+  // A mail that nobody can unsubscribe from names the seller once the settings do.
+  const isNamed = !namesSeller && (list !== null || lines.length > 1);
   return [
-    [legalName ?? settings.name, ...(address?.split('\n') ?? [])].join(', '),
-    `You get ${MAIL_LIST_WORDS[list]}.`,
+    ...(isNamed ? [[settings.name, ...lines].join(', ')] : []),
+    ...(list === null || unsubscribe === null ? [] : [`You get ${MAIL_LIST_WORDS[list]}.`]),
   ];
 }
 

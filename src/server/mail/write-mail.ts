@@ -143,7 +143,10 @@ export function withFoot<Words extends { text: string; html: string | null }>(
   if (lines.length === 0 && unsubscribe === null) return words;
   const { text, html } = words;
   const link = `<a class="quiet" href="${escape(unsubscribe ?? '')}" style="color:${QUIET}">Unsubscribe</a>`;
-  const foot = [...lines.map(escape), ...(unsubscribe === null ? [] : [link])].join('<br>');
+  const foot = [
+    ...lines.map((line) => linked(escape(line))),
+    ...(unsubscribe === null ? [] : [link]),
+  ].join('<br>');
   return {
     ...words,
     text: `${text}\n${[...lines, ...(unsubscribe === null ? [] : [`Unsubscribe: ${unsubscribe}`])].join('\n')}\n`,
@@ -154,6 +157,14 @@ export function withFoot<Words extends { text: string; html: string | null }>(
           `</div><p class="quiet" style="margin:16px 0 0;color:${QUIET};font-size:13px;overflow-wrap:anywhere">${foot}</p></div></body></html>`,
       ) ?? null,
   };
+}
+
+/** Makes the addresses in an escaped line links. */
+function linked(line: string): string {
+  return line.replaceAll(
+    /https?:\/\/\S+/g,
+    (address) => `<a class="quiet" href="${address}" style="color:${QUIET}">${address}</a>`,
+  );
 }
 
 const ENTITIES: Record<string, string> = {

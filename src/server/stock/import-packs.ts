@@ -1,7 +1,8 @@
 // Imports the packs of a file, all or none. It can be repeated: a known pack is recognized by its
 // serial, and the database says only whether its content is the same.
 import { brokenByStock, promisesTooMuch } from '#domain/pack-promises.ts';
-import { changedPackTypeFields, isPricedRight, newPackTypeFields } from '#domain/pack-type.ts';
+import { changedPackTypeFields, newPackTypeFields } from '#domain/pack-type.ts';
+import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import type { Transaction } from '#engine/database.ts';
 import { setIdOf } from '../catalogue/store-cards-queries.ts';
 import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
@@ -14,7 +15,7 @@ import {
   storePackType,
   allowCardsOfSets,
 } from '../catalogue/pack-types-queries.ts';
-import { lockPackType } from '../catalogue/admin/pack-types-queries.ts';
+import { hasPacks, lockPackType } from '../catalogue/admin/pack-types-queries.ts';
 import { comparePacks, insertPacks, listKnownLabels } from './physical-packs-queries.ts';
 import { countWaiting } from './places-queries.ts';
 import { lockIntake } from './admin/intake-queries.ts';
@@ -95,7 +96,9 @@ async function storeType(db: Transaction, file: string, line: ReadPackType): Pro
   }
   const said = { ...line, isAvailable: line.is_available };
   const fields = old === undefined ? newPackTypeFields(said) : changedPackTypeFields(old, said);
-  if (!isPricedRight(fields)) throw refuse('originalPrice must be above price');
+  if (old !== undefined && fields.sealKind !== old.sealKind && (await hasPacks(db, line.id))) {
+    throw refuse(`the packs of "${line.id}" are ${SEAL_KIND_WORDS[old.sealKind]}`);
+  }
   const unfit = promisesTooMuch(fields, line.card_count);
   if (unfit !== null) throw refuse(unfit);
   const [broken] = await listBrokenPromises(db, line.id, fields);

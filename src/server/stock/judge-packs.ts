@@ -10,6 +10,7 @@ import {
   type NamedCard,
 } from '#domain/intake.ts';
 import { promiseInWords, promisesBrokenBy } from '#domain/pack-promises.ts';
+import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import type { Database, Transaction } from '#engine/database.ts';
 import { setIdOf } from '../catalogue/store-cards-queries.ts';
 import { listSerialsByCertification, type IncomingPack } from './physical-packs-queries.ts';
@@ -171,6 +172,9 @@ function resolve(catalogue: Catalogue, pack: PackToJudge): IncomingPack | string
   if (pack.cards.length !== type.card_count) {
     return `pack ${pack.serial} holds ${pack.cards.length} cards, its type says ${type.card_count}`;
   }
+  if (pack.sealKind !== undefined && pack.sealKind !== type.seal_kind) {
+    return `pack ${pack.serial} is ${SEAL_KIND_WORDS[pack.sealKind]}, its type says ${SEAL_KIND_WORDS[type.seal_kind]}`;
+  }
   const cards: IncomingPack['cards'] = [];
   const held: { finish: Finish; rarity: Rarity }[] = [];
   for (const [index, card] of pack.cards.entries()) {
@@ -184,8 +188,8 @@ function resolve(catalogue: Catalogue, pack: PackToJudge): IncomingPack | string
     const promised = promiseInWords(type, broken);
     return `pack ${pack.serial} does not hold ${promised}, as its type promises of every pack`;
   }
-  const { packTypeId, serial, certificationNumber } = pack;
-  return { packTypeId, serial, certificationNumber, cards };
+  const { packTypeId, serial, certificationNumber, supplier } = pack;
+  return { packTypeId, serial, certificationNumber, cards, supplier };
 }
 
 function resolveCard(

@@ -82,6 +82,7 @@ export type IncomingPack = {
   certificationNumber: string;
   /** The cards in order. Their number must be the type's card count. */
   cards: IncomingCard[];
+  supplier?: string | undefined;
 };
 
 /**
@@ -110,6 +111,19 @@ export async function insertPacks(db: Transaction, packs: IncomingPack[]): Promi
       cards.map((card) => card.label ?? null),
     ],
     { writes: true },
+  );
+  await insertSuppliers(db, packs);
+}
+
+async function insertSuppliers(db: Transaction, packs: IncomingPack[]): Promise<void> {
+  const named = packs.filter((pack) => pack.supplier !== undefined);
+  if (named.length === 0) return;
+  await statement(
+    db,
+    `insert into pack_suppliers (pack_id, supplier)
+     select p.id, w.supplier from unnest($1::text[], $2::text[]) as w (serial, supplier)
+     join physical_packs p on p.serial = w.serial`,
+    [named.map((pack) => pack.serial), named.map((pack) => pack.supplier)],
   );
 }
 

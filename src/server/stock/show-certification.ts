@@ -19,6 +19,7 @@ export const showCertification = handler(
       serial: isTold ? pack.serial : null,
       certificationNumber: isTold ? pack.certification_number : null,
       packTypeId: pack.pack_type_id,
+      sealKind: pack.seal_kind,
       receivedAt: isTold ? pack.received_at : startOfDay(pack.received_at),
       status: certifiedState(pack.state),
     };

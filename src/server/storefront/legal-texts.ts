@@ -3,6 +3,8 @@ import * as rows from '#contract/storefront-texts.ts';
 import type { ShownLegalText } from '#contract/storefront-texts.ts';
 import { LEGAL_TITLES, type LegalKey } from '#domain/consent.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { escapeHtml } from '../http/html-page.ts';
+import { TextFile } from '../http/text-file.ts';
 import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { shownText } from './shown-texts.ts';
@@ -20,6 +22,37 @@ export const showLegalVersion = handler(
   rows.showLegalVersion,
   async (context, _caller, { key, version }) => legalTextOf(context, key, version),
 );
+
+export const showLegalFile = handler(
+  rows.showLegalFile,
+  async (context, _caller, { key, version, language }) => {
+    const text = await legalTextOf(context, key, version);
+    return new TextFile(
+      inOnePiece(legalDocument(text, await nameAt(context, text.madeAt), language)),
+    );
+  },
+);
+
+async function* inOnePiece(text: string) {
+  yield text;
+}
+
+async function nameAt({ settings }: Context, instant: Date): Promise<string> {
+  return (await settings.at(instant)).name;
+}
+
+/** A whole page that loads nothing. Its text has no code: `renderText` made it. */
+function legalDocument(text: ShownLegalText, shop: string, language: string): string {
+  const title = `${text.title}, version ${text.version}`;
+  const sections = text.sections.map(
+    (section) => `<h2>${escapeHtml(section.title)}</h2>\n${section.html}`,
+  );
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(`${title} · ${shop}`)}</title></head>
+<body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(shop)}, ${text.madeAt.toISOString()}</p>
+${[text.html, ...sections].join('\n')}</body></html>
+`;
+}
 
 async function legalTextOf(
   { db, settings }: Context,

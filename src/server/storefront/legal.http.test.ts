@@ -10,7 +10,9 @@ import { LEGAL_KEYS, TEMPLATE_MARK, type LegalKey } from '#domain/consent.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { beginPayment } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { mailAttachments } from '../wallet/mail-attachments.ts';
 
+type MailFacts = Parameters<typeof mailAttachments>[1]['facts'];
 type Eligibility = z.input<typeof checkEligibility.reply>;
 
 const shop = useTestApp({}, { cards: true });
@@ -113,6 +115,19 @@ describe('a legal text', () => {
     expect((await read('/legal/refunds')).status).toBe(404);
     expect((await read('/legal/refunds/versions/2')).status).toBe(200);
   });
+
+  test('is one file for each version and language, with the words of that version', async () => {
+    const file = (path: string) => shop.call<string>('GET', `/legal/refunds/versions/${path}`);
+    const first = await file('1/files/en');
+    expect(first.status).toBe(200);
+    expect(first.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(first.headers['content-disposition']).toBe('attachment; filename="text.html"');
+    expect(first.body.data).toContain('<h1>Refunds and returns, version 1</h1>');
+    expect(first.body.data).toContain('<p>Thirty days.</p>');
+    expect((await file('2/files/en')).body.data).toContain('<h2>How</h2>');
+    expect((await file('9/files/en')).status).toBe(404);
+    expect((await file('2/files/fr')).status).toBe(400);
+  });
 });
 
 describe('in a shop with terms', () => {
@@ -190,6 +205,17 @@ describe('in a shop with terms', () => {
     ]);
     expect(await asksOf(as)).toEqual({ texts: [], age: null });
     expect((await buy(as)).status).toBe(200);
+
+    // The receipt's mail links what was accepted, as a file.
+    const { rows } = await shop.owner.query<{ facts: MailFacts }>(
+      `select facts from mails where user_id = $1 and kind = 'receipt' limit 1`,
+      [as.userId],
+    );
+    const mail = { kind: 'receipt', userId: as.userId, facts: rows[0]!.facts };
+    const { lines } = await mailAttachments(shop.context, mail);
+    expect(lines.at(-1)).toMatch(
+      /^The terms that you accepted: .+\/api\/legal\/terms\/versions\/1\/files\/en$/,
+    );
   });
 
   test('a new version requires consent once', async () => {

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { sealSentence } from '#domain/seal.ts';
 import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { renderText } from './render-text.ts';
 import { lineOf } from './shown-texts.ts';
 
-const SHOP = { name: 'Harbour *&* Cards', contactEmail: 'hello@harbour.test' } as ShopSettings;
+const SHOP = {
+  ...({ name: 'Harbour *&* Cards', contactEmail: 'hello@harbour.test' } as ShopSettings),
+  sealed: sealSentence(['resealed']),
+};
 const shown = (markdown: string) => renderText(markdown, SHOP);
 
 describe('an operator’s text', () => {

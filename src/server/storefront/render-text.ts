@@ -33,11 +33,12 @@ const ALLOWED: sanitizeHtml.IOptions = {
  */
 export function renderText(
   markdown: string,
-  { name, contactEmail }: Pick<ShopSettings, 'name' | 'contactEmail'>,
+  { name, contactEmail, sealed }: Pick<ShopSettings, 'name' | 'contactEmail'> & { sealed: string },
 ): ShownText {
   const filled = markdown
     .replaceAll('{shop}', () => asPlainMarkdown(name))
-    .replaceAll('{contact}', () => asPlainMarkdown(contactEmail));
+    .replaceAll('{contact}', () => asPlainMarkdown(contactEmail))
+    .replaceAll('{sealed}', () => asPlainMarkdown(sealed));
   const tokens = marked.lexer(filled);
   const isHead = (token: Token) => token.type === 'heading' && (token['depth'] as number) <= 2;
   const first = tokens.findIndex(isHead);

@@ -6,7 +6,7 @@ import { showTaxProvider } from './admin/show-tax-provider.ts';
 import { exportTaxes } from './admin/export-taxes.ts';
 import { showConfig } from './show-config.ts';
 import { putLogo, removeLogo } from './admin/logos.ts';
-import { showLegalText, showLegalVersion } from './legal-texts.ts';
+import { showLegalFile, showLegalText, showLegalVersion } from './legal-texts.ts';
 import { showFigures } from './show-figures.ts';
 import { previewText, saveText, showAdminText, showTextVersion } from './admin/edit-texts.ts';
 import { showText } from './show-text.ts';
@@ -17,6 +17,7 @@ export const storefrontRoutes: Route[] = [
   showText,
   showLegalText,
   showLegalVersion,
+  showLegalFile,
   showShopSettings,
   saveShopSettings,
   putLogo,

@@ -32,6 +32,10 @@ function writtenByWord({
     'packs-in-stock-from': figureFloors.packsInStock,
     'seller-name': seller.legalName,
     'seller-address': seller.address?.replaceAll('\n', LINE_BREAK) ?? null,
+    'seller-phone': seller.phone,
+    'seller-email': seller.email,
+    registration: seller.registration,
+    'privacy-officer': seller.privacyOfficer,
     'tax-numbers':
       seller.taxNumbers.map((one) => `${one.name}: ${one.number}`).join(LINE_BREAK) || null,
     'ask-age': ageCheck.isAsked,
@@ -65,6 +69,10 @@ export const SETTING_WORDS: readonly Word[] = [
   'packs-in-stock-from',
   'seller-name',
   'seller-address',
+  'seller-phone',
+  'seller-email',
+  'registration',
+  'privacy-officer',
   'tax-numbers',
   'ask-age',
   'ages',
@@ -121,6 +129,10 @@ export function readSettings(settings: ShopSettings, words: string[]): ShopSetti
     seller: {
       legalName: changed['seller-name'],
       address: changed['seller-address']?.split('/').join('\n') ?? null,
+      phone: changed['seller-phone'],
+      email: changed['seller-email'],
+      registration: changed.registration,
+      privacyOfficer: changed['privacy-officer'],
       taxNumbers: (changed['tax-numbers'] ?? '')
         .split('/')
         .filter((one) => one.trim() !== '')

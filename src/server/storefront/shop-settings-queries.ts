@@ -23,6 +23,10 @@ type SettingsRow = {
   packs_in_stock_floor: number | null;
   seller_name: string | null;
   seller_address: string | null;
+  seller_phone: string | null;
+  seller_email: string | null;
+  seller_registration: string | null;
+  privacy_officer: string | null;
   tax_numbers: TaxNumber[];
   asks_age: boolean;
   ages: Partial<Record<Province, number>>;
@@ -35,7 +39,8 @@ type SettingsRow = {
 
 const SELECT = `select version, name, colour, contact_email, twitter_url, facebook_url, instagram_url, youtube_url, discord_url,
   mail_from_name, mail_from_address, writes_currency, first_year, packs_opened_floor, cards_shipped_floor,
-  packs_in_stock_floor, seller_name, seller_address, tax_numbers, asks_age, ages, age_elsewhere, logo_light, logo_dark, icon,
+  packs_in_stock_floor, seller_name, seller_address,
+  seller_phone, seller_email, seller_registration, privacy_officer, tax_numbers, asks_age, ages, age_elsewhere, logo_light, logo_dark, icon,
   made_at from shop_settings`;
 
 function versionOf(row: SettingsRow): SettingsVersion {
@@ -64,6 +69,10 @@ function versionOf(row: SettingsRow): SettingsVersion {
       seller: {
         legalName: row.seller_name,
         address: row.seller_address,
+        phone: row.seller_phone,
+        email: row.seller_email,
+        registration: row.seller_registration,
+        privacyOfficer: row.privacy_officer,
         taxNumbers: row.tax_numbers,
       },
       ageCheck: {
@@ -118,6 +127,10 @@ export async function insertSettings(
     packs_in_stock_floor: figureFloors.packsInStock,
     seller_name: seller.legalName,
     seller_address: seller.address,
+    seller_phone: seller.phone,
+    seller_email: seller.email,
+    seller_registration: seller.registration,
+    privacy_officer: seller.privacyOfficer,
     tax_numbers: JSON.stringify(seller.taxNumbers),
     asks_age: ageCheck.isAsked,
     ages: JSON.stringify(ageCheck.provinces),

@@ -4,9 +4,12 @@ import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
 import { LEGAL_TITLES } from '#domain/consent.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { leastFee } from '#domain/parcel-tariff.ts';
+import { sealSentence } from '#domain/seal.ts';
+import { sellerLines } from '#domain/seller-lines.ts';
 import { shownTaxes } from '#domain/tax.ts';
 import { sumOfRates } from '#domain/tax-lines.ts';
 import { handler } from '../http/handler.ts';
+import { listSealKinds } from '../catalogue/pack-types-queries.ts';
 import { findCurrentTariff } from '../shipping/current-tariff.ts';
 import { iconUrl, logoUrls } from './logo-urls.ts';
 
@@ -26,6 +29,8 @@ export const showConfig = handler(rows.showConfig, async (context) => {
     discordUrl: shop.social.discord,
     writesCurrency: shop.writesCurrency,
     notice: settings.notice(now()),
+    sealed: sealSentence(await listSealKinds(db)),
+    sellerLines: sellerLines(shop.seller, shop.contactEmail),
     legalTexts: settings.legal().map(({ key, version }) => ({
       key,
       title: LEGAL_TITLES[key],

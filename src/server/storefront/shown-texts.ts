@@ -2,19 +2,23 @@
 // Markdown takes seconds.
 import type { ShownText } from '#contract/storefront-texts.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { SEAL_KINDS, type SealKind } from '#domain/seal-kind.ts';
+import { sealSentence } from '#domain/seal.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { makeGate } from '../http/gate.ts';
 import { inThread, ThreadFailed } from '../http/in-thread.ts';
 import type { Context } from '../runtime/context.ts';
 
+/** The values of the placeholders. */
 type Names = Pick<ShopSettings, 'name' | 'contactEmail'>;
+type Values = Names & { sealed: string };
 
 /**
  * Much longer than the slowest text of the maximum length takes, so that slow machines don't fail.
  */
 const RENDER_MS = 10_000;
 
-const render = inThread<[string, Names], ShownText>(new URL('./text-worker.ts', import.meta.url), {
+const render = inThread<[string, Values], ShownText>(new URL('./text-worker.ts', import.meta.url), {
   limitMs: RENDER_MS,
 });
 
@@ -35,7 +39,7 @@ export async function checkText(
   names: Names,
 ): Promise<ShownText> {
   try {
-    return await operators(() => renderOnce(body, names));
+    return await operators(() => renderOnce(body, names, SEAL_KINDS));
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error;
     log.warn(
@@ -51,14 +55,21 @@ export async function checkText(
 
 /**
  * Renders a saved text. A text from an older version of the shop may be impossible to render; it is
- * then shown as it is.
+ * then shown as it is. `kinds`: what the shop's packs are, for a text that may change with them.
  */
-export async function shownText(body: string, names: Names): Promise<ShownText> {
+export async function shownText(
+  body: string,
+  names: Names,
+  kinds: readonly SealKind[] = SEAL_KINDS,
+): Promise<ShownText> {
   try {
-    return await renderOnce(body, names);
+    return await renderOnce(body, names, kinds);
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error;
-    return remember(keyOf(body, names), { html: `<p>${escapeText(body)}</p>`, sections: [] });
+    return remember(keyOf(body, valuesOf(names, kinds)), {
+      html: `<p>${escapeText(body)}</p>`,
+      sections: [],
+    });
   }
 }
 
@@ -72,10 +83,14 @@ export function lineOf({ html, sections }: ShownText): string {
     .replaceAll(/<\/p>\s*<p>/g, ' ');
 }
 
-async function renderOnce(body: string, { name, contactEmail }: Names): Promise<ShownText> {
-  const names = { name, contactEmail };
-  const key = keyOf(body, names);
-  return rendered.get(key) ?? remember(key, await render([body, names]));
+async function renderOnce(
+  body: string,
+  names: Names,
+  kinds: readonly SealKind[],
+): Promise<ShownText> {
+  const values = valuesOf(names, kinds);
+  const key = keyOf(body, values);
+  return rendered.get(key) ?? remember(key, await render([body, values]));
 }
 
 function remember(key: string, text: ShownText): ShownText {
@@ -84,8 +99,12 @@ function remember(key: string, text: ShownText): ShownText {
   return text;
 }
 
-function keyOf(body: string, { name, contactEmail }: Names): string {
-  return JSON.stringify([name, contactEmail, body]);
+function valuesOf({ name, contactEmail }: Names, kinds: readonly SealKind[]): Values {
+  return { name, contactEmail, sealed: sealSentence(kinds) };
+}
+
+function keyOf(body: string, { name, contactEmail, sealed }: Values): string {
+  return JSON.stringify([name, contactEmail, sealed, body]);
 }
 
 function escapeText(text: string): string {

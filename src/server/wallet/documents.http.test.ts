@@ -9,6 +9,7 @@ import { begunPayment, confirm, postAll, purchased } from '../../testing/payment
 import { stockPackType } from '../../testing/stock.ts';
 import { cardsOf, shipped } from '../../testing/shipments.ts';
 import { mailAttachments } from './mail-attachments.ts';
+import { linesOfSeller } from './receipt-words.ts';
 import { numberAllDocuments, numberLateDocuments } from './number-documents.ts';
 
 type Receipt = z.input<typeof wallet.receipt>;
@@ -32,6 +33,10 @@ beforeAll(async () => {
       seller: {
         legalName: 'Harbour Cards Inc.',
         address: '1 Pier Road \r\n\n Halifax NS  B3H 1A1',
+        phone: '+1 902 555 0100',
+        email: 'office@harbour.test',
+        registration: 'NS 3301234',
+        privacyOfficer: 'Ada Quay, privacy@harbour.test',
         taxNumbers: [{ name: 'GST/HST', number: '12345 6789 RT0001' }],
       },
     },
@@ -83,6 +88,25 @@ describe('an invoice', () => {
         number: `HC-I-${String(before.length + at).padStart(6, '0')}`,
       })),
     );
+  });
+
+  test('names the seller as the settings do, and so does the checkout', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const lines = [
+      'Harbour Cards Inc.',
+      '1 Pier Road',
+      'Halifax NS  B3H 1A1',
+      '+1 902 555 0100',
+      'office@harbour.test',
+      'Registration: NS 3301234',
+      'Privacy: Ada Quay, privacy@harbour.test',
+      'GST/HST: 12345 6789 RT0001',
+    ];
+    const receipt = await receiptOf(as, await newest(as, 'pack_purchase'));
+    expect(linesOfSeller(receipt)).toEqual(['Harbour Cards', ...lines]);
+    const config = await shop.call<{ sellerLines: string[] }>('GET', '/config');
+    expect(config.body.data.sellerLines).toEqual(lines);
   });
 
   test('gets it at once when somebody views it before that, and keeps it', async () => {
@@ -141,6 +165,10 @@ describe('an invoice', () => {
       contactEmail: expect.any(String),
       legalName: 'Harbour Cards Inc.',
       address: '1 Pier Road\nHalifax NS  B3H 1A1',
+      phone: '+1 902 555 0100',
+      email: 'office@harbour.test',
+      registration: 'NS 3301234',
+      privacyOfficer: 'Ada Quay, privacy@harbour.test',
       taxNumbers: [{ name: 'GST/HST', number: '12345 6789 RT0001' }],
     });
     expect(receipt.taxes).toEqual([{ name: 'Tax', rate: 0.08, amount: receipt.tax }]);
@@ -150,6 +178,8 @@ describe('an invoice', () => {
       receipt.document!.number,
       'Harbour Cards Inc.',
       'Halifax NS  B3H 1A1',
+      '+1 902 555 0100',
+      'Registration: NS 3301234',
       'GST/HST: 12345 6789 RT0001',
     ])
       expect(page.body.data).toContain(words);

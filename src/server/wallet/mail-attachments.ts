@@ -1,10 +1,14 @@
 // The invoice or credit note that is attached to a mail: its number, the seller, and the PDF
 // (docs/product.md §6).
 import { DOCUMENT_WORDS } from '#domain/document.ts';
+import { findConsentAt } from '../accounts/consents-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { receiptFile } from './receipt-file.ts';
-import { numberOf, sellerLines } from './receipt-words.ts';
+import { numberOf, linesOfSeller } from './receipt-words.ts';
 import { readReceiptOf } from './show-receipt.ts';
+
+/** Mails are in the language of the shop's own texts. */
+const LANGUAGE = 'en';
 
 /** Only mails about a receipt or a refund have attachments. */
 export const mailAttachments: Context['ports']['mailAttachments'] = async (context, mail) => {
@@ -15,8 +19,15 @@ export const mailAttachments: Context['ports']['mailAttachments'] = async (conte
   const receipt = await readReceiptOf(context, userId, id);
   const word = receipt.document === null ? 'Receipt' : DOCUMENT_WORDS[receipt.document.kind];
   const name = `${word} ${numberOf(receipt)}`;
+  const accepted = await findConsentAt(context.db, userId, 'terms', receipt.issuedAt);
+  const terms =
+    accepted === null
+      ? []
+      : [
+          `The terms that you accepted: ${context.config.publicUrl}/api/legal/terms/versions/${accepted}/files/${LANGUAGE}`,
+        ];
   return {
-    lines: [name, ...sellerLines(receipt)],
+    lines: [name, ...linesOfSeller(receipt), ...terms],
     files: [
       {
         name: `${name}.pdf`,

@@ -10,7 +10,7 @@ import {
   METHOD_WORDS,
   momentOf,
   numberOf,
-  sellerLines,
+  linesOfSeller,
   sumsOf,
 } from './receipt-words.ts';
 
@@ -37,7 +37,7 @@ export function receiptPage(receipt: Receipt): HtmlPage {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${word} ${numberOf(receipt)} · ${escapeHtml(receipt.seller.name)}</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1>${word}</h1>
-<p>${sellerLines(receipt).map(escapeHtml).join('<br>')}</p>
+<p>${linesOfSeller(receipt).map(escapeHtml).join('<br>')}</p>
 ${partOfBuyer(receipt)}<p>${[...new Set([numberOf(receipt), receipt.number])].join(' · ')}</p>${partOfInvoice(receipt)}
 <p>${momentOf(receipt)}${method}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">${receiptColumn(receipt.type)}</th></tr></thead>

@@ -12,7 +12,7 @@ import {
   METHOD_WORDS,
   momentOf,
   numberOf,
-  sellerLines,
+  linesOfSeller,
   sumsOf,
 } from './receipt-words.ts';
 
@@ -59,7 +59,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
   page.y = MARGIN;
   writeText(page, word, { weight: 'strong', size: 20 });
   page.y += 8;
-  for (const line of sellerLines(receipt)) writeText(page, line, { ink: QUIET });
+  for (const line of linesOfSeller(receipt)) writeText(page, line, { ink: QUIET });
   page.y += GAP;
   const buyer = buyerLines(receipt);
   if (buyer.length > 0) {

@@ -1,6 +1,7 @@
 // The texts of a receipt, for the page and the PDF.
 import type { Receipt } from '#contract/wallet.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
+import { sellerLines } from '#domain/seller-lines.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 
 export const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or debit card' } as const;
@@ -14,14 +15,8 @@ export function numberOf({ document, number }: Receipt): string {
 }
 
 /** The lines about the seller. */
-export function sellerLines({ seller }: Receipt): string[] {
-  return [
-    seller.name,
-    ...(seller.legalName === null ? [] : [seller.legalName]),
-    ...(seller.address?.split('\n') ?? []),
-    seller.contactEmail,
-    ...seller.taxNumbers.map(({ name, number }) => `${name}: ${number}`),
-  ];
+export function linesOfSeller({ seller }: Receipt): string[] {
+  return [seller.name, ...sellerLines(seller, seller.contactEmail)];
 }
 
 /** The lines about the recipient. Empty if unknown. */

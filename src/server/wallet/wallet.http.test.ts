@@ -444,6 +444,10 @@ describe('a receipt', () => {
         contactEmail: 'hello@feltandfoil.test',
         legalName: null,
         address: null,
+        phone: null,
+        email: null,
+        registration: null,
+        privacyOfficer: null,
         taxNumbers: [],
       },
       document: {

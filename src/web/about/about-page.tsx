@@ -1,6 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts';
 import type { showFigures } from '#contract/storefront.ts';
-import { sealSentence } from '#domain/seal.ts';
 import { FIGURE_MOST } from '#domain/stock.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useConfig, useShopName } from '../accounts/config.ts';
@@ -42,7 +41,7 @@ const TEAM: readonly Item[] = [
   {
     icon: 'inbox',
     title: 'Intake',
-    text: 'Takes packs in, records the cards of each, and seals it again under its certification number.',
+    text: 'Takes packs in, records the cards of each, and seals it under its certification number.',
   },
   {
     icon: 'search',
@@ -69,7 +68,7 @@ function AboutPage() {
     icon: 'shield',
     title: 'Verified Authentic',
     html: useText('about-sources')?.html,
-    text: sealSentence(),
+    text: useConfig()?.sealed ?? '',
   };
   const features = [authentic, useMarketValue(), ...FEATURES];
   return (

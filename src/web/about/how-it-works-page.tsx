@@ -2,7 +2,6 @@
 // the shop applies.
 import type { ShopConfig } from '#contract/storefront.ts';
 import { formatCad, toCents } from '#domain/money.ts';
-import { sealSentence } from '#domain/seal.ts';
 import { RETURN_RULE } from '#domain/returns.ts';
 import {
   CONVERT_AFTER_DAYS,
@@ -61,7 +60,7 @@ function HowItWorksPage() {
       </p>
       <Part id="buying" title="Buying">
         <p>
-          Every pack is a real one, stored sealed in our warehouse. {sealSentence()} Which of the
+          Every pack is a real one, stored sealed in our warehouse. {config?.sealed} Which of the
           packs of a type you get is decided by chance: in a drop, by a public number that comes
           after its packs were locked; otherwise by an order fixed when they came in. Neither you
           nor we choose.

@@ -3,7 +3,7 @@ import type { showConfig as ShowConfig } from '#contract/storefront.ts';
 import { known, lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
 
 const showConfig = lateRow<typeof ShowConfig>(
-  { method: 'GET', path: '/config', audience: 'anyone', reads: ['shop'] },
+  { method: 'GET', path: '/config', audience: 'anyone', reads: ['shop', 'catalogue'] },
   async () => (await import('#contract/storefront.ts')).showConfig,
 );
 

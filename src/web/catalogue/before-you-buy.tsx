@@ -1,5 +1,6 @@
 // Information for buyers before a purchase. Shown folded under BUY NOW and above Pay.
 import { formatCad, type Cents } from '#domain/money.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import { sealSentence } from '#domain/seal.ts';
 import { CONVERT_AFTER_DAYS, CREDITS_STAY, SELLBACK_RATE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
@@ -24,11 +25,12 @@ type BeforeYouBuyProps = {
   price: Cents | null;
   /** The number of cards in all packs; null while unknown. */
   cardCount: number | null;
+  sealKinds: readonly SealKind[];
   className?: string;
 };
 
 /** Five lines, folded, with a link to the page that has the details. */
-export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps) {
+export function BeforeYouBuy({ price, cardCount, sealKinds, className }: BeforeYouBuyProps) {
   const config = useConfig();
   const [wasOpened, setOpened] = useState(false);
   return (
@@ -62,7 +64,7 @@ export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps)
             )}
           </li>
         )}
-        <li>{sealSentence()}</li>
+        <li>{sealSentence(sealKinds)}</li>
         <li>Opened packs can’t be returned.</li>
       </ul>
       <p className="mt-2">

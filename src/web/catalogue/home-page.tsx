@@ -1,7 +1,6 @@
-import { sealSentence } from '#domain/seal.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useShopName } from '../accounts/config.ts';
+import { useConfig, useShopName } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { dayInUtc } from '../ui/day-in-utc.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -82,6 +81,7 @@ function HomePage() {
 const STEPS = ['Buy a sealed pack', 'Open it here, card by card', 'Keep, sell or ship each card'];
 
 function Steps() {
+  const sealed = useConfig()?.sealed;
   return (
     <div className="border-b border-line">
       <div className="page flex flex-wrap items-center gap-x-8 gap-y-2 py-4 text-small">
@@ -96,7 +96,7 @@ function Steps() {
         <Link to="/how-it-works" className="link hit-44 md:ml-auto">
           How it works
         </Link>
-        <p className="w-full text-text-2">{sealSentence()}</p>
+        <p className="w-full text-text-2">{sealed}</p>
       </div>
     </div>
   );

@@ -82,7 +82,11 @@ function PackDetail({ pack }: { pack: PackType }) {
         )}
         {!canBuy && <p className="mt-3 text-small text-text-2">Pack not available</p>}
         <SignInPrompt pack={pack} quantity={quantity} />
-        <BeforeYouBuy price={pack.price} cardCount={pack.card_count * quantity} />
+        <BeforeYouBuy
+          price={pack.price}
+          cardCount={pack.card_count * quantity}
+          sealKinds={[pack.sealKind]}
+        />
         <OpenedPacks packTypeId={pack.id} />
       </ItemLayout>
       {pack.potentialHitsCards.length > 0 && (

@@ -19,6 +19,7 @@ export function samplePackTypes(): PackType[] {
   return SAMPLES.map(({ game, cardCount, cad }) => ({
     ...shownFields(`Sample ${GAME_NAMES[game]} pack`, cad),
     id: `sample-${game}`,
+    originalPrice: null,
     discount: null,
     game,
     packImageUrl: '/pack-plain.svg',

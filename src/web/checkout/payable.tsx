@@ -78,6 +78,7 @@ export function Payable({
           costFromBalance={costFromBalance}
           packCount={lines.reduce((sum, line) => sum + line.quantity, 0)}
           cardCount={countCards(lines)}
+          sealKinds={lines.flatMap(({ type }) => type?.sealKind ?? [])}
         />
         <div className="order-1 lg:order-2">
           <OrderSummary

@@ -1,6 +1,7 @@
 // The payment part of a checkout: the payment methods, and the input for the chosen method.
 import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useRegion } from '../accounts/region.ts';
@@ -16,6 +17,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Asked, isSaid } from './asked.tsx';
 import { canPayWithBalance, isLocked, problemOf, type Intent } from './checkout-state.ts';
 import type { Course } from './use-checkout.ts';
+import { WhoSells } from './who-sells.tsx';
 import { WhereToLive } from './where-to-live.tsx';
 
 const SpendingLine = lazy(async () => ({
@@ -28,6 +30,7 @@ export function PaymentSection({
   costFromBalance,
   packCount,
   cardCount,
+  sealKinds,
 }: {
   course: Course;
   methods: PaymentMethod[];
@@ -35,6 +38,7 @@ export function PaymentSection({
   packCount: number;
   /** The number of cards in all packs; null if the catalogue doesn't know it. */
   cardCount: number | null;
+  sealKinds: readonly SealKind[];
 }) {
   const { checkout } = course;
   const { quote, choice } = checkout;
@@ -69,11 +73,13 @@ export function PaymentSection({
       <BeforeYouBuy
         price={quote === null ? null : difference(quote.subtotal, quote.discount)}
         cardCount={cardCount}
+        sealKinds={sealKinds}
         className="mt-4"
       />
       <Suspense>
         <SpendingLine />
       </Suspense>
+      <WhoSells />
       {choice.method === 'balance' ? (
         <PayWithBalance course={course} isShort={isShort} packCount={packCount} />
       ) : (

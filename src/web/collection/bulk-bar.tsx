@@ -2,6 +2,7 @@
 import type { CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { BULK_CARDS_MAX, type sellCardsInBulk } from '#contract/collection.ts';
+import { PRICES_CHANGE, pricesChangeSoon } from '#domain/price-refresh.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -22,7 +23,7 @@ type BulkBarProps = {
 
 /** `more`: shown beside the actions. */
 export function BulkBar({ items, onDone, more }: BulkBarProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [askedAt, setAskedAt] = useState<Date | null>(null);
   const sell = useSellCards();
   // Worthless cards are not sold, because the owner would get nothing for them.
   const bought = items.filter((item) => item.sellPrice > 0);
@@ -40,7 +41,7 @@ export function BulkBar({ items, onDone, more }: BulkBarProps) {
       },
     );
   const close = () => {
-    setAsking(false);
+    setAskedAt(null);
     sell.reset();
   };
 
@@ -58,17 +59,17 @@ export function BulkBar({ items, onDone, more }: BulkBarProps) {
             size="small"
             // A sale is limited to `BULK_CARDS_MAX` cards.
             disabled={bought.length === 0 || bought.length > BULK_CARDS_MAX}
-            onClick={() => setAsking(true)}
+            onClick={() => setAskedAt(new Date())}
           >
             Sell all
           </Button>
           <ShipAll items={items} />
         </div>
       </div>
-      {isAsking && (
+      {askedAt !== null && (
         <Confirm
           title={`Sell ${bought.length} card(s)?`}
-          text={`Are you sure you want to sell ${bought.length} card(s) for approximately ${formatCad(amount)}? This action cannot be undone.${keptWords(items.length - bought.length)}`}
+          text={`Are you sure you want to sell ${bought.length} card(s) for approximately ${formatCad(amount)}? This action cannot be undone.${keptWords(items.length - bought.length)}${pricesChangeSoon(askedAt) ? ` ${PRICES_CHANGE}` : ''}`}
           confirm={`Sell ${bought.length}`}
           variant="primary"
           busy={sell.isPending}

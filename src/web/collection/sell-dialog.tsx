@@ -18,6 +18,7 @@ import { Banner } from '../ui/states.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
+import { PricesChangeSoon } from './prices-change-soon.tsx';
 import { shippingState } from './navigation-state.ts';
 import { saleOf, useBackground, useSellCard, type CardOnSale } from './queries.ts';
 
@@ -111,6 +112,7 @@ export function SellDialog({
           Confirm Sell
         </Button>
       </div>
+      <PricesChangeSoon />
       <p className="mt-4 text-center text-small">
         <Link
           to="/shipping/$cardId"

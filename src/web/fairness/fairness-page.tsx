@@ -1,8 +1,8 @@
 // Explains what a buyer can check about a pack and what nobody can check. Both are in the same type size.
 import { logPathOf } from '#domain/packproof/log-host.ts';
 import { LONGEST_UNSEALED } from '#domain/packproof/limits.ts';
-import { sealSentence } from '#domain/seal.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useConfig } from '../accounts/config.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Part } from '../ui/part.tsx';
 import { useFairness } from './drop-queries.ts';
@@ -11,12 +11,13 @@ import { VERIFIER_FILE } from './verifier-file.ts';
 export const screen = createLazyRoute('/fairness')({ component: FairnessPage });
 
 function FairnessPage() {
+  const sealed = useConfig()?.sealed;
   return (
     <div className="page max-w-[920px] pt-9 pb-16">
       <h1 className="text-[30px] leading-[1.08] md:text-h1">What you can check</h1>
       <p className="mt-3 max-w-[64ch] text-text-2">
-        {sealSentence()} What follows holds for packs that are sold in a drop. Other packs can’t be
-        checked, and their page says so.
+        {sealed} What follows holds for packs that are sold in a drop. Other packs can’t be checked,
+        and their page says so.
       </p>
       <Part id="shown" title="What we show">
         <p>

@@ -106,7 +106,7 @@ function Certification({ certified }: { certified: Reply<typeof showCertificatio
             {certified.serial === null
               ? 'Serial and certification number are shown once this pack is opened or taken off sale. Somebody who knew what one serial holds could otherwise buy many packs and open only that one.'
               : 'Compare the number with the one on your pack.'}{' '}
-            {sealSentence()} What it holds is fixed from then on.
+            {sealSentence([certified.sealKind])} What it holds is fixed from then on.
           </p>
         </div>
       </div>

@@ -2,9 +2,9 @@
 export function CertificationProof() {
   return (
     <p className="mt-3 mb-6 max-w-[64ch]">
-      A certification shows that we took in this very pack, sealed, on the day it names, and whether
-      it has been opened since. It doesn’t prove what is inside: that the cards stay as they were
-      recorded on that day is our word, until the pack is opened.
+      A certification shows since which day we have this very pack sealed, and whether it has been
+      opened since. It doesn’t prove what is inside: that the cards stay as they were recorded on
+      that day is our word, until the pack is opened.
     </p>
   );
 }

@@ -2,6 +2,7 @@
 import { showReceipt, showReceiptPdf, type Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import { sellerLines } from '#domain/seller-lines.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { receiptColumn } from '#domain/transaction.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -167,15 +168,14 @@ function Sheet({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The seller as the law requires on receipts. Renders nothing if the settings have no seller. */
+/** The seller as the law requires on receipts. */
 function Seller({ receipt: { seller } }: { receipt: Receipt }) {
-  const lines = [
-    ...(seller.legalName === null ? [] : [seller.legalName]),
-    ...(seller.address?.split('\n') ?? []),
-    ...seller.taxNumbers.map(({ name, number }) => `${name}: ${number}`),
-  ];
-  if (lines.length === 0) return null;
-  return <p className="mt-1 text-small whitespace-pre-line text-text-2">{lines.join('\n')}</p>;
+  const lines = sellerLines(seller, seller.contactEmail);
+  return (
+    <p className="mt-1 text-small break-words whitespace-pre-line text-text-2">
+      {lines.join('\n')}
+    </p>
+  );
 }
 
 /** The recipient of an invoice or credit note. Renders nothing for other receipts. */

@@ -14,7 +14,7 @@ import { photograph } from '../../../testing/pictures.ts';
 import { stockPackType, TEST_SET } from '../../../testing/stock.ts';
 import { countViolations } from '../../admin/run-audit.ts';
 import { buildApp } from '../../app.ts';
-import { inTransaction } from '#engine/database.ts';
+import { inTransaction, statement } from '#engine/database.ts';
 import { importCards } from '../../prices/import-cards.ts';
 import type { ReadCard } from '../import/read-card.ts';
 
@@ -28,7 +28,11 @@ writeFileSync(
 );
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const shop = useTestApp({ PRICE_SOURCES: SOURCES });
+const logLines: string[] = [];
+const shop = useTestApp(
+  { PRICE_SOURCES: SOURCES, LOG_LEVEL: 'warn' },
+  { log: { write: (line) => void logLines.push(line) } },
+);
 const bare = useTestApp();
 let admin: SignedIn;
 let id: string;
@@ -73,13 +77,14 @@ const newId = () => `draft-${Math.random().toString(36).slice(2, 8)}`;
 describe('creating a pack type', () => {
   test('puts it last in the shop, without stock, and records who did it', async () => {
     const made = newId();
-    const body = { ...NEW, id: made, originalPrice: 50, tags: ['New'], purchaseLimit: null };
+    const body = { ...NEW, id: made, tags: ['New'], purchaseLimit: null };
     const { status, body: answer } = await shop.call('POST', '/pack-types', { as: admin, body });
     expect(status).toBe(200);
     expect(answer.data).toMatchObject({
       id: made,
       price: 40,
-      discount: 20,
+      originalPrice: null,
+      discount: null,
       stock: 0,
       game: 'magic',
       purchaseLimit: null,
@@ -123,7 +128,6 @@ describe('creating a pack type', () => {
     ['an id that is taken', () => ({ id }), 'id'],
     ['an id that is no slug', () => ({ id: 'Not A Slug' }), 'id'],
     ['a set that the catalogue does not have', () => ({ set_id: 'magic-xyz' }), 'set_id'],
-    ['a reduction from less', () => ({ originalPrice: 30 }), 'originalPrice'],
     ['no number of cards', () => ({ card_count: undefined }), 'card_count'],
   ])('refuses %s, and names the field', async (_name, wrong, path) => {
     const body = { ...NEW, id: newId(), ...wrong() };
@@ -256,14 +260,14 @@ describe('changing a pack type', () => {
     shop.call<AdminPackType>('PATCH', `/admin/pack-types/${of}`, { as: admin, body });
 
   test('changes only the sent fields, and records both states', async () => {
-    const { status, body } = await change({ price: 20, originalPrice: 25, purchaseLimit: null });
+    const { status, body } = await change({ price: 20, purchaseLimit: null });
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ price: 20, discount: 20, purchaseLimit: null, stock: 2 });
+    expect(body.data).toMatchObject({ price: 20, purchaseLimit: null, stock: 2 });
     expect(body.data.name).toBe(`Pack ${id}`);
     expect(await lastAuditEntry()).toMatchObject({
       action: 'change_pack_type',
-      before: { price: 10, originalPrice: null, purchaseLimit: 1 },
-      after: { price: 20, originalPrice: 25, purchaseLimit: null },
+      before: { price: 10, purchaseLimit: 1 },
+      after: { price: 20, purchaseLimit: null },
     });
   });
 
@@ -294,11 +298,6 @@ describe('changing a pack type', () => {
     await setAt('now()');
   });
 
-  test('ends a reduction that a new price has overtaken', async () => {
-    await change({ price: 20, originalPrice: 25 });
-    expect((await change({ price: 26 })).body.data).toMatchObject({ originalPrice: null });
-  });
-
   test('asks for confirmation of a price below half, but not of one that stays', async () => {
     const refused = await change({ price: 9 });
     expect(refused.status).toBe(409);
@@ -310,6 +309,56 @@ describe('changing a pack type', () => {
   test('does not find an unknown type', async () => {
     const { status, body } = await change({ name: 'Nothing' }, 'nowhere');
     expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+  });
+});
+
+describe('a crossed-out price', () => {
+  const change = (body: object, of: string) =>
+    shop.call<AdminPackType>('PATCH', `/admin/pack-types/${of}`, { as: admin, body });
+  const shown = async (of: string) =>
+    (await shop.call<AdminPackType>('GET', `/pack-types/${of}`)).body.data;
+  /** Moves all that a type asked so far back by some days. */
+  const wait = (days: number, of: string) =>
+    shop.owner.query(
+      `update asked_prices set since = since - make_interval(days => $1) where pack_type_id = $2`,
+      [days, of],
+    );
+
+  test('is one that the shop asked for half of the last six months', async () => {
+    const type = await stockPackType(shop.context, { packs: 1, price: 4_000 });
+    await wait(100, type);
+    await change({ price: 30 }, type);
+    expect(await shown(type)).toMatchObject({ price: 30, originalPrice: 40, discount: 25 });
+    await wait(95, type);
+    expect(await shown(type)).toMatchObject({ price: 30, originalPrice: null, discount: null });
+  });
+
+  test('is none that was asked for a few weeks, or while the type was not on sale', async () => {
+    const type = await stockPackType(shop.context, { packs: 1, price: 4_000 });
+    await wait(50, type);
+    await change({ isAvailable: false }, type);
+    await wait(80, type);
+    await change({ isAvailable: true, price: 30 }, type);
+    expect((await shown(type)).originalPrice).toBeNull();
+  });
+
+  test('can’t be typed: the log says that it is dropped', async () => {
+    const type = await stockPackType(shop.context, { packs: 1, price: 4_000 });
+    const { status, body } = await change({ price: 30, originalPrice: 50 }, type);
+    expect([status, body.data.originalPrice]).toEqual([200, null]);
+    expect(logLines.map((line): unknown => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ event: 'original_price_dropped', packTypeId: type }),
+    );
+  });
+
+  test('can’t be made up in the database by the shop’s own login', async () => {
+    const type = await stockPackType(shop.context, { packs: 1, price: 4_000 });
+    const made = statement(
+      shop.context.db,
+      `insert into asked_prices (pack_type_id, since, price) values ($1, now() - interval '1 year', 9000)`,
+      [type],
+    );
+    await expect(made).rejects.toThrow('permission denied for table asked_prices');
   });
 });
 

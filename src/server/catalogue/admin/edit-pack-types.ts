@@ -10,7 +10,6 @@ import { decimalOf } from '#domain/decimals.ts';
 import { brokenByStock, promisesTooMuch, type PackPromise } from '#domain/pack-promises.ts';
 import {
   changedPackTypeFields,
-  isPricedRight,
   newPackTypeFields,
   packTypeFieldsOf,
   type PackTypeFields,
@@ -23,6 +22,7 @@ import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   findAdminPackType,
+  hasPacks,
   isInDrop,
   lockNewPackType,
   lockPackType,
@@ -50,7 +50,7 @@ export const createPackType = handler(rows.createPackType, async (context, calle
     throw Rejection.ofField('set_id', `The catalogue has no set "${setId}"`);
   }
   const fields = newPackTypeFields({ ...input, isAvailable: input.is_available });
-  assertPricedRight(fields);
+  noteDropped(context, id, input);
   const cardCount = (input.card_count ?? input.cardCount)!;
   assertPossible(fields, cardCount);
   await storePackType(db, { id, setId, cardCount, fields });
@@ -74,9 +74,15 @@ export const changePackType = handler(rows.changePackType, {
     const old = await lockedPackType(db, id);
     const fields = changedPackTypeFields(old, input);
     const { price } = fields;
-    assertPricedRight(fields);
+    noteDropped(context, id, input);
     assertPossible(fields, old.card_count);
     assertKept(fields, await listBrokenPromises(db, id, fields));
+    if (fields.sealKind !== old.sealKind && (await hasPacks(db, id))) {
+      throw new Rejection(
+        'INVALID_TRANSITION',
+        'Packs of it came in as what it says now. Make another pack type for the others',
+      );
+    }
     if (price !== old.price && (await isInDrop(db, id))) {
       throw new Rejection('INVALID_TRANSITION', 'Its price is fixed while a drop of it is on sale');
     }
@@ -172,9 +178,17 @@ async function storeFields(
   await storePackType(db, { id, setId, cardCount, fields });
 }
 
-function assertPricedRight(fields: PackTypeFields): void {
-  if (isPricedRight(fields)) return;
-  throw Rejection.ofField('originalPrice', 'originalPrice must be above price');
+/** A former price comes from the price history alone. Clients of the API may still send one. */
+function noteDropped(
+  { log }: Pick<Context, 'log'>,
+  packTypeId: string,
+  { originalPrice }: Pick<Change, 'originalPrice'>,
+): void {
+  if (originalPrice === undefined || originalPrice === null) return;
+  log.warn(
+    { event: 'original_price_dropped', packTypeId, originalPrice },
+    'Dropped the original price of a request: it is computed from the price history',
+  );
 }
 
 function assertPossible(fields: PackTypeFields, cardCount: number): void {
@@ -203,11 +217,10 @@ function assertWorthwhile(
 
 /** The fields that an operator may change, by their wire names. */
 function wireFactsOf(type: AdminPackTypeRow): Record<string, unknown> {
-  const { price, originalPrice, isAvailable, ...fields } = packTypeFieldsOf(type);
+  const { price, isAvailable, ...fields } = packTypeFieldsOf(type);
   return {
     ...fields,
     price: decimalOf(price),
-    originalPrice: originalPrice === null ? null : decimalOf(originalPrice),
     is_available: isAvailable,
   };
 }

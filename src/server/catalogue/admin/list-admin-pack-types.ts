@@ -15,19 +15,22 @@ import { presentKnownPackType } from '../list-pack-types.ts';
 
 export const listAdminPackTypes = handler(
   rows.listAdminPackTypes,
-  async ({ db }, _caller, { game, search, page, limit }) => {
+  async ({ db, now }, _caller, { game, search, page, limit }) => {
     const filter = { game: game ?? null, search: search || null };
     const { rows, total } = await listAdminPackTypeRows(db, filter, limit, (page - 1) * limit);
-    return { packTypes: rows.map(present), pagination: paginationOf(total, page, limit) };
+    return {
+      packTypes: rows.map((row) => present(row, now())),
+      pagination: paginationOf(total, page, limit),
+    };
   },
 );
 
 export const showAdminPackType = handler(
   rows.showAdminPackType,
-  async ({ db }, _caller, { id }) => {
+  async ({ db, now }, _caller, { id }) => {
     const found = await findAdminPackType(db, id);
     if (found === null) throw new Rejection('PACK_NOT_FOUND');
-    return present(found);
+    return present(found, now());
   },
 );
 
@@ -65,9 +68,9 @@ function openedPacksOfRow({ opened }: AdminPackTypeRow): { packs: number; mean: 
   return { packs, mean: toCents(Math.round(meanCents)) };
 }
 
-function present(row: AdminPackTypeRow): AdminPackType {
+function present(row: AdminPackTypeRow, now: Date): AdminPackType {
   return {
-    ...presentKnownPackType(row),
+    ...presentKnownPackType(row, now),
     expectedValue: expectedValueOfRow(row),
     openedPacks: openedPacksOfRow(row),
     hasPicture: row.picture !== null,

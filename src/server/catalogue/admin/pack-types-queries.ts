@@ -105,6 +105,16 @@ export async function isInDrop(db: Database, packTypeId: string): Promise<boolea
   return row!.is_in_drop;
 }
 
+/** Whether packs of a type ever came in. */
+export async function hasPacks(db: Database, packTypeId: string): Promise<boolean> {
+  const [row] = await statement<{ has_packs: boolean }>(
+    db,
+    'select exists (select from physical_packs where pack_type_id = $1) as has_packs',
+    [packTypeId],
+  );
+  return row!.has_packs;
+}
+
 /** A lock that prevents two operators from creating the same pack type at the same moment. */
 export async function lockNewPackType(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('new pack type'))`, []);

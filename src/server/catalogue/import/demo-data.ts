@@ -13,7 +13,7 @@ import type { ReadCard, ReadPrice } from './read-card.ts';
 /** A pack type of the demo, with the cards of its packs and its number of packs. */
 export type DemoPackType = Omit<
   PackTypeFields,
-  'price' | 'originalPrice' | 'isAvailable' | keyof PackPromises
+  'price' | 'sealKind' | 'isAvailable' | keyof PackPromises
 > &
   Partial<PackPromises> & {
     /** A slug: the pack type's id. */
@@ -24,7 +24,7 @@ export type DemoPackType = Omit<
     cardCount: number;
     /** The price in CAD. */
     priceCents: Cents;
-    /** The higher price before the discount; null for no discount. */
+    /** The price that the demo's made-up history asked before; null: it has none. */
     originalPriceCents: Cents | null;
     /**
      * The chance that a pack holds at least one card of the rarity, rounded to four decimal places.

@@ -1,5 +1,6 @@
 import type { ReceiptNote } from '#domain/ledger.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import { sealSentence } from '#domain/seal.ts';
 import { rowsOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
 import type { Letterhead } from '../letterhead.ts';
@@ -22,6 +23,8 @@ export type ReceiptValues = ReceiptNote & {
   opened?: OpenedValues;
   /** The packs stay sealed until their buyer opens them. */
   isSealed?: boolean;
+  /** What these packs are. Missing in mails of 1.1.0, which sold one kind. */
+  sealKinds?: SealKind[];
 };
 
 export type ReceiptMail = { kind: 'receipt'; subject: string; facts: ReceiptValues };
@@ -47,6 +50,7 @@ export function partsOfReceipt(facts: ReceiptValues, head: Letterhead): MailPart
     id,
     opened,
     isSealed = false,
+    sealKinds = ['resealed'],
   } = facts;
   return [
     `Thank you. You paid ${formatCad(total)} with ${METHODS[method]}.`,
@@ -64,7 +68,7 @@ export function partsOfReceipt(facts: ReceiptValues, head: Letterhead): MailPart
       total,
     },
     { link: `${head.publicUrl}/transactions/${id}/receipt`, label: 'View receipt' },
-    ...(isSealed ? [`The packs stay sealed until you open them. ${sealSentence()}`] : []),
+    ...(isSealed ? [`The packs stay sealed until you open them. ${sealSentence(sealKinds)}`] : []),
     ...(opened === undefined ? [] : partsOfOpenedBelow(opened, head)),
   ];
 }

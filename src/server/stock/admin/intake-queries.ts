@@ -1,6 +1,7 @@
 // The data that packs are checked against at intake.
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { PACK_PROMISES } from '../../catalogue/pack-types-queries.ts';
 
@@ -9,6 +10,7 @@ export type IntakeTypeRow = PackPromises & {
   name: string;
   game: Game;
   card_count: number;
+  seal_kind: SealKind;
   /** Whether a drop of the type is on sale. New packs then wait. */
   waits: boolean;
 };
@@ -20,7 +22,7 @@ export async function listTypesForIntake(
 ): Promise<Map<string, IntakeTypeRow>> {
   const rows = await statement<IntakeTypeRow>(
     db,
-    `select t.id, t.name, s.game, t.card_count, shelf_state(t.id, null) = 'waiting' as waits, ${PACK_PROMISES}
+    `select t.id, t.name, s.game, t.card_count, t.seal_kind, shelf_state(t.id, null) = 'waiting' as waits, ${PACK_PROMISES}
      from pack_types t join card_sets s on s.id = t.set_id
      where t.id = any ($1::text[])`,
     [ids],

@@ -3,6 +3,7 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
+import type { SealKind } from '#domain/seal-kind.ts';
 import type { PackState } from '#domain/stock.ts';
 import { statement, type Database } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
@@ -16,10 +17,11 @@ export type StockRow = {
   certification_number: string;
   state: PackState;
   received_at: Date;
+  seal_kind: SealKind;
 };
 
 const STOCK_ROW = `p.id, p.pack_type_id, t.name as pack_type_name, p.serial, p.certification_number,
-    coalesce(l.state, 'intake') as state, p.received_at
+    coalesce(l.state, 'intake') as state, p.received_at, t.seal_kind
   from physical_packs p join pack_types t on t.id = p.pack_type_id left join places l on l.pack_id = p.id`;
 
 export type StockFilters = {
@@ -136,6 +138,16 @@ function packsIn(state: StateOfFew): string {
 export async function findStockRow(db: Database, id: string): Promise<StockRow | null> {
   const [row] = await statement<StockRow>(db, `select ${STOCK_ROW} where p.id = $1`, [id]);
   return row ?? null;
+}
+
+/** Who supplied a pack, or null. */
+export async function findSupplier(db: Database, packId: string): Promise<string | null> {
+  const [row] = await statement<{ supplier: string }>(
+    db,
+    'select supplier from pack_suppliers where pack_id = $1',
+    [packId],
+  );
+  return row?.supplier ?? null;
 }
 
 export type SealedCardRow = {

@@ -4,6 +4,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
 import type { listStock, lookIntoPack, previewIntake, takeInPacks } from '#contract/stock-admin.ts';
 import type { StockedCard, StockedPackDetail } from '#contract/admin-stock.ts';
+import { SEAL_KINDS } from '#domain/seal-kind.ts';
+import { sealSentence } from '#domain/seal.ts';
 import { readPackDocument } from '#domain/packproof/pack-document.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
 import { buySealedPacks } from '../../../testing/sealed-packs.ts';
@@ -66,6 +68,27 @@ describe('the intake', () => {
       before: null,
       after: { packs: 2, serials: packs.map((one) => one.serial) },
     });
+  });
+
+  test('refuses a pack of another kind than its type says, and names the supplier to operators alone', async () => {
+    const other = await takeIn([pack({ sealKind: 'assembled' })]);
+    expect([other.status, other.body.error.message]).toEqual([
+      400,
+      expect.stringContaining(
+        'is put together by us from single cards, its type says opened, recorded and sealed again by us',
+      ),
+    ]);
+    const serial = newSerial();
+    const named = pack({ serial, sealKind: 'resealed', supplier: 'Harbour Wholesale' });
+    expect((await takeIn([named])).status).toBe(200);
+    expect(await lastAuditEntry()).toMatchObject({
+      after: { packs: 1, serials: [serial], suppliers: ['Harbour Wholesale'] },
+    });
+    const id = await packIdOf(serial);
+    const { body } = await shop.call('GET', `/admin/stock/packs/${id}`, { as: moderator });
+    expect(body.data).toMatchObject({ supplier: 'Harbour Wholesale', sealKind: 'resealed' });
+    const { body: certified } = await shop.call('GET', `/packs/${id}/certification`);
+    expect(JSON.stringify(certified)).not.toContain('Wholesale');
   });
 
   test('stores a pack’s contents, and publishes a commitment to them', async () => {
@@ -670,6 +693,33 @@ describe('the history of a pack', () => {
     ]);
   });
 
+  test('says of a pack that the shop put together that it did, as do its type and the whole shop', async () => {
+    const change = (body: object, of: string) =>
+      shop.call('PATCH', `/admin/pack-types/${of}`, { as: admin, body });
+    const assembled = await stockPackType(shop.context, { packs: 0 });
+    expect((await change({ sealKind: 'assembled' }, assembled)).status).toBe(200);
+    const serial = newSerial();
+    await takeIn([pack({ packTypeId: assembled, serial, sealKind: 'assembled' })]);
+    const certified = await shop.call('GET', `/packs/${await packIdOf(serial)}/certification`);
+    expect(certified.body.data).toMatchObject({ sealKind: 'assembled' });
+    const shown = await shop.call('GET', `/pack-types/${assembled}`);
+    expect(shown.body.data).toMatchObject({ sealKind: 'assembled' });
+    const config = await shop.call('GET', '/config');
+    expect(config.body.data).toMatchObject({ sealed: sealSentence(SEAL_KINDS) });
+    const questions = await shop.call('GET', '/texts/questions');
+    expect(JSON.stringify(questions.body.data)).toContain(sealSentence(SEAL_KINDS));
+
+    // Packs of the type are in, so every page about it would lie about some of them.
+    const refused = await change({ sealKind: 'resealed' }, assembled);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+    const forced = shop.owner.query(`update pack_types set seal_kind = 'resealed' where id = $1`, [
+      assembled,
+    ]);
+    await expect(forced).rejects.toThrow(
+      'keeps its set, its number of cards and what its packs are',
+    );
+  });
+
   test('of an unknown pack is not found', async () => {
     expect((await show(UNKNOWN)).body.error.code).toBe('NOT_FOUND');
   });
@@ -736,6 +786,7 @@ describe('the certification of a pack', () => {
       serial: null,
       certificationNumber: null,
       packTypeId: type,
+      sealKind: 'resealed',
       receivedAt: expect.any(String),
       status: 'in_stock',
     });

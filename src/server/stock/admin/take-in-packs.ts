@@ -192,11 +192,13 @@ async function noteIntake(
   fresh: Judgement['fresh'],
 ): Promise<void> {
   for (const id of new Set(fresh.map((pack) => pack.packTypeId))) {
-    const serials = fresh.filter((pack) => pack.packTypeId === id).map((pack) => pack.serial);
+    const packs = fresh.filter((pack) => pack.packTypeId === id);
+    const serials = packs.map((pack) => pack.serial);
+    const suppliers = [...new Set(packs.flatMap((pack) => pack.supplier ?? []))];
     await recordAuditEntry(context, caller, {
       action: 'take_in_packs',
       subject: { kind: 'pack_type', id },
-      after: { packs: serials.length, serials },
+      after: { packs: serials.length, serials, ...(suppliers.length > 0 && { suppliers }) },
     });
   }
 }

@@ -1,7 +1,7 @@
 // Shows and saves the shop's settings for an admin, always as a whole. If another admin has saved
 // meanwhile, the save is rejected and overwrites nothing (choice 300).
 import * as rows from '#contract/storefront-admin.ts';
-import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
+import type { Seller, SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
 import { handler } from '../../http/handler.ts';
 import { findNewestSettings, insertSettings } from '../shop-settings-queries.ts';
@@ -34,5 +34,22 @@ export function changedSettings(
   { seller, ageCheck, logos }: ShopSettings,
   form: rows.SavedSettings,
 ): ShopSettings {
-  return { ...form, logos, seller: form.seller ?? seller, ageCheck: form.ageCheck ?? ageCheck };
+  return {
+    ...form,
+    logos,
+    seller: form.seller === undefined ? seller : changedSeller(seller, form.seller),
+    ageCheck: form.ageCheck ?? ageCheck,
+  };
+}
+
+function changedSeller(old: Seller, said: NonNullable<rows.SavedSettings['seller']>): Seller {
+  const valueOf = (field: 'phone' | 'email' | 'registration' | 'privacyOfficer') =>
+    said[field] === undefined ? old[field] : said[field];
+  return {
+    ...said,
+    phone: valueOf('phone'),
+    email: valueOf('email'),
+    registration: valueOf('registration'),
+    privacyOfficer: valueOf('privacyOfficer'),
+  };
 }

@@ -13,6 +13,8 @@ import { GAME_NAMES } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
 import { PROMISED_RARITIES, raritiesFrom } from '#domain/pack-promises.ts';
 import { decimalText, parseCad, typedCad } from '#domain/decimals.ts';
+import { SEAL_KINDS, type SealKind } from '#domain/seal-kind.ts';
+import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
@@ -70,7 +72,7 @@ type Typed = {
   name: string;
   description: string;
   price: string;
-  originalPrice: string;
+  sealKind: SealKind;
   purchaseLimit: string;
   tags: string;
   details: string;
@@ -91,7 +93,7 @@ function startOf(type: AdminPackType | null): Typed {
     name: type?.name ?? '',
     description: type?.description ?? '',
     price: type === null ? '' : decimalText(type.price),
-    originalPrice: type?.originalPrice ? decimalText(type.originalPrice) : '',
+    sealKind: type?.sealKind ?? 'resealed',
     purchaseLimit: type === null ? '1' : String(type.purchaseLimit ?? ''),
     tags: type?.tags.join('\n') ?? '',
     details: type?.details.join('\n') ?? '',
@@ -116,7 +118,6 @@ function requestOf(isNew: boolean, typed: Typed) {
   return {
     ...texts,
     price: typedCad(texts.price),
-    originalPrice: orNull(texts.originalPrice, typedCad),
     purchaseLimit: orNull(texts.purchaseLimit, typedCount),
     tags: linesOf(texts.tags),
     details: linesOf(texts.details),
@@ -134,7 +135,6 @@ function requestOf(isNew: boolean, typed: Typed) {
 function words(field: string, typed: Typed, message: string): string {
   switch (field) {
     case 'price':
-    case 'originalPrice':
       return parseCad(typed[field]) === null ? 'Enter an amount such as 12.50' : message;
     case 'card_count':
     case 'purchaseLimit':
@@ -244,16 +244,21 @@ function PackFields({ type, form }: FormOf & { type: AdminPackType | null }) {
       )}
       <Field {...field('name')} label="Name" />
       <Lines {...field('description')} label="Description" />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field {...field('price')} label="Price (CAD)" inputMode="decimal" />
-        <Field
-          {...field('originalPrice')}
-          label="Reduced from (CAD)"
-          inputMode="decimal"
-          hint="Leave empty if not reduced"
-        />
-      </div>
+      <Field
+        {...field('price')}
+        label="Price (CAD)"
+        inputMode="decimal"
+        hint="If you reduce it, the shop crosses out a price that it asked for three of the last six months"
+      />
       {type !== null && <Expected type={type} />}
+      <SelectField
+        {...field('sealKind')}
+        label="What its sealed packs are"
+        options={SEAL_KINDS.map((kind) => ({ value: kind, label: SEAL_KIND_WORDS[kind] }))}
+      />
+      <p className="text-small text-text-2">
+        Every page, mail and certificate says it. It can’t change once packs of the type are in.
+      </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {type === null && (
           <Field {...field('card_count')} label="Cards in a pack" inputMode="numeric" />

@@ -6,6 +6,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { formatCad, sum } from '#domain/money.ts';
+import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
@@ -58,6 +59,8 @@ function Pack({ pack, search }: { pack: StockedPackDetail; search: StockSearch }
             </Link>,
           ],
           ...(pack.buyer === null ? [] : [['Buyer', pack.buyer.email] as const]),
+          ['What it is', SEAL_KIND_WORDS[pack.sealKind]],
+          ...(pack.supplier === null ? [] : [['Supplier', pack.supplier] as const]),
           ['ID', pack.id],
         ]}
       />

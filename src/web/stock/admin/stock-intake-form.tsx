@@ -1,6 +1,7 @@
 // One pack, typed by hand: as many cards as its type has, in the order inside the pack.
 import { takeInPacks } from '#contract/stock-admin.ts';
 import { CONDITIONS, FINISHES, type Condition, type Finish } from '#domain/card.ts';
+import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import { listPackTypes, type PackType } from '#contract/catalogue.ts';
 import { useState } from 'react';
 import { messageOf } from '../../api/messages.ts';
@@ -85,13 +86,16 @@ function usePackForm(type: PackType, onTaken: () => void) {
     start: {
       serial: '',
       certificationNumber: '',
+      supplier: '',
       cards: Array.from({ length: type.card_count }, () => emptyCard(type)),
     },
-    requestOf: ({ cards, ...numbers }) => ({
+    requestOf: ({ cards, supplier, ...numbers }) => ({
       packs: [
         {
           packTypeId: type.id,
           ...numbers,
+          sealKind: type.sealKind,
+          ...(supplier.trim() !== '' && { supplier }),
           cards: cards.map(({ rarity, ...card }) =>
             rarity.trim() === '' ? card : { ...card, rarity },
           ),
@@ -130,6 +134,15 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field {...field('serial')} autoFocus={isNext} label="Serial" autoComplete="off" />
         <Field {...field('certificationNumber')} label="Certification number" autoComplete="off" />
+        <Field
+          {...field('supplier')}
+          label="Supplier"
+          hint="Only operators see it. May be empty"
+          autoComplete="organization"
+        />
+        <p className="self-center text-small text-text-2">
+          By its type, this pack is {SEAL_KIND_WORDS[type.sealKind]}.
+        </p>
       </div>
       <CardFields count={type.card_count} field={field} register={register} />
       {problem && <Banner title="The pack was not taken in">{problem.message}</Banner>}

@@ -1,8 +1,16 @@
 // The typed values of the settings page, and their conversion to the endpoint's fields.
 import type { saveShopSettings, SettingsForm } from '#contract/storefront-admin.ts';
 import { PROVINCE_CODES, type Province } from '#domain/region.ts';
-import { FIGURES, SOCIAL_SITES, type Figure, type SocialSite } from '#domain/shop-settings.ts';
+import {
+  FIGURES,
+  SOCIAL_SITES,
+  type Figure,
+  type Seller,
+  type SocialSite,
+} from '#domain/shop-settings.ts';
 import type { FormFor } from '../../forms/endpoint-form.ts';
+
+type SellerField = keyof Seller;
 
 export type Typed = {
   name: string;
@@ -14,7 +22,7 @@ export type Typed = {
   firstYear: string;
   figureFloors: Record<Figure, string>;
   /** `taxNumbers`: one line for each, such as "GST/HST: 12345 6789 RT0001". */
-  seller: { legalName: string; address: string; taxNumbers: string };
+  seller: Record<SellerField, string>;
   ageCheck: { isAsked: boolean; provinces: Record<Province, string>; elsewhere: string };
 };
 
@@ -40,6 +48,10 @@ export function typedOf(settings: SettingsForm): Typed {
     seller: {
       legalName: settings.seller.legalName ?? '',
       address: settings.seller.address ?? '',
+      phone: settings.seller.phone ?? '',
+      email: settings.seller.email ?? '',
+      registration: settings.seller.registration ?? '',
+      privacyOfficer: settings.seller.privacyOfficer ?? '',
       taxNumbers: settings.seller.taxNumbers
         .map(({ name, number }) => `${name}: ${number}`)
         .join('\n'),
@@ -76,6 +88,10 @@ export function settingsOf(typed: Typed) {
     seller: {
       legalName: orNull(typed.seller.legalName),
       address: orNull(typed.seller.address),
+      phone: orNull(typed.seller.phone),
+      email: orNull(typed.seller.email),
+      registration: orNull(typed.seller.registration),
+      privacyOfficer: orNull(typed.seller.privacyOfficer),
       taxNumbers: taxNumbersOf(typed.seller.taxNumbers),
     },
     ageCheck: {

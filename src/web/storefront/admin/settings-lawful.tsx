@@ -14,8 +14,8 @@ export function SellerFields({ form }: FormOf) {
   return (
     <Panel title="Seller">
       <p className="mb-4 text-small text-text-2">
-        Printed on receipts and invoices. Documents issued earlier keep the seller details they were
-        issued with.
+        Shown at the checkout, on receipts and invoices, and at the end of mails. Documents issued
+        earlier keep the seller details they were issued with.
       </p>
       <div className="grid gap-5">
         <FormField
@@ -28,8 +28,27 @@ export function SellerFields({ form }: FormOf) {
           form={form}
           name="seller.address"
           label="Postal address"
-          hint="One line each. Also printed at the end of mails that people can unsubscribe from."
+          hint="One line each"
           error={errors.seller?.address?.message}
+        />
+        <FormField form={form} name="seller.phone" label="Telephone" inputMode="tel" />
+        <FormField
+          form={form}
+          name="seller.email"
+          label="E-mail"
+          hint="If left empty, the contact address"
+        />
+        <FormField
+          form={form}
+          name="seller.registration"
+          label="Registration"
+          hint="The number of the business in its register"
+        />
+        <FormField
+          form={form}
+          name="seller.privacyOfficer"
+          label="Privacy officer"
+          hint="Who answers for personal data, and how to reach them"
         />
         <Lines
           form={form}

@@ -107,7 +107,7 @@ function TextForm({ text, onReload }: { text: AdminText; onReload: () => Promise
           <FieldFrame
             id={id}
             label={SHOP_TEXTS[key].label}
-            hint={`Markdown. ${form === 'sections' ? 'A line that begins with ## is a heading, and what follows belongs to it. ' : ''}${TEXT_WORDS.join(' and ')} are replaced by the values from the settings.`}
+            hint={`Markdown. ${form === 'sections' ? 'A line that begins with ## is a heading, and what follows belongs to it. ' : ''}The shop replaces ${TEXT_WORDS.join(', ')} by its name, its contact and what sealed means here.`}
             error={wrong ?? undefined}
           >
             <textarea

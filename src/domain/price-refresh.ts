@@ -1,0 +1,12 @@
+// When the day's prices are read (docs/product.md §4).
+
+/** By this hour (UTC), the public sources have published the day's prices. */
+export const PRICES_HOUR = 21;
+
+/** What a sale's dialog says in the last hour before. */
+export const PRICES_CHANGE = `Prices change at ${PRICES_HOUR}:00 UTC.`;
+
+/** Whether the shop reads the day's prices within the next hour. */
+export function pricesChangeSoon(now: Date): boolean {
+  return now.getUTCHours() === PRICES_HOUR - 1;
+}

@@ -1,0 +1,8 @@
+// What a sealed pack is: the kinds alone, because the home page loads them and not their sentences (`seal.ts`).
+
+/**
+ * `resealed`: opened, recorded and sealed again by the shop. `assembled`: put together by the shop from single cards.
+ * So the shop must never claim that a pack is as its maker sealed it, or that nobody knows its contents.
+ */
+export const SEAL_KINDS = ['resealed', 'assembled'] as const;
+export type SealKind = (typeof SEAL_KINDS)[number];

@@ -1,0 +1,12 @@
+// Who sells, above the button that pays: what a buyer needs to reach the seller, as the settings say it.
+import { useConfig } from '../accounts/config.ts';
+
+export function WhoSells() {
+  const config = useConfig();
+  if (config === undefined || config.sellerLines.length === 0) return null;
+  return (
+    <p className="mt-4 text-small break-words text-text-2">
+      Sold by {[config.name, ...config.sellerLines].join(', ')}.
+    </p>
+  );
+}
