@@ -97,6 +97,8 @@ export const shipment = z.object({
   goesWithId: z.nullable(z.uuid()),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
+  /** By when the shop checks the parcel, which waits until then; null: it does not wait for a check. */
+  checkedUntil: z.nullable(instant),
   /** When the shipment reached each status, oldest first. */
   events: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), at: instant })),
   createdAt: instant,

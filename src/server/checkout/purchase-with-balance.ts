@@ -76,7 +76,7 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
     checkLimits(wanted, offers);
     const { mailbox } = buyer;
     const terms = termsAt(context, mailbox, input.region);
-    checkSoldIn(context.settings.salesPlaces(), terms.livesIn);
+    checkSoldIn(context.settings.salesPlaces(), terms);
     checkRegionKnown(terms);
     const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 

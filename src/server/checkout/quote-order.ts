@@ -68,7 +68,7 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
   const places = context.settings.salesPlaces();
   const reason = refusalOf(() => {
     refuseWhilePaused(pause);
-    checkNotClosed(places, taxes.livesIn);
+    checkNotClosed(places, taxes);
     checkStaff(wanted, closed);
     checkLimits(wanted, free);
     checkStock(wanted, free);

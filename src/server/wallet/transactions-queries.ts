@@ -62,9 +62,10 @@ const STANDS_FOR_ALL = '(j.posted_with is null or j.posted_with = j.id)';
 
 // Whether a journal is a transaction for users. Movements within the house are not. A refund that
 // becomes a debt is shown only once, when it is paid; but users see the part that it took from
-// their own account.
+// their own account. Money that a bank transfer paid for a loss is not shown, because it moved
+// nothing of theirs here.
 export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off', 'refund_debt')
-  and (j.kind not in ('refund', 'take_back', 'refund_failure') or exists (
+  and (j.kind not in ('refund', 'take_back', 'refund_failure', 'loss') or exists (
     select from transfers t where t.journal_id = j.id
       and (j.user_id::text in (t.credit_account_id, t.debit_account_id)
         or j.kind = 'refund' and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)))))`;
@@ -261,7 +262,7 @@ const TAXES_OF_RECEIPT = `
 
 /** The catalogue card of a journal about a sale or conversion. Null for other journals. */
 const CARD_OF_JOURNAL = `(select p.card_id from physical_cards p
-  where p.id = j.reference_id and j.kind in ('card_sale', 'card_conversion'))`;
+  where p.id = j.reference_id and j.kind in ('card_sale', 'card_conversion', 'loss'))`;
 
 /** The amounts paid for cards that were sold together, in the order of sale. */
 export async function listParts(

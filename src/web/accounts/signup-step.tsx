@@ -13,6 +13,7 @@ import { useAskedAtSignUp } from './asked-at-sign-up.ts';
 import { LegalLinks } from './legal-links.tsx';
 import { signupProblem, type AuthProblem } from './messages.ts';
 import { usePasswordHint } from './password-hint.ts';
+import { chosenRegion } from './region.ts';
 
 const form = z.object({ email: emailField, password: newPasswordField });
 
@@ -39,7 +40,7 @@ export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: Si
   const submit = handleSubmit(async (values) => {
     setProblem(null);
     try {
-      signIn(await call(registerRow, { ...values, consents: texts }));
+      signIn(await call(registerRow, { ...values, consents: texts, region: chosenRegion() }));
       onDone();
     } catch (error) {
       if (asApiError(error).code === 'CONSENT_REQUIRED') reload();

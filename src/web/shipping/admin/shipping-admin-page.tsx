@@ -37,6 +37,7 @@ const EMPTY: Record<ShipmentStatus, string> = {
   shipped: 'Nothing is on its way.',
   delivered: 'Nothing has arrived yet.',
   cancelled: 'Nothing was cancelled.',
+  lost: 'No parcel was lost.',
 };
 
 function ShippingAdminPage() {
