@@ -15,7 +15,7 @@ const heldParcel = z.object({
   reasons: z.array(z.enum(RISKS)),
   heldAt: instant,
   /** By when the owner was told that somebody looks. */
-  lookBy: instant,
+  checkBy: instant,
 });
 
 export type HeldParcel = z.output<typeof heldParcel>;

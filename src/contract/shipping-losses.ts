@@ -57,10 +57,7 @@ const decision = {
 type Decided = { method: string; reference?: string | undefined };
 
 /** Requires a reference for a transfer. */
-function checkReference(body: {
-  value: Decided;
-  issues: z.core.$ZodRawIssue[];
-}): void {
+function checkReference(body: { value: Decided; issues: z.core.$ZodRawIssue[] }): void {
   const { method, reference } = body.value;
   if ((method === 'transfer') === (reference !== undefined)) return;
   body.issues.push({
@@ -88,7 +85,7 @@ export const bookCardLoss = endpoint({
   method: 'POST',
   path: '/admin/cards/{id}/loss',
   summary:
-    "Books a card as missing, damaged or not as recorded, and pays its owner the market value: in credits, or by a transfer with its reference.",
+    'Books a card as missing, damaged or not as recorded, and pays its owner the market value: in credits, or by a transfer with its reference.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],

@@ -91,7 +91,7 @@ export const shipment = z.object({
   /** The service's name; null for old shipments from before services existed. */
   service: z.nullable(z.string()),
   estimatedDelivery: z.string(),
-  /** The amount that the user gets back if the parcel is lost. */
+  /** The market value that the service insures. */
   insuredValue: amount,
   /** The parcel to which the cards were added; null: the shipment is a parcel of its own. */
   goesWithId: z.nullable(z.uuid()),

@@ -14,7 +14,7 @@ export const RISK_COUNT = 3;
 export const RISK_HOURS = 24;
 
 /** Days within which an operator looks at a held parcel. Its owner is told the date. */
-export const LOOK_DAYS = 2;
+export const CHECK_DAYS = 2;
 
 /** Why a parcel is held, for operators. */
 export const RISK_WORDS: Record<Risk, string> = {

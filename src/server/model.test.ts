@@ -18,7 +18,7 @@ import type { Context } from './runtime/context.ts';
 import { callApp, useTestApp } from '../testing/app.ts';
 import { giveCredits } from '../testing/give-credits.ts';
 import { openAt } from '../testing/clock.ts';
-import { MOMENTS_MS, ModelShop, type ModelCard } from '../testing/model-shop.ts';
+import { MOMENTS_MS, ModelShop, QUEBEC, type ModelCard } from '../testing/model-shop.ts';
 import { beginWithCards, STEPS, type RealShop, type Who } from '../testing/model-steps.ts';
 import { confirm, postAll } from '../testing/payments.ts';
 import { stockPackType } from '../testing/stock.ts';
@@ -94,6 +94,7 @@ async function openRun(): Promise<RealShop> {
   for (const [index, { id }] of people.entries()) {
     await giveCredits(shop.owner, [id], toCents(BALANCES[index]!));
   }
+  await closePlaces([QUEBEC]);
   let at = moments[0]!;
   // Signed in at their first call at a moment.
   const tokens = new Map<string, string>();
@@ -123,8 +124,34 @@ async function openRun(): Promise<RealShop> {
         expect((await job(at.context)).failed).toBe(0);
       }
     },
+    liveIn: async (who, region) => {
+      const [country, state] = region.split('-');
+      await shop.owner.query('update users set country = $2, state = $3 where id = $1', [
+        people[who]!.id,
+        country,
+        state,
+      ]);
+    },
+    closePlaces,
     signOut: (who) => void tokens.delete(people[who]!.id),
   };
+}
+
+/** Saves a version of the sales places, and lets the shop of each moment read it. */
+async function closePlaces(regions: string[]): Promise<void> {
+  const places = regions.map((region) => ({
+    region,
+    isOpen: false,
+    leastAge: null,
+    withdrawalDays: 0,
+    languages: ['en'],
+  }));
+  await shop.owner.query(
+    `insert into sales_places (version, sells_elsewhere, places, ships_elsewhere, ships_to)
+     select coalesce(max(version), 0) + 1, true, $1, true, '{}' from sales_places`,
+    [JSON.stringify(places)],
+  );
+  for (const { context } of moments) await context.settings.poll();
 }
 
 type Found = {

@@ -22,6 +22,11 @@ export const MOMENTS_MS = [
   62 * DAY_MS,
 ];
 
+/** Closed from the beginning to the end. */
+export const QUEBEC = 'CA-QC';
+/** Open at the beginning. */
+export const NOVA_SCOTIA = 'CA-NS';
+
 const CARD_FEE = 50;
 const SHIPPING_BASE = 800;
 const SHIPPING_PER_FURTHER_CARD = 15;
@@ -40,7 +45,7 @@ export type ModelShipment = {
   id: string;
   fee: number;
   cards: ModelCard[];
-  status: 'requested' | 'packed' | 'shipped' | 'delivered' | 'cancelled';
+  status: 'requested' | 'packed' | 'shipped' | 'delivered' | 'cancelled' | 'lost';
 };
 
 /** Packs of one type that a card paid for. */
@@ -78,6 +83,10 @@ export type ModelPerson = {
   /** Packs of each type that count towards the limit, without reserved ones. */
   bought: number[];
   isLocked: boolean;
+  /** Where the person's profile says that they live; null: nobody said it. */
+  home: string | null;
+  /** The question that a first parcel to Quebec opened, and whether an admin has answered it. */
+  question: 'none' | 'open' | 'answered';
   /** Whether cards convert when their time is over. Otherwise they are locked. */
   converts: boolean;
 };
@@ -98,6 +107,8 @@ export class ModelShop {
   readonly types: ModelType[];
   /** Index of the current time in `MOMENTS_MS`. */
   moment = 0;
+  /** The places where the shop does not sell. */
+  readonly closed = new Set([QUEBEC]);
   private openings = 0;
 
   constructor(balances: number[], types: { price: number; limit: number | null; packs: number }[]) {
@@ -116,6 +127,8 @@ export class ModelShop {
       hold: null,
       bought: types.map(() => 0),
       isLocked: false,
+      home: null,
+      question: 'none' as const,
       converts: true,
     }));
   }
@@ -136,6 +149,7 @@ export class ModelShop {
     const offer = this.types[type]!;
     const total = this.total(type, quantity, false);
     if (this.isOverLimit(person, type, quantity)) return 'PURCHASE_LIMIT_REACHED';
+    if (!this.isSoldTo(person)) return 'NOT_SOLD_HERE';
     if (person.balance < total) return 'INSUFFICIENT_BALANCE';
     if (offer.forSale < quantity) return 'PACK_UNAVAILABLE';
     person.balance -= total;
@@ -146,6 +160,7 @@ export class ModelShop {
 
   /** Reserves packs for a card payment. The same request keeps the existing reservation. */
   holdForCard(person: ModelPerson, type: number, quantity: number): Outcome {
+    if (!this.isSoldTo(person)) return 'NOT_SOLD_HERE';
     const { hold } = person;
     const isSame = hold?.type === type && hold.quantity === quantity && !hold.isPaid;
     if (isSame) return 'done';
@@ -183,6 +198,11 @@ export class ModelShop {
     if (person.hold === null) return;
     this.types[person.hold.type]!.forSale += person.hold.quantity;
     person.hold = null;
+  }
+
+  /** Nothing is sold to who lives in a closed place, or while that is in question. */
+  private isSoldTo({ home, question }: ModelPerson): boolean {
+    return question !== 'open' && (home === null || !this.closed.has(home));
   }
 
   private isOverLimit(person: ModelPerson, type: number, quantity: number): boolean {
@@ -256,7 +276,7 @@ export class ModelShop {
     });
   }
 
-  ship(person: ModelPerson, cards: ModelCard[]): Outcome {
+  ship(person: ModelPerson, cards: ModelCard[], isToQuebec: boolean): Outcome {
     for (const card of cards) {
       if (!person.cards.includes(card)) return 'CARD_NOT_FOUND';
       if (card.status !== 'available') return 'CARD_NOT_AVAILABLE';
@@ -269,6 +289,7 @@ export class ModelShop {
       card.shippedAtMs = this.nowMs;
     }
     person.shipments.push({ id: '', fee, cards, status: 'requested' });
+    if (isToQuebec && person.question === 'none') person.question = 'open';
     return 'done';
   }
 
@@ -292,10 +313,10 @@ export class ModelShop {
       this.takeBack(owner, shipment);
       return 'done';
     }
-    if (shipment.status === 'cancelled') return 'INVALID_TRANSITION';
+    if (shipment.status === 'cancelled' || shipment.status === 'lost') return 'INVALID_TRANSITION';
     if (line.indexOf(to) !== line.indexOf(shipment.status) + 1) return 'INVALID_TRANSITION';
     shipment.status = to;
-    if (to === 'delivered') for (const card of shipment.cards) card.status = 'delivered';
+    if (to === 'delivered') for (const card of notLost(shipment)) card.status = 'delivered';
     return 'done';
   }
 
@@ -303,11 +324,28 @@ export class ModelShop {
   private takeBack(owner: ModelPerson, shipment: ModelShipment): void {
     shipment.status = 'cancelled';
     owner.balance += shipment.fee;
-    for (const card of shipment.cards) {
+    for (const card of notLost(shipment)) {
       card.status = 'available';
       card.dueAtMs += this.nowMs - card.shippedAtMs!;
       card.shippedAtMs = null;
     }
+  }
+
+  /** An admin decides that a card is missing. Its owner gets its whole market value. */
+  loseCard(owner: ModelPerson, card: ModelCard): Outcome {
+    if (!MAY_BE_LOST.includes(card.status)) return 'INVALID_TRANSITION';
+    card.status = 'lost';
+    owner.balance += marketValueOf(card);
+    return 'done';
+  }
+
+  /** An admin decides that a parcel is lost. Its owner gets the value of its cards, and its fee. */
+  loseParcel(owner: ModelPerson, shipment: ModelShipment): Outcome {
+    if (shipment.status !== 'shipped') return 'INVALID_TRANSITION';
+    for (const card of notLost(shipment)) this.loseCard(owner, card);
+    shipment.status = 'lost';
+    owner.balance += shipment.fee;
+    return 'done';
   }
 
   /** Releases locked cards whose time was over, for thirty more days. */
@@ -348,6 +386,21 @@ export class ModelShop {
       }
     }
   }
+}
+
+/** The statuses of a card that its owner still has, here or at home. Locked ones are past their thirty days. */
+const MAY_BE_LOST: readonly CardStatus[] = ['available', 'locked', 'shipped', 'delivered'];
+
+/** The market values of the test cards. An offer is half of one, rounded down. */
+const MARKET_VALUES = [140, 35, 700, 4_200, 0];
+
+export function marketValueOf({ offer }: ModelCard): number {
+  return MARKET_VALUES.find((value) => Math.floor(value / 2) === offer)!;
+}
+
+/** The cards of a shipment that were not lost before the rest of it. */
+function notLost({ cards }: ModelShipment): ModelCard[] {
+  return cards.filter(({ status }) => status !== 'lost');
 }
 
 function taxOn(subtotal: number): number {

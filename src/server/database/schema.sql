@@ -1229,7 +1229,7 @@ create table parcel_holds (
   reasons text[] not null,
   held_at timestamp with time zone not null default shop_now(),
   -- By when its owner was told that somebody looks.
-  look_by timestamp with time zone not null,
+  check_by timestamp with time zone not null,
   released_at timestamp with time zone,
   released_by_id uuid,
   release_reason text,
@@ -1239,7 +1239,7 @@ create table parcel_holds (
   constraint parcel_holds_have_reasons check ((cardinality(reasons) > 0)),
   constraint parcel_holds_released_by_someone check ((((released_at is null) = (released_by_id is null)) and ((released_at is null) = (release_reason is null))))
 );
-create index parcel_holds_open on parcel_holds (look_by) where (released_at is null);
+create index parcel_holds_open on parcel_holds (check_by) where (released_at is null);
 create trigger parcel_holds_never_deleted before delete or truncate on parcel_holds for each statement execute function refuse_change();
 grant select, insert, update, delete on parcel_holds to felt_and_foil_app;
 

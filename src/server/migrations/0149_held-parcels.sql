@@ -9,7 +9,7 @@ create table parcel_holds (
   shipment_id uuid primary key references shipments (id),
   reasons text[] not null,
   held_at timestamptz not null default shop_now(),
-  look_by timestamptz not null,
+  check_by timestamptz not null,
   released_at timestamptz,
   released_by_id uuid references users (id),
   release_reason text,
@@ -17,10 +17,10 @@ create table parcel_holds (
   constraint parcel_holds_released_by_someone check (
     (released_at is null) = (released_by_id is null) and (released_at is null) = (release_reason is null))
 );
-create index parcel_holds_open on parcel_holds (look_by) where released_at is null;
+create index parcel_holds_open on parcel_holds (check_by) where released_at is null;
 comment on table parcel_holds is 'Parcels that wait until a person has looked at the payments of their owner. Once for each parcel.';
 comment on column parcel_holds.reasons is 'risk_word, several_cards, several_accounts.';
-comment on column parcel_holds.look_by is 'By when its owner was told that somebody looks.';
+comment on column parcel_holds.check_by is 'By when its owner was told that somebody looks.';
 grant select, insert, update on parcel_holds to felt_and_foil_app;
 
 create table place_questions (

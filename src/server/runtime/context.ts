@@ -75,11 +75,7 @@ type Ports = {
   /** The caller of an access token, with the current state of the session. */
   identify: (context: Context, token: { userId: string; sessionId: string }) => Promise<Caller>;
   /** Runs in the transaction that creates an account. */
-  welcome: (
-    context: Context<Transaction>,
-    userId: string,
-    livesIn: Region | null,
-  ) => Promise<void>;
+  welcome: (context: Context<Transaction>, userId: string, livesIn: Region | null) => Promise<void>;
   /** For each purpose of a card payment, the purchase that it pays. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
   /** Updates the disputes of an intent to the provider's current state. */

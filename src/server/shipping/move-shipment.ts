@@ -24,7 +24,7 @@ import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { holdIfRisky } from './look-into-parcel.ts';
+import { holdIfRisky } from './check-parcel.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
 import {

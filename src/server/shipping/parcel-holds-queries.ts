@@ -1,5 +1,12 @@
 // Parcels that wait until a person has looked at the payments of their owner.
-import { LOOK_DAYS, RISK_COUNT, RISK_DAYS, RISK_HOURS, RISKY_WORDS, type Risk } from '#domain/risk.ts';
+import {
+  CHECK_DAYS,
+  RISK_COUNT,
+  RISK_DAYS,
+  RISK_HOURS,
+  RISKY_WORDS,
+  type Risk,
+} from '#domain/risk.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /**
@@ -38,14 +45,14 @@ export async function insertParcelHold(
   shipmentId: string,
   reasons: Risk[],
 ): Promise<Date | null> {
-  const [row] = await statement<{ look_by: Date }>(
+  const [row] = await statement<{ check_by: Date }>(
     db,
-    `insert into parcel_holds (shipment_id, reasons, look_by)
-     values ($1, $2, shop_now() + interval '${LOOK_DAYS} days')
-     on conflict (shipment_id) do nothing returning look_by`,
+    `insert into parcel_holds (shipment_id, reasons, check_by)
+     values ($1, $2, shop_now() + interval '${CHECK_DAYS} days')
+     on conflict (shipment_id) do nothing returning check_by`,
     [shipmentId, reasons],
   );
-  return row?.look_by ?? null;
+  return row?.check_by ?? null;
 }
 
 type HeldParcelRow = {
@@ -54,7 +61,7 @@ type HeldParcelRow = {
   email: string;
   reasons: Risk[];
   held_at: Date;
-  look_by: Date;
+  check_by: Date;
 };
 
 const HOLDS_MAX = 100;
@@ -63,10 +70,10 @@ const HOLDS_MAX = 100;
 export async function listHeldParcels(db: Database): Promise<HeldParcelRow[]> {
   return statement<HeldParcelRow>(
     db,
-    `select h.shipment_id, s.user_id, u.email, h.reasons, h.held_at, h.look_by
+    `select h.shipment_id, s.user_id, u.email, h.reasons, h.held_at, h.check_by
      from parcel_holds h join shipments s on s.id = h.shipment_id join users u on u.id = s.user_id
      where h.released_at is null and s.state in ('requested', 'packed')
-     order by h.look_by, h.shipment_id limit ${HOLDS_MAX}`,
+     order by h.check_by, h.shipment_id limit ${HOLDS_MAX}`,
     [],
   );
 }

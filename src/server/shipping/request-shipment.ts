@@ -31,7 +31,7 @@ import { postJournal } from '../ledger/post.ts';
 import { lockAccount, lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findPostalCodeOfSale } from '../taxes/tax-calculations-queries.ts';
-import { lookIntoParcel } from './look-into-parcel.ts';
+import { checkParcel } from './check-parcel.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
 import {
@@ -138,7 +138,7 @@ async function payWithCredits(
       }),
   ]);
   await mailShipmentState(context, id);
-  await lookIntoParcel(context, { id, goesWithId: quote.beside?.shipmentId ?? null, userId, address });
+  await checkParcel(context, { id, goesWithId: quote.beside?.shipmentId ?? null, userId, address });
   return id;
 }
 

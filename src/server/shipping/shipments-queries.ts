@@ -56,7 +56,7 @@ export type ShipmentRow = {
 const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee, s.weight_fee, s.insurance_fee, s.reduction,
     s.insured_value, s.quote_id, q.service_name as service, q.delivery, q.market_value as quoted_value, s.goes_with_id,
     s.tax, s.taxes, s.region, s.address, s.carrier,
-    s.tracking_number, s.requested_at, s.packed_at, s.shipped_at, s.delivered_at, s.cancelled_at, s.lost_at, s.updated_at, k.look_by as checked_until,
+    s.tracking_number, s.requested_at, s.packed_at, s.shipped_at, s.delivered_at, s.cancelled_at, s.lost_at, s.updated_at, k.check_by as checked_until,
     held.cards
   from shipments s
   left join shipping_quotes q on q.id = s.quote_id

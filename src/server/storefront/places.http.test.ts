@@ -15,6 +15,7 @@ type Place = Settings['places'][number];
 type Total = z.input<typeof calculateTotal.reply>;
 
 const shop = useTestApp({}, { cards: true });
+const demo = useTestApp({ DEMO: 'on' });
 let admin: SignedIn;
 let packId: string;
 
@@ -221,11 +222,11 @@ describe('a payment that began while its place was open', () => {
 });
 
 describe('a sign that a buyer lives in a closed place', () => {
-  type ToLookInto = { places: { id: string; kind: string; region: string; user: object }[] };
+  type Found = { places: { id: string; kind: string; region: string; user: object }[] };
   const questionsOf = async ({ userId }: SignedIn) =>
-    (
-      await shop.call<ToLookInto>('GET', '/admin/held-parcels', { as: admin })
-    ).body.data.places.filter(({ user }) => (user as { id: string }).id === userId);
+    (await shop.call<Found>('GET', '/admin/held-parcels', { as: admin })).body.data.places.filter(
+      ({ user }) => (user as { id: string }).id === userId,
+    );
   const answer = (id: string) =>
     shop.call('POST', `/admin/place-questions/${id}/answer`, {
       as: admin,
@@ -279,6 +280,25 @@ describe('a sign that a buyer lives in a closed place', () => {
     expect((await ship(shop, person, items.slice(1, 2), toQuebec)).status).toBe(200);
     expect(await questionsOf(person)).toEqual([]);
   });
+});
+
+test('a demo gives its welcome credits to all but those who say that they live in a closed place', async () => {
+  await storeFirstPlaces(demo.context.db, false);
+  await demo.context.settings.poll();
+  const creditsOf = async (region?: string) => {
+    const email = `${crypto.randomUUID()}@example.test`;
+    const { body } = await demo.call<{ user: { id: string } }>('POST', '/auth/register', {
+      body: { email, password: 'correct horse battery', region },
+    });
+    const { rows } = await demo.owner.query<{ balance: string }>(
+      'select balance from ledger_accounts where owner_id = $1',
+      [body.data.user.id],
+    );
+    return Number(rows[0]!.balance);
+  };
+  expect([await creditsOf(), await creditsOf('CA-NS'), await creditsOf('CA-QC')]).toEqual([
+    10_000, 10_000, 0,
+  ]);
 });
 
 describe('who moved away', () => {

@@ -131,7 +131,11 @@ function LossForm({
         value={foundOn}
         onChange={({ target }) => onFoundOn(target.value)}
       />
-      {quote === undefined ? error === null && <Loading /> : <Amounts quote={quote} />}
+      {quote === undefined ? (
+        error === null && <Loading text="Loading what the owner gets..." />
+      ) : (
+        <Amounts quote={quote} />
+      )}
       <Select
         label="Paid"
         value={method}

@@ -15,7 +15,7 @@ import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { POLL_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
-import { ToLookInto } from './to-look-into.tsx';
+import { Matters } from './matters.tsx';
 import { countOf } from '../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin')({ component: OverviewPage });
@@ -35,7 +35,7 @@ function OverviewPage() {
       <WhenLoaded list={overview} what="overview">
         {(now) => (
           <div className="grid gap-8">
-            <ToLookInto />
+            <Matters />
             {now.countedUntil && (
               <p className="text-small text-text-2">
                 Figures go up to {formatMoment(now.countedUntil)}. What moved since is being added

@@ -26,9 +26,9 @@ export type Station = { status: ShipmentStatus; at: Date | null };
 export function stationsOf({ events }: Pick<Shipment, 'events'>): Station[] {
   const isOver = events.some(({ status }) => isEnd(status));
   const passed = new Set(events.map(({ status }) => status));
-  const ahead = SHIPMENT_STATUSES.filter(
-    (status) => !isEnd(status) && !passed.has(status),
-  ).map((status) => ({ status, at: null }));
+  const ahead = SHIPMENT_STATUSES.filter((status) => !isEnd(status) && !passed.has(status)).map(
+    (status) => ({ status, at: null }),
+  );
   return [...events, ...(isOver ? [] : ahead)];
 }
 

@@ -1,10 +1,7 @@
 // What an operator has to look into: held parcels, and signs that a buyer lives in a closed place.
 import * as rows from '#contract/shipping-holds.ts';
 import { Rejection } from '#domain/rejection.ts';
-import {
-  closePlaceQuestion,
-  listPlaceQuestions,
-} from '../../accounts/place-questions-queries.ts';
+import { closePlaceQuestion, listPlaceQuestions } from '../../accounts/place-questions-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { handler } from '../../http/handler.ts';
 import { listHeldParcels as findHeldParcels, releaseParcelHold } from '../parcel-holds-queries.ts';
@@ -17,7 +14,7 @@ export const listHeldParcels = handler(rows.listHeldParcels, async ({ db }) => {
       user: { id: one.user_id, email: one.email },
       reasons: one.reasons,
       heldAt: one.held_at,
-      lookBy: one.look_by,
+      checkBy: one.check_by,
     })),
     places: places.map((one) => ({
       id: one.id,

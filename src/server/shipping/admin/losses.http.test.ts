@@ -8,6 +8,7 @@ import { postAll, purchased } from '../../../testing/payments.ts';
 import {
   balanceOf,
   cardsOf,
+  groupsOf,
   ownerOfCards,
   shipped,
   statusesOf,
@@ -89,14 +90,13 @@ describe('a card that is missing, damaged or not as recorded', () => {
     const key = crypto.randomUUID();
     const booked = await bookCard(heron.card.id, { amount: 7 }, key);
     expect([booked.status, booked.body.error]).toEqual([200, undefined]);
-    expect((await bookCard(heron.card.id, { amount: 7 }, key)).body.data).toEqual(
-      booked.body.data,
-    );
+    expect((await bookCard(heron.card.id, { amount: 7 }, key)).body.data).toEqual(booked.body.data);
     expect(await balanceOf(shop, user)).toBe(before + 7);
     expect(await statusesOf(shop, user, [heron])).toEqual(['lost']);
 
     const again = await bookCard(heron.card.id, { amount: 7 });
     expect([again.status, again.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+    expect((await lossOf(heron.card.id)).body.error.code).toBe('INVALID_TRANSITION');
     const [mail] = await mailsTo(user);
     expect(mail!.subject).toBe('About your card Glass Heron');
     expect(mail!.body).toContain('Your card Glass Heron is missing.');
@@ -239,6 +239,30 @@ describe('a lost parcel', () => {
       [id],
     );
     expect(rows).toEqual([{ action: 'book_parcel_loss' }]);
+  });
+
+  test('takes with it what was added to it, and gives back what both cost', async () => {
+    const { user, items } = await owner();
+    const { id } = await shipped(shop, user, items.slice(0, 1));
+    const quotes = await shop.call<{ beside: { quote: { id: string } }[] }>(
+      'POST',
+      '/shipping/quotes',
+      { as: user, body: { cardGroups: groupsOf(items.slice(1)), country: 'CA', state: 'NS' } },
+    );
+    const added = await shipped(shop, user, items.slice(1), {
+      quoteId: quotes.body.data.beside[0]!.quote.id,
+    });
+    expect((await move(id, { status: 'packed' })).status).toBe(200);
+    expect((await move(id, SHIPPED)).status).toBe(200);
+    expect((await parcelOf(added.id)).body.error.message).toContain('go with another parcel');
+    const { total, fee } = (await parcelOf(id)).body.data;
+    expect([total, fee]).toEqual([16.75, 8]);
+    expect((await bookParcel(id, { amount: 16.75 })).status).toBe(200);
+    expect(new Set(await statusesOf(shop, user, items))).toEqual(new Set(['lost']));
+    const { rows } = await shop.owner.query('select state from shipments where user_id = $1', [
+      user.userId,
+    ]);
+    expect(rows).toEqual([{ state: 'lost' }, { state: 'lost' }]);
   });
 
   test('is only one that has left, and is known', async () => {

@@ -188,8 +188,7 @@ async function quoteOf(
   const asked = [...new Set(cards.flatMap(({ asked_on: on }) => on ?? []))];
   const [found, ...ofAsked] = await Promise.all([valueOn(day), ...asked.map(valueOn)]);
   const lost = cards.map((card) => {
-    const askedValue =
-      card.asked_on === null ? null : ofAsked[asked.indexOf(card.asked_on)]!(card);
+    const askedValue = card.asked_on === null ? null : ofAsked[asked.indexOf(card.asked_on)]!(card);
     const foundValue = found(card);
     return {
       cardId: card.id,

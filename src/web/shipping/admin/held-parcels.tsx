@@ -26,7 +26,7 @@ export function HeldParcelMatter({ held }: { held: HeldParcel }) {
     <MatterRow
       title={`Parcel ${shortId(held.shipmentId)} waits for a look`}
       text={held.reasons.map((one) => RISK_WORDS[one]).join(' ')}
-      note={`Its owner was told: by ${formatMoment(held.lookBy)}. To send nothing, cancel the parcel.`}
+      note={`Its owner was told: by ${formatMoment(held.checkBy)}. To send nothing, cancel the parcel.`}
       at={held.heldAt}
       user={held.user}
       orderId={null}

@@ -11,7 +11,7 @@ import {
 import { HeldParcelMatter, PlaceQuestionMatter } from '../shipping/admin/held-parcels.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
-export function ToLookInto() {
+export function Matters() {
   const { data: money } = useAsk(listMoneyQuestions, {}, { refetchInterval: POLL_MS });
   const { data: held } = useAsk(listHeldParcels, {}, { refetchInterval: POLL_MS });
   // The focus moves to this heading when a resolved item disappears. After the last item, the heading disappears too,

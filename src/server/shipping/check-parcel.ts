@@ -20,7 +20,7 @@ type Requested = {
 };
 
 /** Runs when a parcel is requested, in the same transaction. Never refuses it. */
-export async function lookIntoParcel(
+export async function checkParcel(
   context: Context<Transaction>,
   { id, goesWithId, userId, address }: Requested,
 ): Promise<void> {
@@ -37,13 +37,22 @@ export async function lookIntoParcel(
  */
 export async function holdIfRisky(
   context: Context<Transaction>,
-  { id, goes_with_id: goesWithId, user_id: userId }: Pick<ShipmentRow, 'id' | 'goes_with_id' | 'user_id'>,
+  {
+    id,
+    goes_with_id: goesWithId,
+    user_id: userId,
+  }: Pick<ShipmentRow, 'id' | 'goes_with_id' | 'user_id'>,
 ): Promise<void> {
   const risks = await findRisks(context.db, userId);
   if (risks.length === 0) return;
   const parcelId = goesWithId ?? id;
-  const lookBy = await insertParcelHold(context.db, parcelId, risks);
-  if (lookBy === null) return;
-  await notify(context, userId, 'always', parcelCheckMail(parcelId, lookBy, letterheadOf(context)));
+  const checkBy = await insertParcelHold(context.db, parcelId, risks);
+  if (checkBy === null) return;
+  await notify(
+    context,
+    userId,
+    'always',
+    parcelCheckMail(parcelId, checkBy, letterheadOf(context)),
+  );
   context.log.info({ event: 'parcel_held', shipmentId: parcelId, risks }, 'Parcel held for a look');
 }
