@@ -111,6 +111,9 @@ describe('a card that is missing, damaged or not as recorded', () => {
       as: user,
     });
     expect(list.body.data.transactions).toMatchObject([{ amount: 7, description: 'Glass Heron' }]);
+    const [paid] = list.body.data.transactions as { id: string }[];
+    const receipt = await shop.call('GET', `/transactions/${paid!.id}/receipt`, { as: user });
+    expect(receipt.body.data).toMatchObject({ type: 'loss' });
     expect((await shop.call('GET', '/admin/losses', { as: user })).status).toBe(403);
   });
 
