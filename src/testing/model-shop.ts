@@ -303,7 +303,11 @@ export class ModelShop {
   }
 
   /** A new status, set by an operator. */
-  move(owner: ModelPerson, shipment: ModelShipment, to: ModelShipment['status']): Outcome {
+  move(
+    owner: ModelPerson,
+    shipment: ModelShipment,
+    to: Exclude<ModelShipment['status'], 'lost'>,
+  ): Outcome {
     if (shipment.status === to) return 'done';
     const line = ['requested', 'packed', 'shipped', 'delivered'] as const;
     if (to === 'cancelled') {
