@@ -69,7 +69,7 @@ export async function listLossCards(db: Database, shipmentIds: string[]): Promis
 }
 
 /** A card's loss and what its owner gets for it. */
-export type CardLoss = {
+type CardLoss = {
   cardId: string;
   userId: string;
   shipmentId: string | null;
