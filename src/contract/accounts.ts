@@ -8,7 +8,6 @@ import { CODE_DIGITS } from '#domain/one-time-code.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
-import { region } from './region.ts';
 
 const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const EMAIL_LENGTH_MAX = 254;
@@ -143,8 +142,11 @@ export const register = endpoint({
     password: newPasswordField,
     /** The accepted versions of terms and privacy. Required for texts that the shop has published. */
     consents: z.optional(consents),
-    /** Where the person lives, if they said so. A demo gives no credits to who lives where it does not sell. */
-    region,
+    /**
+     * Where the person says that they live, such as CA-NS. A demo gives no credits to people in a closed place. Text that
+     * names no place is ignored.
+     */
+    region: z.optional(z.nullable(z.string())),
   }),
   reply: signedIn,
   rejections: ['EMAIL_ALREADY_EXISTS', 'CONSENT_REQUIRED'],

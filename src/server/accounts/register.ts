@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
-import type { Region } from '#domain/region.ts';
+import { isRegion, type Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
@@ -15,12 +15,13 @@ import { startSession } from './sessions.ts';
 
 export const register = handler(
   rows.register,
-  async (context, _caller, { email, password, consents = [], region }) => {
+  async (context, _caller, { email, password, consents = [], region = null }) => {
     const wanted = consentsToGive('sign_up', context.settings.legal());
     checkConsents(wanted, consents);
     refuseWeakPassword(context, 'password', password, email);
     const passwordHash = await hashPassword(password, askerOf(context, email));
-    const answer = await openAccount(context, email, passwordHash, wanted, region ?? null);
+    const livesIn = region !== null && isRegion(region) ? region : null;
+    const answer = await openAccount(context, email, passwordHash, wanted, livesIn);
     context.log.info(
       { event: 'registered', userId: answer.user.id, ip: context.origin.ip },
       'Registered',
