@@ -146,7 +146,7 @@ export const register = endpoint({
      * Where the person says that they live, such as CA-NS. A demo gives no credits to people in a closed place. Text that
      * names no place is ignored.
      */
-    region: z.optional(z.nullable(z.string())),
+    region: z.optional(z.string()),
   }),
   reply: signedIn,
   rejections: ['EMAIL_ALREADY_EXISTS', 'CONSENT_REQUIRED'],

@@ -30,6 +30,11 @@ export function lossOf(asked: Cents | null, found: Cents): Cents {
   return asked !== null && asked > found ? asked : found;
 }
 
+/** Whether a card of this status is still its owner's. The home page would load `CARD_STEPS`, if the browser read them. */
+export function isOwners(status: CardStatus): boolean {
+  return ['available', 'locked', 'shipped', 'delivered'].includes(status);
+}
+
 /** Whether a card's loss can be booked: it is here, on its way, or with its owner, and nothing else is undecided. */
 export function canBeLost({
   status,
@@ -38,12 +43,7 @@ export function canBeLost({
   status: CardStatus;
   lockReason: LockReason | null;
 }): boolean {
-  return (
-    status === 'available' ||
-    status === 'shipped' ||
-    status === 'delivered' ||
-    lockReason === 'expired'
-  );
+  return isOwners(status) && (lockReason === null || lockReason === 'expired');
 }
 
 /** The shop pays for a loss: in credits, or from its bank account. A card worth nothing moves no money. */

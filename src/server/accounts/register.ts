@@ -15,12 +15,12 @@ import { startSession } from './sessions.ts';
 
 export const register = handler(
   rows.register,
-  async (context, _caller, { email, password, consents = [], region = null }) => {
+  async (context, _caller, { email, password, consents = [], region = '' }) => {
     const wanted = consentsToGive('sign_up', context.settings.legal());
     checkConsents(wanted, consents);
     refuseWeakPassword(context, 'password', password, email);
     const passwordHash = await hashPassword(password, askerOf(context, email));
-    const livesIn = region !== null && isRegion(region) ? region : null;
+    const livesIn = isRegion(region) ? region : null;
     const answer = await openAccount(context, email, passwordHash, wanted, livesIn);
     context.log.info(
       { event: 'registered', userId: answer.user.id, ip: context.origin.ip },

@@ -40,7 +40,13 @@ export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: Si
   const submit = handleSubmit(async (values) => {
     setProblem(null);
     try {
-      signIn(await call(registerRow, { ...values, consents: texts, region: chosenRegion() }));
+      signIn(
+        await call(registerRow, {
+          ...values,
+          consents: texts,
+          region: chosenRegion() ?? undefined,
+        }),
+      );
       onDone();
     } catch (error) {
       if (asApiError(error).code === 'CONSENT_REQUIRED') reload();

@@ -1,6 +1,6 @@
 // One card of an open pack: its place, its owner, and its history.
 import { showStockedCard, type StockedCard } from '#contract/admin-stock.ts';
-import { CARD_STEPS } from '#domain/card.ts';
+import { isOwners } from '#domain/loss.ts';
 import { formatCad } from '#domain/money.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
@@ -93,8 +93,7 @@ function Card({ card }: { card: StockedCard }) {
 function LossSection({ card: { id, status } }: { card: StockedCard }) {
   const me = useVisitor();
   const [isOpen, setOpen] = useState(false);
-  const isOwners = CARD_STEPS[status].includes('lost');
-  if (!isOwners || !me || !isAdmitted(me.role, 'admin')) return null;
+  if (!isOwners(status) || !me || !isAdmitted(me.role, 'admin')) return null;
   if (isOpen) return <CardLossForm id={id} onClose={() => setOpen(false)} />;
   return (
     <div>
