@@ -97,7 +97,7 @@ const CHUNKS = [
   },
   {
     name: 'operators',
-    test: /src\/web\/admin-kit\//,
+    test: /src\/web\/admin-kit\/|src\/contract\/shipping-losses\.|src\/domain\/loss\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },

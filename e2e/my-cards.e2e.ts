@@ -166,7 +166,7 @@ test(
     await expect(rows).toHaveCount(1 + 50);
     expect(asked.filter((one) => !one.startsWith('locked')).toSorted()).toEqual([
       'converted 1',
-      'delivered+reclaimed 1',
+      'delivered+reclaimed+lost 1',
       'shipped 1',
       'sold 1',
     ]);

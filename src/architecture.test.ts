@@ -78,6 +78,7 @@ const TABLES: Record<string, string[]> = {
     'operator_accounts',
     'consents',
     'age_confirmations',
+    'place_questions',
   ],
   'audit-log': ['audit_log'],
   'card-payments': [
@@ -148,6 +149,9 @@ const TABLES: Record<string, string[]> = {
     'shipment_cards',
     'shipping_quotes',
     'shipment_labels',
+    'card_losses',
+    'parcel_losses',
+    'parcel_holds',
     'parcel_tariffs',
     'parcel_zones',
     'parcel_services',

@@ -145,6 +145,11 @@ export const register = endpoint({
     password: newPasswordField,
     /** The accepted versions of terms and privacy. Required for texts that the shop has published. */
     consents: z.optional(consents),
+    /**
+     * Where the person says that they live, such as CA-NS. A demo gives no credits to people in a closed place. Text that
+     * names no place is ignored.
+     */
+    region: z.optional(z.string()),
   }),
   reply: signedIn,
   rejections: ['EMAIL_ALREADY_EXISTS', 'CONSENT_REQUIRED'],

@@ -83,6 +83,10 @@ const cardPayment = z.object({
   intentId: z.nullable(z.string()),
   /** The card provider's fingerprint of the card. Payments with the same card have the same fingerprint. */
   cardFingerprint: z.nullable(z.string()),
+  /** The country in which the card was issued, and how risky the provider calls the payment. */
+  cardCountry: z.nullable(z.string()),
+  riskLevel: z.nullable(z.string()),
+  riskScore: z.nullable(z.int()),
   createdAt: instant,
   refunds: z.array(
     z.object({

@@ -91,12 +91,14 @@ export const shipment = z.object({
   /** The service's name; null for old shipments from before services existed. */
   service: z.nullable(z.string()),
   estimatedDelivery: z.string(),
-  /** The amount that the user gets back if the parcel is lost. */
+  /** The market value that the service insures. */
   insuredValue: amount,
   /** The parcel to which the cards were added; null: the shipment is a parcel of its own. */
   goesWithId: z.nullable(z.uuid()),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
+  /** By when the shop checks the parcel, which waits until then; null: it does not wait for a check. */
+  checkedUntil: z.nullable(instant),
   /** When the shipment reached each status, oldest first. */
   events: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), at: instant })),
   createdAt: instant,

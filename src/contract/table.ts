@@ -35,7 +35,9 @@ import * as sharing from './sharing.ts';
 import * as sharingAdmin from './sharing-admin.ts';
 import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
+import * as shippingHolds from './shipping-holds.ts';
 import * as shippingLabels from './shipping-labels.ts';
+import * as shippingLosses from './shipping-losses.ts';
 import * as shippingTariff from './shipping-tariff.ts';
 import * as stock from './stock.ts';
 import * as stockAdmin from './stock-admin.ts';
@@ -87,7 +89,9 @@ export const ENDPOINTS = {
   ...endpointsIn(sharingAdmin),
   ...endpointsIn(shipping),
   ...endpointsIn(shippingAdmin),
+  ...endpointsIn(shippingHolds),
   ...endpointsIn(shippingLabels),
+  ...endpointsIn(shippingLosses),
   ...endpointsIn(shippingTariff),
   ...endpointsIn(disputesAdmin),
   ...endpointsIn(jobs),

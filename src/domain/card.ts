@@ -65,7 +65,8 @@ export type Condition = (typeof CONDITIONS)[number];
 
 /**
  * Statuses of a physical card from an opened pack. `reclaimed`: the bank took back the payment for the card's pack,
- * so the card belongs to the shop again.
+ * so the card belongs to the shop again. `lost`: the shop lost or damaged the card, or recorded it wrongly, and paid its market
+ * value.
  */
 export const CARD_STATUSES = [
   'available',
@@ -75,6 +76,7 @@ export const CARD_STATUSES = [
   'shipped',
   'delivered',
   'reclaimed',
+  'lost',
 ] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
@@ -83,13 +85,14 @@ export type CardStatus = (typeof CARD_STATUSES)[number];
  * `locked` only for a dispute.
  */
 export const CARD_STEPS: Record<CardStatus, readonly CardStatus[]> = {
-  available: ['locked', 'sold', 'converted', 'shipped'],
-  locked: ['available', 'converted', 'shipped', 'reclaimed'],
+  available: ['locked', 'sold', 'converted', 'shipped', 'lost'],
+  locked: ['available', 'converted', 'shipped', 'reclaimed', 'lost'],
   sold: [],
   converted: [],
-  shipped: ['available', 'delivered', 'locked'],
-  delivered: [],
+  shipped: ['available', 'delivered', 'locked', 'lost'],
+  delivered: ['lost'],
   reclaimed: [],
+  lost: [],
 };
 
 /** The events in a physical card's history. */
@@ -101,6 +104,7 @@ export const CARD_EVENTS = [
   'shipped',
   'delivered',
   'reclaimed',
+  'lost',
 ] as const;
 export type CardEvent = (typeof CARD_EVENTS)[number];
 

@@ -19,6 +19,7 @@ export const JOURNAL_KINDS = [
   'dispute_fee_returned',
   'debt_payment',
   'debt_written_off',
+  'loss',
 ] as const;
 
 export type JournalKind = (typeof JOURNAL_KINDS)[number];

@@ -92,18 +92,31 @@ export function isAnyClosed({ sellsElsewhere, places }: SalesPlaces): boolean {
 
 const WHERE_FIRST = 'Please say where you live first: we don’t sell everywhere.';
 
-/** Rejects with NOT_SOLD_HERE if the buyer is known to live in a closed place. */
-export function checkNotClosed(settings: SalesPlaces, livesIn: Region | null): void {
+const IN_QUESTION =
+  'We have a question about where you live, and can’t sell to you until it is answered. Please write to us. What you own stays yours.';
+
+/**
+ * Where a buyer lives; null: not known. `isInQuestion`: a card or a parcel says that it may be a closed place
+ * (`place-question.ts`).
+ */
+export type BuyersPlace = { livesIn: Region | null; isInQuestion: boolean };
+
+/** Rejects with NOT_SOLD_HERE if the buyer is known to live in a closed place, or that is in question. */
+export function checkNotClosed(
+  settings: SalesPlaces,
+  { livesIn, isInQuestion }: BuyersPlace,
+): void {
   if (livesIn !== null && !isSoldIn(settings, livesIn)) throw new Rejection('NOT_SOLD_HERE');
+  if (isInQuestion) throw new Rejection('NOT_SOLD_HERE', IN_QUESTION);
 }
 
 /**
  * Like {@link checkNotClosed}, before money moves: also rejects with REGION_REQUIRED if the buyer's region must be
  * known and is not.
  */
-export function checkSoldIn(settings: SalesPlaces, livesIn: Region | null): void {
-  checkNotClosed(settings, livesIn);
-  if (livesIn === null && asksWhereBuyersLive(settings)) {
+export function checkSoldIn(settings: SalesPlaces, place: BuyersPlace): void {
+  checkNotClosed(settings, place);
+  if (place.livesIn === null && asksWhereBuyersLive(settings)) {
     throw new Rejection('REGION_REQUIRED', WHERE_FIRST);
   }
 }

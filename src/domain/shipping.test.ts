@@ -46,7 +46,7 @@ describe('which cards can be sent', () => {
 });
 
 describe('the life of a shipment', () => {
-  test('goes forward one step at a time, and ends with its owner or cancelled', () => {
+  test('goes forward one step at a time, and ends with its owner, cancelled or lost', () => {
     const moves = SHIPMENT_STATUSES.flatMap((from) =>
       SHIPMENT_STATUSES.filter((to) => canMoveShipment(from, to)).map((to) => `${from} to ${to}`),
     );
@@ -56,6 +56,7 @@ describe('the life of a shipment', () => {
       'packed to shipped',
       'packed to cancelled',
       'shipped to delivered',
+      'shipped to lost',
     ]);
   });
 

@@ -34,12 +34,13 @@ export const SHIPMENT_STATES = [
   'shipped',
   'delivered',
   'cancelled',
+  'lost',
 ] as const;
 export type ShipmentState = (typeof SHIPMENT_STATES)[number];
 
 /** Whether a parcel has left the shop, so that it can't be stopped and its fee is spent. */
 export function hasLeft(state: ShipmentState): boolean {
-  return state === 'shipped' || state === 'delivered';
+  return ['shipped', 'delivered', 'lost'].includes(state);
 }
 
 /** The states that the API shows. */
@@ -49,22 +50,24 @@ export const SHIPMENT_STATUSES = [
   'shipped',
   'delivered',
   'cancelled',
+  'lost',
 ] as const satisfies ShipmentState[];
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
 /**
  * The next states that each state allows; the same as in the database (`allowed_steps`). Operators move a shipment
- * one step forward, or cancel it before it is shipped. A lapsed shipment becomes `requested` if its money came late
- * and its cards are still there.
+ * one step forward, or cancel it before it is shipped. An admin decides that a shipped parcel is lost. A lapsed
+ * shipment becomes `requested` if its money came late and its cards are still there.
  */
 export const SHIPMENT_STEPS = {
   unpaid: ['requested', 'lapsed'],
   lapsed: ['requested'],
   requested: ['packed', 'cancelled'],
   packed: ['shipped', 'cancelled'],
-  shipped: ['delivered'],
+  shipped: ['delivered', 'lost'],
   delivered: [],
   cancelled: [],
+  lost: [],
 } as const satisfies Record<ShipmentState, readonly ShipmentState[]>;
 
 /** Whether an operator may move a shipment from one status to another. */

@@ -27,5 +27,6 @@ export const CARD_MOVES = [
   'converted',
   'disputed',
   'reclaimed',
+  'lost',
 ] as const;
 export type CardMove = (typeof CARD_MOVES)[number];

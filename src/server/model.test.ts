@@ -18,7 +18,7 @@ import type { Context } from './runtime/context.ts';
 import { callApp, useTestApp } from '../testing/app.ts';
 import { giveCredits } from '../testing/give-credits.ts';
 import { openAt } from '../testing/clock.ts';
-import { MOMENTS_MS, ModelShop, type ModelCard } from '../testing/model-shop.ts';
+import { MOMENTS_MS, ModelShop, QUEBEC, type ModelCard } from '../testing/model-shop.ts';
 import { CREDIT_STEPS, reached } from '../testing/model-credit-steps.ts';
 import { beginWithCards, STEPS, type RealShop, type Who } from '../testing/model-steps.ts';
 import { decide } from '../testing/disputes.ts';
@@ -104,6 +104,7 @@ async function openRun(): Promise<RealShop> {
   for (const [index, { id }] of people.entries()) {
     await giveCredits(shop.owner, [id], toCents(BALANCES[index]!));
   }
+  await closePlaces([QUEBEC]);
   let at = moments[0]!;
   // The tokens of the present moment. A user signs in at their first call at that moment.
   const tokens = new Map<string, string>();
@@ -134,6 +135,15 @@ async function openRun(): Promise<RealShop> {
         expect((await job(at.context)).failed).toBe(0);
       }
     },
+    liveIn: async (who, region) => {
+      const [country, state] = region.split('-');
+      await shop.owner.query('update users set country = $2, state = $3 where id = $1', [
+        people[who]!.id,
+        country,
+        state,
+      ]);
+    },
+    closePlaces,
     signOut: (who) => void tokens.delete(people[who]!.id),
     sendRefundsBack: async () => {
       await shop.sandbox.finishRefunds();
@@ -144,6 +154,23 @@ async function openRun(): Promise<RealShop> {
       await bringEvents();
     },
   };
+}
+
+/** Saves a version of the sales places, and lets the shop of each moment read it. */
+async function closePlaces(regions: string[]): Promise<void> {
+  const places = regions.map((region) => ({
+    region,
+    isOpen: false,
+    leastAge: null,
+    withdrawalDays: 0,
+    languages: ['en'],
+  }));
+  await shop.owner.query(
+    `insert into sales_places (version, sells_elsewhere, places, ships_elsewhere, ships_to)
+     select coalesce(max(version), 0) + 1, true, $1, true, '{}' from sales_places`,
+    [JSON.stringify(places)],
+  );
+  for (const { context } of moments) await context.settings.poll();
 }
 
 type Found = {

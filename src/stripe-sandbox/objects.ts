@@ -328,8 +328,16 @@ export function chargeOf(intent: Intent, method: PaymentMethod | null = null): S
     paid: intent.status === 'succeeded',
     payment_intent: intent.id,
     payment_method_details: method && {
-      card: { ...method.card, fingerprint: fingerprintOf(intent, method) },
+      card: {
+        ...method.card,
+        country: method.outcome?.country ?? 'CA',
+        fingerprint: fingerprintOf(intent, method),
+      },
       type: 'card',
+    },
+    outcome: method && {
+      risk_level: method.outcome?.risk?.level ?? 'normal',
+      risk_score: method.outcome?.risk?.score ?? 5,
     },
     status: intent.status === 'succeeded' ? 'succeeded' : 'failed',
   };

@@ -11,6 +11,10 @@ export type CardOutcome = {
   refund?: 'paid late' | 'sent back';
   /** The dispute that the cardholder raises after the charge; omitted: none. */
   dispute?: DisputeCause;
+  /** How risky the charge is said to be; omitted: `normal`. */
+  risk?: { level: string; score: number };
+  /** The country in which the card was issued; omitted: Canada. */
+  country?: string;
 };
 
 /** `isInquiry`: the bank only asks and takes no money. */
@@ -64,6 +68,13 @@ const CARDS: readonly (readonly [string, string, readonly string[], CardOutcome]
     ['pm_card_createDisputeInquiry'],
     { ...ACCEPTED, dispute: { reason: 'fraudulent', isInquiry: true } },
   ],
+  [
+    '4000000000009235',
+    'visa',
+    ['pm_card_riskLevelElevated'],
+    { ...ACCEPTED, risk: { level: 'elevated', score: 70 } },
+  ],
+  ['4000002760000016', 'visa', ['pm_card_de'], { ...ACCEPTED, country: 'DE' }],
   [
     '4000000000000002',
     'visa',

@@ -181,7 +181,7 @@ async function goBack(model: ModelShop, real: RealShop, args: OfPress): Promise<
     const { method } = args;
     const body = { method, reason: REASON, ...(method === 'transfer' && { reference: 'Cheque' }) };
     await expectOf(real.call('admin', 'POST', `/admin/refunds/${id}/replace`, body), 'done');
-    if (method === 'credits') wallet.replaceByCredits(cents(amount));
+    if (method === 'credits') wallet.compensate(cents(amount));
     reach('failed refund replaced by credits', method === 'credits');
   }
 }

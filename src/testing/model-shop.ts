@@ -25,6 +25,11 @@ export const MOMENTS_MS = [
   62 * DAY_MS,
 ];
 
+/** Closed from the beginning to the end. */
+export const QUEBEC = 'CA-QC';
+/** Open at the beginning. */
+export const NOVA_SCOTIA = 'CA-NS';
+
 const CARD_FEE = 50;
 const SHIPPING_BASE = 800;
 const SHIPPING_PER_FURTHER_CARD = 15;
@@ -45,7 +50,7 @@ export type ModelShipment = {
   /** What paid the fee. */
   spent: ModelSpent;
   cards: ModelCard[];
-  status: 'requested' | 'packed' | 'shipped' | 'delivered' | 'cancelled';
+  status: 'requested' | 'packed' | 'shipped' | 'delivered' | 'cancelled' | 'lost';
 };
 
 /** Packs of one type that a card paid for. */
@@ -94,6 +99,10 @@ export type ModelPerson = {
   /** Packs of each type that count towards the limit, without reserved ones. */
   bought: number[];
   isLocked: boolean;
+  /** Where the person's profile says that they live; null: nobody said it. */
+  home: string | null;
+  /** The question that a first parcel to Quebec opened, and whether an admin has answered it. */
+  question: 'none' | 'open' | 'answered';
   /** Whether cards convert when their time is over; false: they are locked then. */
   converts: boolean;
   limits: Record<ModelLimit, number | null>;
@@ -124,6 +133,8 @@ export class ModelShop {
   readonly types: ModelType[];
   /** Index of the current time in `MOMENTS_MS`. */
   moment = 0;
+  /** The places where the shop does not sell. */
+  readonly closed = new Set([QUEBEC]);
   private openings = 0;
 
   constructor(balances: number[], types: { price: number; limit: number | null; packs: number }[]) {
@@ -142,6 +153,8 @@ export class ModelShop {
       hold: null,
       bought: types.map(() => 0),
       isLocked: false,
+      home: null,
+      question: 'none' as const,
       converts: true,
       limits: { day: null, month: null },
       breakEndsAtMs: 0,
@@ -170,6 +183,7 @@ export class ModelShop {
     if (this.isOverLimit(person, type, quantity)) return 'PURCHASE_LIMIT_REACHED';
     const bar = this.barOf(person);
     if (bar !== null) return bar;
+    if (!this.isSoldTo(person)) return 'NOT_SOLD_HERE';
     if (person.wallet.balance < total) return 'INSUFFICIENT_BALANCE';
     if (offer.forSale < quantity) return 'PACK_UNAVAILABLE';
     person.wallet.spend(total);
@@ -180,6 +194,7 @@ export class ModelShop {
 
   /** Reserves packs for a card payment. The same request keeps the existing reservation. */
   holdForCard(person: ModelPerson, type: number, quantity: number): Outcome {
+    if (!this.isSoldTo(person)) return 'NOT_SOLD_HERE';
     const { hold } = person;
     const isSame = hold?.type === type && hold.quantity === quantity && !hold.isPaid;
     if (isSame) return 'done';
@@ -317,13 +332,15 @@ export class ModelShop {
   beginTopUp(person: ModelPerson, total: number): Outcome {
     const bar = this.barOf(person);
     if (bar !== null) return bar;
+    if (!this.isSoldTo(person)) return 'NOT_SOLD_HERE';
     return this.isAboveLimits(person, total) ? 'OWN_LIMIT_REACHED' : 'done';
   }
 
   /** Whether anything of any price is sold to them. */
   isUnlimited(person: ModelPerson): boolean {
     const { limits, isLocked } = person;
-    return !isLocked && this.barOf(person) === null && limits.day === null && limits.month === null;
+    const hasLimit = limits.day !== null || limits.month !== null;
+    return !isLocked && !hasLimit && this.barOf(person) === null && this.isSoldTo(person);
   }
 
   private stillLeftMs(person: ModelPerson): number {
@@ -336,6 +353,11 @@ export class ModelShop {
     if (person.hold === null) return;
     this.types[person.hold.type]!.forSale += person.hold.quantity;
     person.hold = null;
+  }
+
+  /** Nothing is sold to who lives in a closed place, or while that is in question. */
+  private isSoldTo({ home, question }: ModelPerson): boolean {
+    return question !== 'open' && (home === null || !this.closed.has(home));
   }
 
   private isOverLimit(person: ModelPerson, type: number, quantity: number): boolean {
@@ -411,7 +433,7 @@ export class ModelShop {
     });
   }
 
-  ship(person: ModelPerson, cards: ModelCard[]): Outcome {
+  ship(person: ModelPerson, cards: ModelCard[], isToQuebec: boolean): Outcome {
     for (const card of cards) {
       if (!person.cards.includes(card)) return 'CARD_NOT_FOUND';
       if (card.status !== 'available') return 'CARD_NOT_AVAILABLE';
@@ -425,6 +447,7 @@ export class ModelShop {
     }
     person.shipments.push({ id: '', fee, spent, cards, status: 'requested' });
     this.compareHomes();
+    if (isToQuebec && person.question === 'none') person.question = 'open';
     return 'done';
   }
 
@@ -438,7 +461,11 @@ export class ModelShop {
   }
 
   /** An operator sets a new status. */
-  move(owner: ModelPerson, shipment: ModelShipment, to: ModelShipment['status']): Outcome {
+  move(
+    owner: ModelPerson,
+    shipment: ModelShipment,
+    to: Exclude<ModelShipment['status'], 'lost'>,
+  ): Outcome {
     if (shipment.status === to) return 'done';
     const line = ['requested', 'packed', 'shipped', 'delivered'] as const;
     if (to === 'cancelled') {
@@ -448,10 +475,10 @@ export class ModelShop {
       this.takeBack(owner, shipment);
       return 'done';
     }
-    if (shipment.status === 'cancelled') return 'INVALID_TRANSITION';
+    if (shipment.status === 'cancelled' || shipment.status === 'lost') return 'INVALID_TRANSITION';
     if (line.indexOf(to) !== line.indexOf(shipment.status) + 1) return 'INVALID_TRANSITION';
     shipment.status = to;
-    if (to === 'delivered') for (const card of shipment.cards) card.status = 'delivered';
+    if (to === 'delivered') for (const card of notLost(shipment)) card.status = 'delivered';
     return 'done';
   }
 
@@ -459,11 +486,28 @@ export class ModelShop {
   private takeBack(owner: ModelPerson, shipment: ModelShipment): void {
     shipment.status = 'cancelled';
     owner.wallet.giveBack(shipment.spent);
-    for (const card of shipment.cards) {
+    for (const card of notLost(shipment)) {
       card.status = 'available';
       card.dueAtMs += this.nowMs - card.shippedAtMs!;
       card.shippedAtMs = null;
     }
+  }
+
+  /** An admin decides that a card is missing. Its owner gets its whole market value. */
+  loseCard(owner: ModelPerson, card: ModelCard): Outcome {
+    if (!MAY_BE_LOST.includes(card.status)) return 'INVALID_TRANSITION';
+    card.status = 'lost';
+    owner.wallet.compensate(marketValueOf(card));
+    return 'done';
+  }
+
+  /** An admin decides that a parcel is lost. Its owner gets the value of its cards, and its fee. */
+  loseParcel(owner: ModelPerson, shipment: ModelShipment): Outcome {
+    if (shipment.status !== 'shipped') return 'INVALID_TRANSITION';
+    for (const card of notLost(shipment)) this.loseCard(owner, card);
+    shipment.status = 'lost';
+    owner.wallet.compensate(shipment.fee);
+    return 'done';
   }
 
   /** Unlocks cards whose time was over, for thirty more days. */
@@ -504,6 +548,21 @@ export class ModelShop {
       }
     }
   }
+}
+
+/** The statuses of a card that its owner still has, here or at home. Locked ones are past their thirty days. */
+const MAY_BE_LOST: readonly CardStatus[] = ['available', 'locked', 'shipped', 'delivered'];
+
+/** The market values of the test cards. An offer is half of one, rounded down. */
+const MARKET_VALUES = [140, 35, 700, 4_200, 0];
+
+export function marketValueOf({ offer }: ModelCard): number {
+  return MARKET_VALUES.find((value) => Math.floor(value / 2) === offer)!;
+}
+
+/** The cards of a shipment that were not lost before the rest of it. */
+function notLost({ cards }: ModelShipment): ModelCard[] {
+  return cards.filter(({ status }) => status !== 'lost');
 }
 
 function taxOn(subtotal: number): number {

@@ -5,6 +5,9 @@ import { expect } from 'vitest';
 import type { Answer } from './app.ts';
 import {
   MOMENTS_MS,
+  NOVA_SCOTIA,
+  QUEBEC,
+  marketValueOf,
   type ModelCard,
   type ModelHold,
   type ModelPerson,
@@ -40,6 +43,10 @@ export type RealShop = {
   bringEvents: () => Promise<void>;
   /** Moves the clock to a moment of `MOMENTS_MS` and runs the jobs that are due. */
   moveTo: (moment: number) => Promise<void>;
+  /** Sets the home in a user's profile. */
+  liveIn: (who: number, region: string) => Promise<void>;
+  /** Saves the places where the shop does not sell. It sells everywhere else. */
+  closePlaces: (regions: string[]) => Promise<void>;
   /** Signs a user out. Their next call signs in again. */
   signOut: (who: number) => void;
   /** The banks of dead cards send their refunds back, and the shop hears of it. */
@@ -145,6 +152,7 @@ function someOf<T>(list: readonly T[], pickMany: number[]): T[] {
 }
 
 type OfCards = { who: number; whose: number | null; picks: number[] };
+type OfParcel = OfCards & { isToQuebec: boolean };
 
 function ownerOf(
   model: Readonly<ModelShop>,
@@ -405,16 +413,16 @@ function inBulk(name: string, path: string, disposal: 'sold' | 'converted') {
 const sellMany = inBulk('sell cards', '/cards/sell/bulk', 'sold');
 const convertMany = inBulk('convert cards', '/cards/convert', 'converted');
 
-const shipCards = step<OfCards>(
+const shipCards = step<OfParcel>(
   'ship cards',
-  { who, whose, picks },
+  { who, whose, picks, isToQuebec: fc.integer({ min: 0, max: 4 }).map((one) => one === 0) },
   async (model, real, args) => {
     const person = model.people[args.who]!;
     const cards = someOf(ownerOf(model, args).cards, args.picks);
-    const expected = decided(person, () => model.ship(person, cards));
+    const expected = decided(person, () => model.ship(person, cards, args.isToQuebec));
     const body = {
       cardGroups: cards.map((card) => ({ packOpeningId: card.openingId, cardIds: [card.id] })),
-      shippingAddress: ADDRESS,
+      shippingAddress: { ...ADDRESS, ...(args.isToQuebec && { state: 'QC' }) },
       paymentMethod: 'balance',
     };
     const shipment = await expectOf(
@@ -451,7 +459,9 @@ const cancelShipment = step<OfShipment>(
   hasShipments,
 );
 
-const moveShipment = step<OfShipment & { to: Exclude<ModelShipment['status'], 'requested'> }>(
+const moveShipment = step<
+  OfShipment & { to: Exclude<ModelShipment['status'], 'requested' | 'lost'> }
+>(
   'move a shipment',
   {
     who,
@@ -467,6 +477,36 @@ const moveShipment = step<OfShipment & { to: Exclude<ModelShipment['status'], 'r
     const expected = model.move(owner, shipment, args.to);
     await expectOf(
       real.call('moderator', 'PATCH', `/admin/shipments/${shipment.id}`, body),
+      expected,
+    );
+  },
+  hasShipments,
+);
+
+const loseCard = step<{ who: number; card: number }>(
+  'lose a card',
+  { who, card: pick },
+  async (model, real, args) => {
+    const owner = model.people[args.who]!;
+    const card = oneOf(owner.cards, args.card);
+    const expected = model.loseCard(owner, card);
+    const body = { reason: 'missing', method: 'credits', amount: decimal(marketValueOf(card)) };
+    await expectOf(real.call('admin', 'POST', `/admin/cards/${card.id}/loss`, body), expected);
+  },
+  (model, args) => model.people[args.who]!.cards.length > 0,
+);
+
+const loseParcel = step<OfShipment>(
+  'lose a parcel',
+  { who, whose: fc.constant(null), shipment: pick },
+  async (model, real, args) => {
+    const owner = ownerOf(model, args);
+    const shipment = oneOf(owner.shipments, args.shipment);
+    const before = owner.wallet.balance;
+    const expected = model.loseParcel(owner, shipment);
+    const body = { method: 'credits', amount: decimal(owner.wallet.balance - before) };
+    await expectOf(
+      real.call('admin', 'POST', `/admin/shipments/${shipment.id}/loss`, body),
       expected,
     );
   },
@@ -616,6 +656,38 @@ const letThrough = step(
   (model, args) => !model.people[args.who]!.isExcluded,
 );
 
+const moveHouse = step(
+  'move house',
+  { who, home: fc.constantFrom(QUEBEC, NOVA_SCOTIA, NOVA_SCOTIA) },
+  async (model, real, args) => {
+    model.people[args.who]!.home = args.home;
+    await real.liveIn(args.who, args.home);
+  },
+);
+
+const closeOrOpen = step('close or open a place', {}, async (model, real) => {
+  if (!model.closed.delete(NOVA_SCOTIA)) model.closed.add(NOVA_SCOTIA);
+  await real.closePlaces([...model.closed]);
+});
+
+const answerQuestion = step(
+  'answer where a buyer lives',
+  { who },
+  async (model, real, args) => {
+    const answer = real.call<{ places: { id: string; user: { id: string } }[] }>(
+      'moderator',
+      'GET',
+      '/admin/held-parcels',
+    );
+    const { places } = (await expectOf(answer, 'done'))!;
+    const { id } = places.find(({ user }) => user.id === real.userIds[args.who])!;
+    model.people[args.who]!.question = 'answered';
+    const path = `/admin/place-questions/${id}/answer`;
+    await expectOf(real.call('admin', 'POST', path, { note: REASON }), 'done');
+  },
+  (model, args) => model.people[args.who]!.question === 'open',
+);
+
 const withdrawPack = step('withdraw a pack', { type, pack: pick }, async (model, real, args) => {
   const known = model.types[args.type]!;
   const path = `/admin/stock/packs?packTypeId=${real.types[args.type]}&state=available&limit=100`;
@@ -678,7 +750,9 @@ export const STEPS = [
   ...often(2, convertMany),
   ...often(6, shipCards),
   ...often(6, cancelShipment),
-  ...often(4, moveShipment),
+  ...often(6, moveShipment),
+  loseCard,
+  ...often(2, loseParcel),
   ...often(5, moveOn),
   chooseConversion,
   ...often(2, releaseCards),
@@ -689,6 +763,9 @@ export const STEPS = [
   raiseLimit,
   ...often(2, takeBreak),
   letThrough,
+  moveHouse,
+  closeOrOpen,
+  ...often(2, answerQuestion),
   withdrawPack,
   ...often(2, putPackBack),
 ];

@@ -63,8 +63,8 @@ export class ModelWallet {
     this.payDebt();
   }
 
-  /** A failed refund is paid in credits. */
-  replaceByCredits(total: number): void {
+  /** Bought credits without a card: a failed refund is paid in credits, or a loss. */
+  compensate(total: number): void {
     this.lots.push({ of: null, left: total });
     this.payDebt();
   }

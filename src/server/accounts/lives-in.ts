@@ -6,7 +6,12 @@ import { needsRegionOfBuyer } from '#domain/tax.ts';
 import type { Context } from '../runtime/context.ts';
 import { findHome } from './users-queries.ts';
 
-type OwnHome = { region: Region | null; postalCode: string | null };
+/** `isInQuestion`: an open question about where the user lives stops sales to them. */
+export type OwnHome = {
+  region: Region | null;
+  postalCode: string | null;
+  isInQuestion: boolean;
+};
 
 /** Whether any tax or closed place depends on where a buyer lives. */
 export function dependsOnHome({ settings }: Pick<Context, 'settings'>): boolean {
@@ -23,7 +28,11 @@ export async function findOwnHome(
 ): Promise<OwnHome | null> {
   if (!dependsOnHome(context)) return null;
   const home = await findHome(context.db, userId);
-  return { region: regionOf(home), postalCode: home.postalCode };
+  return {
+    region: regionOf(home),
+    postalCode: home.postalCode,
+    isInQuestion: home.isInQuestion,
+  };
 }
 
 /**

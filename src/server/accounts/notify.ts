@@ -29,6 +29,7 @@ export type Mailbox = {
   left: Partial<Record<MailList, boolean>>;
   region: Region | null;
   postalCode: string | null;
+  isInQuestion: boolean;
 };
 
 /** Whether a user gets the mail of an occasion. */
@@ -50,8 +51,10 @@ export function mailboxIn(userId: string, found: MailboxRow | null): Mailbox | n
     wants_mail: wantsMail,
     left,
     postal_code: postalCode,
+    isInQuestion,
   } = found;
-  return { userId, email, isProven, wantsMail, left, region: regionOf(found), postalCode };
+  const region = regionOf(found);
+  return { userId, email, isProven, wantsMail, left, region, postalCode, isInQuestion };
 }
 
 /** Writes a mail to a user, in the caller's transaction. For `fact`, see `sendMail`. */

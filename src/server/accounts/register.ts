@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
+import { isRegion, type Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
@@ -15,12 +16,13 @@ import { startSession } from './sessions.ts';
 
 export const register = handler(
   rows.register,
-  async (context, _caller, { email, password, consents = [] }) => {
+  async (context, _caller, { email, password, consents = [], region = '' }) => {
     const wanted = consentsToGive('sign_up', context.settings.legal());
     checkConsents(wanted, consents);
     refuseWeakPassword(context, 'password', password, email);
     const passwordHash = await hashPassword(password, askerOf(context, email));
-    const answer = await openAccount(context, email, passwordHash, wanted);
+    const livesIn = isRegion(region) ? region : null;
+    const answer = await openAccount(context, email, passwordHash, wanted, livesIn);
     context.log.info(
       { event: 'registered', userId: answer.user.id, ip: context.origin.ip },
       'Registered',
@@ -31,13 +33,14 @@ export const register = handler(
 
 /**
  * Creates an account, mails the owner, and signs them in. `consents`: the texts that the owner
- * accepted. Rejects with EMAIL_ALREADY_EXISTS.
+ * accepted. `livesIn`: where they say that they live. Rejects with EMAIL_ALREADY_EXISTS.
  */
 export async function openAccount(
   context: Context,
   email: string,
   passwordHash: string,
   consents: Consent[] = [],
+  livesIn: Region | null = null,
 ): Promise<Reply<typeof rows.register>> {
   return inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
@@ -52,7 +55,7 @@ export async function openAccount(
     if (user === null) throw new Rejection('EMAIL_ALREADY_EXISTS');
     if (consents.length > 0) await insertConsents(db, user.id, 'sign_up', consents);
     await compareNewAddress(inside, user.id, email);
-    await context.ports.welcome(inside, user.id);
+    await context.ports.welcome(inside, user.id, livesIn);
     await mailVerificationCode(inside, user);
     return startSession(inside, user);
   });

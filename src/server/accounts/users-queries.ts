@@ -6,6 +6,7 @@ import { batchedStatement, statement, type Database, type Transaction } from '#e
 import { EACH_ID, type BatchedStatement } from '#engine/batched-statement.ts';
 import type { SaleBarRow } from '../limits/breaks-queries.ts';
 import { SAID, type Said } from './consents-queries.ts';
+import { IS_IN_QUESTION } from './place-questions-queries.ts';
 
 export type UserRow = {
   id: string;
@@ -66,6 +67,8 @@ export type MailboxRow = {
   country: string | null;
   state: string | null;
   postal_code: string | null;
+  /** Whether an open question about where the user lives stops sales to them. */
+  isInQuestion: boolean;
   /** For each mail list that a user may leave: whether the user has left the list. */
   left: Partial<Record<MailList, boolean>>;
 };
@@ -79,7 +82,7 @@ const LEFT = MAIL_LISTS.map((list) =>
 
 const MAILBOX = `
   u.email, u.email_verified_at is not null as is_proven, (u.preferences->>'emailNotifications')::boolean as wants_mail,
-  u.country, u.state, u.zip_code as postal_code,
+  u.country, u.state, u.zip_code as postal_code, ${IS_IN_QUESTION},
   jsonb_build_object(${LEFT}) as left`;
 
 /** Finds a user's mailbox. Null: the account is erased. */
@@ -128,7 +131,12 @@ export async function findAskedBuyer(
   return row ?? null;
 }
 
-type Home = { country: string | null; state: string | null; postalCode: string | null };
+type Home = {
+  country: string | null;
+  state: string | null;
+  postalCode: string | null;
+  isInQuestion: boolean;
+};
 
 /**
  * The parts of a user's address that decide prices and taxes, as far as the user has entered them.
@@ -136,10 +144,10 @@ type Home = { country: string | null; state: string | null; postalCode: string |
 export async function findHome(db: Database, userId: string): Promise<Home> {
   const [row] = await statement<Home>(
     db,
-    'select country, state, zip_code as "postalCode" from users where id = $1',
+    `select u.country, u.state, u.zip_code as "postalCode", ${IS_IN_QUESTION} from users u where u.id = $1`,
     [userId],
   );
-  return row ?? { country: null, state: null, postalCode: null };
+  return row ?? { country: null, state: null, postalCode: null, isInQuestion: false };
 }
 
 /**

@@ -128,6 +128,16 @@ const MONEY: Act[] = [
     seen: 'house_accounts_hold_what_happened',
   },
   {
+    act: 'a loss of no card and no parcel',
+    sql: () => journal('loss', 'house:losses', buyer.userId),
+    seen: 'loss_has_its_cause',
+  },
+  {
+    act: 'a transfer for a loss that nobody booked',
+    sql: () => journal('loss', 'house:losses', 'house:bank'),
+    seen: 'house_accounts_hold_what_happened',
+  },
+  {
     act: 'a purchase without an order',
     sql: () => journal('pack_purchase', buyer.userId, 'house:sales', { amount: 100 }),
     seen: 'pack_purchase_has_its_cause',
@@ -272,6 +282,36 @@ const STOCK: Act[] = [
       `update physical_cards set status = 'sold', exit_price = 1, exited_at = now(), auto_convert_at = null
        where id = '${card.kept}'`,
     seen: 'card_sale_has_its_cause',
+  },
+  {
+    act: 'a card called lost with nothing booked',
+    sql: () =>
+      `update physical_cards set status = 'lost', exit_price = 1, exited_at = now(), auto_convert_at = null
+       where id = '${card.kept}'`,
+    refused: /is lost without a booked loss/,
+  },
+  {
+    act: 'a loss above the value of its card',
+    sql: () =>
+      `insert into card_losses (card_id, user_id, reason, found_on, found_value, amount, method, decided_by_id)
+       values ('${card.kept}', '${buyer.userId}', 'missing', '2026-11-01', 100, 100000, 'credits', '${admin.userId}')`,
+    refused: /card_losses_pay_the_higher_value/,
+  },
+  {
+    act: 'a loss of a card that its owner still has',
+    sql: () =>
+      `insert into card_losses (card_id, user_id, reason, found_on, found_value, amount, method, decided_by_id)
+       values ('${card.kept}', '${buyer.userId}', 'missing', '2026-11-01', 100, 100, 'credits', '${admin.userId}')`,
+    seen: 'lost_card_has_its_loss',
+  },
+  {
+    act: 'a held parcel sent',
+    sql: () =>
+      `with h as (
+         insert into parcel_holds (shipment_id, reasons, check_by) values ('${id.shipment}', array['risk_word'], now()) returning 1
+       ) select from h;
+       update shipments set state = 'shipped', shipped_at = now(), carrier = 'x', tracking_number = 'x' where id = '${id.shipment}'`,
+    refused: /is held until somebody has looked/,
   },
   {
     act: 'a pack sold to nobody’s order',

@@ -15,6 +15,10 @@ const takenBack = (account: HouseAccount): string[] => [
 const refundDebts = (account: HouseAccount): string =>
   `select amount from refund_debts where account = '${account}'`;
 
+/** What the shop paid for lost cards and for the fees of lost parcels. */
+const LOSSES = `(
+  select amount, method from card_losses union all select amount, method from parcel_losses) l`;
+
 const OF_DISPUTES = `category in ('dispute', 'dispute_reversal')`;
 const IS_PAYOUT = `category in ('payout', 'payout_reversal')`;
 
@@ -86,11 +90,16 @@ const CAUSES: Record<HouseAccount, string[]> = {
      where exists (
        select from payments y join refunds f on f.payment_id = y.id where y.subject_id = j.reference_id)`,
   ],
-  'house:losses': [...takenBack('house:losses'), refundDebts('house:losses')],
+  'house:losses': [
+    ...takenBack('house:losses'),
+    refundDebts('house:losses'),
+    `select -amount from ${LOSSES}`,
+  ],
   'house:bank': [
     `select amount from provider_movements where ${IS_PAYOUT}`,
     `select amount from refunds where method = 'transfer'`,
     'select transferred from credit_returns',
+    `select amount from ${LOSSES} where method = 'transfer'`,
   ],
   'house:card_fees': [
     `select case category when 'fee' then amount - fee else -fee end

@@ -110,6 +110,10 @@ const CAUSES: Record<JournalKind, string[]> = {
     `select p.reference_id, j.user_id, null::bigint from journals p join journals j on j.id = p.reference_id
      where p.kind = 'debt_payment'`,
   ],
+  loss: [
+    'select card_id, user_id, amount from card_losses',
+    'select shipment_id, user_id, amount from parcel_losses',
+  ],
   debt_written_off: [byHand(`action = 'write_off_debt'`, `after->>'transactionId'`, 'subject_id')],
 };
 

@@ -6,6 +6,7 @@ import { inLongTransaction, statement } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
+import { PAID } from '../shipping/shipments-queries.ts';
 import { houseTotals } from './house-totals.ts';
 import { journalCauses } from './journal-causes.ts';
 
@@ -235,6 +236,17 @@ const INVARIANTS: Record<string, string> = {
       on l.card_id = c.id
     where c.id is null or l.card_id is null or c.opened_by_id <> l.user_id or l.state in ('lapsed', 'cancelled')
       or c.status <> case l.state when 'unpaid' then 'locked' when 'delivered' then 'delivered' else 'shipped' end`,
+  lost_card_has_its_loss: `
+    select coalesce(c.id, l.card_id) from (select * from physical_cards where status = 'lost') c
+    full join card_losses l on l.card_id = c.id
+    where c.id is null or l.card_id is null or c.opened_by_id <> l.user_id or c.exit_price <> l.amount`,
+  lost_parcel_has_its_loss: `
+    select coalesce(s.id, l.shipment_id) from (select * from shipments where state = 'lost') s
+    full join parcel_losses l on l.shipment_id = s.id
+    where s.id is null or l.shipment_id is null or s.user_id <> l.user_id or l.amount <> ${PAID}`,
+  held_parcel_waits: `
+    select h.shipment_id from parcel_holds h join shipments s on s.id = h.shipment_id or s.goes_with_id = h.shipment_id
+    where h.released_at is null and (s.packed_at > h.held_at or s.shipped_at > h.held_at)`,
   top_up_is_credited_by_its_payment: `
     select u.id from top_ups u
     left join payments y on y.purpose = 'top_up' and y.subject_id = u.id
@@ -262,7 +274,8 @@ const INVARIANTS: Record<string, string> = {
       or exists (select from document_files f join journals j on j.id = f.journal_id where j.user_id = u.id)
       or exists (select from tax_calculations c where c.user_id = u.id and c.postal_code is not null)
       or exists (select from shipments s where s.user_id = u.id and s.address is not null)
-      or exists (select from payments y where y.user_id = u.id and y.card_fingerprint is not null)
+      or exists (select from payments y where y.user_id = u.id and coalesce(y.card_fingerprint, y.card_country) is not null)
+      or exists (select from place_questions q where q.user_id = u.id and q.note <> 'erased')
       or exists (select from orders o join return_requests r on r.order_id = o.id where o.user_id = u.id and r.reason <> 'erased'))`,
   undeliverable_payment_is_refunded: `
     select y.id from payments y

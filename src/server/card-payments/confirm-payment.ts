@@ -6,8 +6,10 @@ import { undeliverablePayment } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { CURRENCY, type Cents } from '#domain/money.ts';
 import { confirmStep, type PaymentPurpose } from '#domain/payment.ts';
+import { isClosedCountry } from '#domain/place-question.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { isErased } from '../accounts/deletions-queries.ts';
+import { askAboutPlace } from '../accounts/place-questions-queries.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { checkPaidPayment, refuseBarredBuyer } from '../limits/check-sale.ts';
@@ -16,7 +18,7 @@ import type { CardIntent, SavedCard } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { storeCard } from './store-card.ts';
 import { findPaymentMethodByProviderId } from './payment-methods-queries.ts';
-import { findPaymentOfIntent, updatePayment } from './payments-queries.ts';
+import { findPaymentOfIntent, noteCardOfPayment, updatePayment } from './payments-queries.ts';
 import { insertRefund } from './refunds-queries.ts';
 import { payRefundsNow } from './pay-refunds.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
@@ -85,9 +87,10 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
           await refuseBarredBuyer(inside, payment.userId);
           await checkPaidPayment(inside, payment.userId, payment.id);
         }
+        await noteCard(inside, payment, intent);
         await purchase.deliver(inside, payment);
         if (intent.savedCard !== null) await storeCard(inside.db, payment.userId, intent.savedCard);
-        return updatePayment(inside.db, payment.id, 'succeeded', intent.id, intent.cardFingerprint);
+        return updatePayment(inside.db, payment.id, 'succeeded', intent.id);
       }
       if (step === 'end') {
         await purchase.release(inside, payment);
@@ -101,6 +104,22 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
     if (!(error instanceof Rejection) || error.code === 'UNAVAILABLE') throw error;
     // The delivery was rolled back. Another confirmation may have succeeded meanwhile.
     return oweRefund(context, known, intent, error.sentence);
+  }
+}
+
+/**
+ * Stores what the provider says of the card. A card from a country where the shop does not sell
+ * opens a question about its owner.
+ */
+async function noteCard(
+  { db, settings }: Context<Transaction>,
+  { id, userId }: Payment,
+  intent: CardIntent,
+): Promise<void> {
+  await noteCardOfPayment(db, id, intent);
+  const { cardCountry } = intent;
+  if (cardCountry !== null && isClosedCountry(settings.salesPlaces(), cardCountry)) {
+    await askAboutPlace(db, userId, 'card', cardCountry);
   }
 }
 

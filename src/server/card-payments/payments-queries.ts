@@ -222,19 +222,34 @@ export async function listPaymentsToReconcile(
   );
 }
 
+/**
+ * Stores what the provider says of a payment's card and risk. Values that are known already stay.
+ */
+export async function noteCardOfPayment(
+  db: Transaction,
+  id: string,
+  { cardFingerprint, cardCountry, risk }: CardIntent,
+): Promise<void> {
+  await statement(
+    db,
+    `update payments set card_fingerprint = coalesce($2, card_fingerprint), card_country = coalesce($3, card_country),
+       risk_level = coalesce($4, risk_level), risk_score = coalesce($5, risk_score)
+     where id = $1`,
+    [id, cardFingerprint, cardCountry, risk?.level ?? null, risk?.score ?? null],
+  );
+}
+
 /** Moves a payment to another state. The database rejects steps that are not allowed. */
 export async function updatePayment(
   db: Transaction,
   id: string,
   state: PaymentState,
   intentId: string | null,
-  cardFingerprint: string | null = null,
 ): Promise<Payment> {
   const [payment] = await readPayments(
     db,
-    `update payments set state = $2, intent_id = coalesce(intent_id, $3), card_fingerprint = coalesce($4, card_fingerprint),
-       updated_at = shop_now() where id = $1 returning ${PAYMENT}`,
-    [id, state, intentId, cardFingerprint],
+    `update payments set state = $2, intent_id = coalesce(intent_id, $3), updated_at = shop_now() where id = $1 returning ${PAYMENT}`,
+    [id, state, intentId],
   );
   return payment!;
 }

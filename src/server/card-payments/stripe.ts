@@ -14,6 +14,7 @@ import {
   type CardMovement,
   type CardProvider,
   type CardRefund,
+  type CardRisk,
   type RefundOrder,
   type SavedCard,
   type Charge,
@@ -389,7 +390,8 @@ function intentOf(event: Stripe.Event): string | null {
 
 function readIntent(intent: Stripe.PaymentIntent): CardIntent {
   const { metadata, latest_charge: charge } = intent;
-  const details = typeof charge === 'string' ? null : charge?.payment_method_details;
+  const made = typeof charge === 'string' ? null : charge;
+  const details = made?.payment_method_details;
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
@@ -403,7 +405,14 @@ function readIntent(intent: Stripe.PaymentIntent): CardIntent {
     savesCard: intent.setup_future_usage !== null,
     savedCard: readSavedCard(intent),
     cardFingerprint: details?.card?.fingerprint ?? null,
+    cardCountry: details?.card?.country ?? null,
+    risk: readRisk(made?.outcome ?? null),
   };
+}
+
+function readRisk(outcome: Stripe.Charge.Outcome | null): CardRisk | null {
+  const level = outcome?.risk_level;
+  return level ? { level, score: outcome.risk_score ?? null } : null;
 }
 
 function readSavedCard({

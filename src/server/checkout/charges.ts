@@ -3,18 +3,18 @@
 import type { PaymentMethod, Charges, Discount } from '#domain/pricing.ts';
 import { difference } from '#domain/money.ts';
 import { priceOrder, type Offer, type Order, type WantedLine } from '#domain/purchase.ts';
-import { asksWhereBuyersLive, withdrawalDaysIn } from '#domain/sales-places.ts';
+import { asksWhereBuyersLive, withdrawalDaysIn, type BuyersPlace } from '#domain/sales-places.ts';
 import type { Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { taxesOfPacks, type SaleTaxes } from '#domain/tax.ts';
 import type { TaxQuote } from '#domain/tax-quote.ts';
-import { findOwnHome, livesIn } from '../accounts/lives-in.ts';
+import { findOwnHome, livesIn, type OwnHome } from '../accounts/lives-in.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { claimTaxQuote, quoteTaxes, type TaxedSale } from '../taxes/quote-taxes.ts';
 
-/** The taxes on a buyer's packs, and where the buyer lives. `livesIn` null: not known. */
-export type SaleTerms = SaleTaxes & { livesIn: Region | null };
+/** The taxes on a buyer's packs, and where the buyer lives. */
+export type SaleTerms = SaleTaxes & BuyersPlace;
 
 /**
  * The taxes and the place of a buyer. `said`: where the buyer says that they live. The address in
@@ -31,14 +31,15 @@ export async function termsOfBuyer(
 /** Like `termsOfBuyer`, if the profile was already read. `home`: the address in the profile. */
 export function termsAt(
   { settings, now }: Pick<Context, 'settings' | 'now'>,
-  home: { region: Region | null; postalCode: string | null } | null,
+  home: OwnHome | null,
   said: Region | null | undefined,
 ): SaleTerms {
   const region = livesIn(home, said);
   const postalCode = home?.region ? home.postalCode : null;
   const taxes = taxesOfPacks(settings.taxes(), region, now(), postalCode);
   const isAsked = region === null && asksWhereBuyersLive(settings.salesPlaces());
-  return { ...taxes, isKnown: taxes.isKnown && !isAsked, livesIn: region };
+  const isInQuestion = home?.isInQuestion ?? false;
+  return { ...taxes, isKnown: taxes.isKnown && !isAsked, livesIn: region, isInQuestion };
 }
 
 /** The fields of the sale terms that an order stores, and the days for a withdrawal. */

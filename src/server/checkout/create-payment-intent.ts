@@ -62,7 +62,7 @@ export const createPaymentIntent = handler(
       findCustomer(context.db, userId),
       termsOfBuyer(context, userId, input.region),
     ]);
-    checkSoldIn(context.settings.salesPlaces(), taxes.livesIn);
+    checkSoldIn(context.settings.salesPlaces(), taxes);
     const { discountCode = null, amount = null, refs } = input;
     checkRefs(wanted, refs);
     const begun = await beginOnlyPayment(

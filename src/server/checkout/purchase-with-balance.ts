@@ -81,7 +81,7 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
     refuseBarred(buyer.bar, context.settings.now().contactEmail);
     checkPacksLeft(buyer.packsLeft, countPacks(wanted));
     const terms = termsAt(context, mailbox, input.region);
-    checkSoldIn(context.settings.salesPlaces(), terms.livesIn);
+    checkSoldIn(context.settings.salesPlaces(), terms);
     checkRegionKnown(terms);
     const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 

@@ -72,7 +72,7 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
   const reason = refusalOf(() => {
     refuseWhilePaused(pause);
     refuseBarred(bar, context.settings.now().contactEmail);
-    checkNotClosed(places, taxes.livesIn);
+    checkNotClosed(places, taxes);
     checkStaff(wanted, closed);
     checkLimits(wanted, free);
     checkStock(wanted, free);

@@ -32,7 +32,7 @@ export const validatePurchase = handler(
     if (balance === null) throw new Rejection('USER_NOT_FOUND');
     const cart = { userId: buyerId, wanted, offers, discount: null, method: 'balance' } as const;
     const { quote } = await tellPrice(context, cart, taxes);
-    const ofPlace = refusalOf(() => checkNotClosed(context.settings.salesPlaces(), taxes.livesIn));
+    const ofPlace = refusalOf(() => checkNotClosed(context.settings.salesPlaces(), taxes));
     const ofBar = refusalOf(() => refuseBarred(bar, context.settings.now().contactEmail));
     const ofStaff = refusalOf(() => checkStaff(wanted, closed));
     const errors = [

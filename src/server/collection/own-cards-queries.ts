@@ -307,8 +307,10 @@ export async function findOrigin(
   const [row] = await statement<OriginRow>(
     db,
     `select p.pack_id, ${inDrop('p.pack_id')} as in_drop,
-       (select s.id from shipment_cards x join shipments s on s.id = x.shipment_id
-        where x.card_id = p.id and x.is_live and s.requested_at is not null) as shipment_id
+       coalesce(
+         (select s.id from shipment_cards x join shipments s on s.id = x.shipment_id
+          where x.card_id = p.id and x.is_live and s.requested_at is not null),
+         (select l.shipment_id from card_losses l where l.card_id = p.id)) as shipment_id
      from physical_cards p where p.id = $2 and p.opened_by_id = $1`,
     [userId, id],
   );

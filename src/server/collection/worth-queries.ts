@@ -50,7 +50,7 @@ export async function listCardWorthChanges(
            (least(p.exited_at, p.shipped_at) at time zone 'utc')::date as until
          from physical_cards p where p.opened_by_id = $1
          union all
-         select p.card_id, 'home', (p.shipped_at at time zone 'utc')::date, null
+         select p.card_id, 'home', (p.shipped_at at time zone 'utc')::date, (p.exited_at at time zone 'utc')::date
          from physical_cards p where p.opened_by_id = $1 and p.shipped_at is not null
        ) each
        where coalesce(until, 'infinity') > greatest(since, $2::date)

@@ -170,6 +170,41 @@ create table card_labels (
 create trigger card_labels_never_change before delete or update or truncate on card_labels for each statement execute function refuse_change();
 -- felt_and_foil_app may do nothing with it.
 
+-- Cards that are missing, damaged or not as recorded, and what their owner got. One row a card, for good.
+create table card_losses (
+  card_id uuid not null,
+  user_id uuid not null,
+  -- The parcel that the card was in. Null: it was in no parcel.
+  shipment_id uuid,
+  reason text not null,
+  -- The day its parcel was asked for. Null: it was never asked for.
+  asked_on date,
+  asked_value bigint,
+  -- The day it was found missing, damaged or wrong.
+  found_on date not null,
+  found_value bigint not null,
+  -- The higher market value of both days, in cents.
+  amount bigint not null,
+  method text not null,
+  -- Of the bank transfer. Null: paid in credits.
+  reference text,
+  decided_by_id uuid not null,
+  decided_at timestamp with time zone not null default shop_now(),
+  constraint card_losses_pkey primary key (card_id),
+  constraint card_losses_card_id_fkey foreign key (card_id) references physical_cards(id),
+  constraint card_losses_decided_by_id_fkey foreign key (decided_by_id) references users(id),
+  constraint card_losses_shipment_id_fkey foreign key (shipment_id) references shipments(id),
+  constraint card_losses_user_id_fkey foreign key (user_id) references users(id),
+  constraint card_losses_asked_with_value check (((asked_on is null) = (asked_value is null))),
+  constraint card_losses_method_known check ((method = any (array['credits'::text, 'transfer'::text]))),
+  constraint card_losses_pay_the_higher_value check (((amount = greatest(asked_value, found_value)) and (amount >= 0))),
+  constraint card_losses_reason_known check ((reason = any (array['missing'::text, 'damaged'::text, 'not_as_recorded'::text, 'parcel_lost'::text]))),
+  constraint card_losses_transfer_has_reference check (((method = 'transfer'::text) = (reference is not null)))
+);
+create index card_losses_by_time on card_losses (decided_at);
+create trigger card_losses_never_change before delete or update or truncate on card_losses for each statement execute function refuse_change();
+grant select, insert, update, delete on card_losses to felt_and_foil_app;
+
 -- A photograph of the card that lies at a place in a pack. Of a sealed pack the shop's role sees none, nor whether there is one.
 create table card_photographs (
   pack_id uuid not null,
@@ -1334,6 +1369,50 @@ create table pack_wishes (
 create index pack_wishes_to_tell on pack_wishes (pack_type_id) where (told_at is null);
 grant select, insert, update, delete on pack_wishes to felt_and_foil_app;
 
+-- Parcels that wait until a person has looked at the payments of their owner. Once for each parcel.
+create table parcel_holds (
+  shipment_id uuid not null,
+  -- risk_word, several_cards, several_accounts.
+  reasons text[] not null,
+  held_at timestamp with time zone not null default shop_now(),
+  -- By when its owner was told that somebody looks.
+  check_by timestamp with time zone not null,
+  released_at timestamp with time zone,
+  released_by_id uuid,
+  release_reason text,
+  constraint parcel_holds_pkey primary key (shipment_id),
+  constraint parcel_holds_released_by_id_fkey foreign key (released_by_id) references users(id),
+  constraint parcel_holds_shipment_id_fkey foreign key (shipment_id) references shipments(id),
+  constraint parcel_holds_have_reasons check ((cardinality(reasons) > 0)),
+  constraint parcel_holds_released_by_someone check ((((released_at is null) = (released_by_id is null)) and ((released_at is null) = (release_reason is null))))
+);
+create index parcel_holds_open on parcel_holds (check_by) where (released_at is null);
+create trigger parcel_holds_never_deleted before delete or truncate on parcel_holds for each statement execute function refuse_change();
+grant select, insert, update, delete on parcel_holds to felt_and_foil_app;
+
+-- Lost parcels, and their fee, which their owner got back. Their cards are in card_losses.
+create table parcel_losses (
+  shipment_id uuid not null,
+  user_id uuid not null,
+  found_on date not null,
+  -- Fee and tax that were paid, in cents.
+  amount bigint not null,
+  method text not null,
+  reference text,
+  decided_by_id uuid not null,
+  decided_at timestamp with time zone not null default shop_now(),
+  constraint parcel_losses_pkey primary key (shipment_id),
+  constraint parcel_losses_decided_by_id_fkey foreign key (decided_by_id) references users(id),
+  constraint parcel_losses_shipment_id_fkey foreign key (shipment_id) references shipments(id),
+  constraint parcel_losses_user_id_fkey foreign key (user_id) references users(id),
+  constraint parcel_losses_amount_not_negative check ((amount >= 0)),
+  constraint parcel_losses_method_known check ((method = any (array['credits'::text, 'transfer'::text]))),
+  constraint parcel_losses_transfer_has_reference check (((method = 'transfer'::text) = (reference is not null)))
+);
+create index parcel_losses_by_time on parcel_losses (decided_at);
+create trigger parcel_losses_never_change before delete or update or truncate on parcel_losses for each statement execute function refuse_change();
+grant select, insert, update, delete on parcel_losses to felt_and_foil_app;
+
 -- The ways to send a parcel to a zone, and what each costs. Money in cents, weight in grams.
 create table parcel_services (
   version integer not null,
@@ -1457,6 +1536,12 @@ create table payments (
   updated_at timestamp with time zone not null,
   -- The card provider's: alike for a card, whoever pays with it. Null: not known, or its person's account was deleted.
   card_fingerprint text,
+  -- The country in which its card was issued. Null: not known.
+  card_country text,
+  -- The card provider's word for its risk, such as normal or elevated. Null: it said none.
+  risk_level text,
+  -- The card provider's score for its risk, from 0 to 100. Null: it said none.
+  risk_score smallint,
   constraint payments_pkey primary key (id),
   constraint payments_intent_once unique (intent_id),
   -- One payment buys one thing, and one thing is bought by one payment.
@@ -1507,9 +1592,9 @@ create table physical_cards (
   opened_by_id uuid not null,
   opened_at timestamp with time zone not null,
   auto_convert_at timestamp with time zone,
-  -- What was paid for it when it was sold back or converted.
+  -- What was paid for it when it was sold back, converted or lost.
   exit_price bigint,
-  -- When it became the house's again.
+  -- When it became the house's again, or when its loss was booked.
   exited_at timestamp with time zone,
   -- When its shipment was asked for, and when it arrived; null again if the shipment was cancelled.
   shipped_at timestamp with time zone,
@@ -1518,12 +1603,12 @@ create table physical_cards (
   reminded_days smallint,
   constraint physical_cards_pkey primary key (id),
   constraint physical_cards_place_once unique (pack_id, "position"),
-  constraint physical_cards_exit_has_price check ((((status = any (array['sold'::text, 'converted'::text])) = (exit_price is not null)) and ((status = any (array['sold'::text, 'converted'::text, 'reclaimed'::text])) = (exited_at is not null)))),
+  constraint physical_cards_exit_has_price check ((((status = any (array['sold'::text, 'converted'::text, 'lost'::text])) = (exit_price is not null)) and ((status = any (array['sold'::text, 'converted'::text, 'reclaimed'::text, 'lost'::text])) = (exited_at is not null)))),
   constraint physical_cards_exit_price_not_negative check ((exit_price >= 0)),
   constraint physical_cards_lock_has_reason check (((status = 'locked'::text) = (lock_reason is not null))),
-  constraint physical_cards_on_their_way check ((((status = any (array['shipped'::text, 'delivered'::text])) = (shipped_at is not null)) and ((status = 'delivered'::text) = (delivered_at is not null)))),
+  constraint physical_cards_on_their_way check (((status = 'lost'::text) or (((status = any (array['shipped'::text, 'delivered'::text])) = (shipped_at is not null)) and ((status = 'delivered'::text) = (delivered_at is not null))))),
   constraint physical_cards_reminded_days_known check ((reminded_days = any (array[7, 3, 1]))),
-  constraint physical_cards_status_known check ((status = any (array['available'::text, 'locked'::text, 'sold'::text, 'converted'::text, 'shipped'::text, 'delivered'::text, 'reclaimed'::text])))
+  constraint physical_cards_status_known check ((status = any (array['available'::text, 'locked'::text, 'sold'::text, 'converted'::text, 'shipped'::text, 'delivered'::text, 'reclaimed'::text, 'lost'::text])))
 );
 create index physical_cards_locked on physical_cards (lock_reason, auto_convert_at, id) where (status = 'locked'::text);
 create index physical_cards_of_user on physical_cards (opened_by_id, status, opened_at);
@@ -1535,6 +1620,7 @@ create trigger physical_cards_keep_time before update on physical_cards for each
 create trigger physical_cards_keep_what_they_are before update of id, pack_id, card_id, "position", condition, opened_by_id, opened_at on physical_cards for each statement execute function keep_revealed_cards();
 create trigger physical_cards_keep_with_dispute before update on physical_cards for each row when ((old.status = any (array['available'::text, 'locked'::text, 'shipped'::text])) and (new.status is distinct from old.status or new.lock_reason is distinct from old.lock_reason) and (old.lock_reason = 'dispute'::text or new.lock_reason = 'dispute'::text or (new.status = any (array['available'::text, 'shipped'::text, 'reclaimed'::text])))) execute function keep_card_with_dispute();
 create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status) execute function keep_card_with_shipment();
+create trigger physical_cards_lost_with_loss before update on physical_cards for each row when (new.status = 'lost'::text and old.status <> 'lost'::text) execute function check_card_loss();
 create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
 create trigger physical_cards_note_move before update on physical_cards for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 grant select, update on physical_cards to felt_and_foil_app;
@@ -1598,6 +1684,28 @@ create table pictures (
 );
 create trigger pictures_never_change before update or truncate on pictures for each statement execute function refuse_change();
 -- felt_and_foil_app may do nothing with it.
+
+-- Signs that a buyer lives where the shop does not sell. While one is open, nothing is sold to its account; what it owns is not held.
+create table place_questions (
+  id uuid not null,
+  user_id uuid not null,
+  -- card: a card that was issued there paid. parcel: a first parcel goes there.
+  kind text not null,
+  region text not null,
+  found_at timestamp with time zone not null default shop_now(),
+  closed_at timestamp with time zone,
+  closed_by_id uuid,
+  note text,
+  constraint place_questions_pkey primary key (id),
+  constraint place_questions_once unique (user_id, kind, region),
+  constraint place_questions_closed_by_id_fkey foreign key (closed_by_id) references users(id),
+  constraint place_questions_user_id_fkey foreign key (user_id) references users(id),
+  constraint place_questions_closed_by_someone check ((((closed_at is null) = (closed_by_id is null)) and ((closed_at is null) = (note is null)))),
+  constraint place_questions_kind_known check ((kind = any (array['card'::text, 'parcel'::text])))
+);
+create index place_questions_open on place_questions (user_id) where (closed_at is null);
+create trigger place_questions_never_deleted before delete or truncate on place_questions for each statement execute function refuse_change();
+grant select, insert, update, delete on place_questions to felt_and_foil_app;
 
 -- One place in the order of sale of a pack type: what a buyer keeps, buys, gives back and opens. Its pack is known from the start.
 create table places (
@@ -2013,16 +2121,19 @@ create table shipments (
   insured_value bigint not null default 0,
   -- The parcel that its cards were put into, and with which they go; null: it is a parcel of its own.
   goes_with_id uuid,
+  -- When an admin decided that the parcel is lost.
+  lost_at timestamp with time zone,
   constraint shipments_pkey primary key (id),
   constraint shipments_goes_with_id_fkey foreign key (goes_with_id) references shipments(id),
   constraint shipments_quote_id_fkey foreign key (quote_id) references shipping_quotes(id),
   constraint shipments_user_id_users_id_fk foreign key (user_id) references users(id),
   constraint shipments_fees check (((base_fee > 0) and (weight_fee >= 0) and (insurance_fee >= 0) and ((reduction >= 0) and (reduction <= ((base_fee + weight_fee) + insurance_fee))) and ((quote_id is not null) or (reduction = 0)))),
-  constraint shipments_go_somewhere check (((address is not null) or (state = any (array['lapsed'::text, 'delivered'::text, 'cancelled'::text])))),
+  constraint shipments_go_somewhere check (((address is not null) or (state = any (array['lapsed'::text, 'delivered'::text, 'cancelled'::text, 'lost'::text])))),
+  constraint shipments_lost_when_lost check (((state = 'lost'::text) = (lost_at is not null))),
   constraint shipments_paid_when_requested check (((state = any (array['unpaid'::text, 'lapsed'::text])) = (requested_at is null))),
   constraint shipments_payment_method_known check ((payment_method = any (array['balance'::text, 'stripe'::text]))),
   constraint shipments_region_form check ((region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
-  constraint shipments_state_known check ((state = any (array['unpaid'::text, 'lapsed'::text, 'requested'::text, 'packed'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text]))),
+  constraint shipments_state_known check ((state = any (array['unpaid'::text, 'lapsed'::text, 'requested'::text, 'packed'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text, 'lost'::text]))),
   constraint shipments_taxes_add_up check ((((taxes is null) and (tax = 0)) or ((jsonb_typeof(taxes) = 'array'::text) and (jsonb_array_length(taxes) <= 4) and (tax >= 0) and (tax = (((coalesce((((taxes -> 0) ->> 'amount'::text))::bigint, (0)::bigint) + coalesce((((taxes -> 1) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 2) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 3) ->> 'amount'::text))::bigint, (0)::bigint)))))),
   constraint shipments_tracked check (((state <> all (array['shipped'::text, 'delivered'::text])) or ((carrier is not null) and (tracking_number is not null) and (shipped_at is not null))))
 );

@@ -195,7 +195,7 @@ export async function insertDisputeCards(
 export async function sumGone(db: Transaction, orderId: string): Promise<Cents> {
   const [row] = await statement<{ gone: Cents }>(
     db,
-    `select coalesce(sum(case when k.status in ('sold', 'converted') then k.exit_price
+    `select coalesce(sum(case when k.status in ('sold', 'converted', 'lost') then k.exit_price
          when k.status in ('shipped', 'delivered') then c.market_value end), 0)::bigint as gone
      from places p join physical_cards k on k.pack_id = p.pack_id join cards c on c.id = k.card_id
      where p.reservation_id = $1 and p.state = 'opened'`,

@@ -34,6 +34,9 @@ import { SHIPMENT_STATES, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { CERTIFIED_STATES, PACK_STATES } from '#domain/stock.ts';
 import { REGISTERS } from '#domain/canadian-taxes.ts';
 import { SUPPLY_PLACES, TAX_RULES } from '#domain/tax.ts';
+import { CARD_FAULTS, LOSS_METHODS, LOSS_REASONS } from '#domain/loss.ts';
+import { PLACE_QUESTION_KINDS } from '#domain/place-question.ts';
+import { RISKS } from '#domain/risk.ts';
 import { CARD_MOVES, PACK_MOVES } from '#domain/stock-moves.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { PACK_HISTORY_STATUSES, paymentMethods } from '#contract/checkout.ts';
@@ -74,6 +77,11 @@ export const WORDS: Record<string, z.ZodMiniType> = {
   AccountPause: z.enum(PAUSES),
   ShipmentState: z.enum(SHIPMENT_STATES),
   ShipmentStatus: z.enum(SHIPMENT_STATUSES),
+  ParcelRisk: z.enum(RISKS),
+  PlaceQuestionKind: z.enum(PLACE_QUESTION_KINDS),
+  LossReason: z.enum(LOSS_REASONS),
+  CardFault: z.enum(CARD_FAULTS),
+  LossMethod: z.enum(LOSS_METHODS),
   JobState: z.enum(JOB_STATES),
   MailState: z.enum(MAIL_STATES),
   SubjectKind: z.enum(SUBJECT_KINDS),

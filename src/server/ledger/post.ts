@@ -112,6 +112,7 @@ const PAYS_DEBT: readonly JournalKind[] = [
   'card_conversion',
   'dispute_lost',
   'refund_debt',
+  'loss',
 ];
 
 /**

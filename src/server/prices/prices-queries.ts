@@ -66,6 +66,27 @@ export async function listPricesOn(
   return new Map(rows.map(({ day, ...price }) => [day, price]));
 }
 
+/** Like `listPricesOn`, for several cards on one day. Cards without a price by then are missing. */
+export async function listPricesOfDay(
+  db: Database,
+  cardIds: string[],
+  day: string,
+): Promise<Map<string, PriceToValue>> {
+  const rows = await statement<PriceToValue & { card_id: string }>(
+    db,
+    `select c.id as card_id, o.amount_minor, o.currency from unnest($1::uuid[]) as c (id)
+     cross join lateral (
+       select amount_minor, currency from (
+         select *, source like 'manual%' as is_manual from price_observations
+         where card_id = c.id and observed_on <= $2::date
+       ) told
+       order by ${holdsFirst('$2::date')} limit 1
+     ) o`,
+    [[...new Set(cardIds)], day],
+  );
+  return new Map(rows.map(({ card_id: cardId, ...price }) => [cardId, price]));
+}
+
 /** A price of a card at a market on a day, in hundredths of its currency. */
 export type PriceToStore = SeenPrice & { cardId: string; source: string };
 

@@ -103,7 +103,8 @@ export async function listCardPayments(
     db,
     'createdAt',
     `select y.id, y.purpose, y.description, y.amount, y.state, y.intent_id as "intentId",
-       y.card_fingerprint as "cardFingerprint", y.created_at as "createdAt",
+       y.card_fingerprint as "cardFingerprint", y.card_country as "cardCountry",
+       y.risk_level as "riskLevel", y.risk_score as "riskScore", y.created_at as "createdAt",
        (select coalesce(json_agg(json_build_object('amount', f.amount, 'state', f.state, 'reason', f.reason,
             'createdAt', f.created_at, 'paidAt', f.paid_at) order by f.created_at, f.id), '[]')
           from refunds f where f.payment_id = y.id) as refunds

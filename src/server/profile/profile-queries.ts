@@ -71,7 +71,7 @@ export async function listOpenShipments(db: Database, userId: string): Promise<S
     db,
     `select s.id, s.state, s.created_at as "createdAt",
        (select count(*) from shipment_cards c where c.shipment_id = s.id) as cards
-     from shipments s where s.user_id = $1 and s.state not in ('lapsed', 'delivered', 'cancelled')`,
+     from shipments s where s.user_id = $1 and s.state not in ('lapsed', 'delivered', 'cancelled', 'lost')`,
     [userId],
   );
 }

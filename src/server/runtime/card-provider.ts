@@ -31,6 +31,9 @@ export type SavedCard = {
   expiryYear: number;
 };
 
+/** The provider's opinion of a payment: a word such as `elevated`, and a score from 0 to 100. */
+export type CardRisk = { level: string; score: number | null };
+
 /** A payment intent in the provider's current state. */
 export type CardIntent = {
   id: string;
@@ -56,6 +59,10 @@ export type CardIntent = {
    * the call did not request this field.
    */
   cardFingerprint: string | null;
+  /** The country in which the card was issued. Null as above, or if the provider doesn't know. */
+  cardCountry: string | null;
+  /** The provider's word and score for the payment's risk. Null as above, or if it says none. */
+  risk: CardRisk | null;
 };
 
 /** A refund that the shop requests. */

@@ -6,6 +6,7 @@ import type { Transfer } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
+import type { Region } from '#domain/region.ts';
 import type { SalesPlaces, SalesPlacesVersion } from '#domain/sales-places.ts';
 import type { TaxSettings, TaxVersion } from '#domain/tax.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -74,7 +75,7 @@ type Ports = {
   /** The caller of an access token, with the current state of the session. */
   identify: (context: Context, token: { userId: string; sessionId: string }) => Promise<Caller>;
   /** Runs in the transaction that creates an account. */
-  welcome: (context: Context<Transaction>, userId: string) => Promise<void>;
+  welcome: (context: Context<Transaction>, userId: string, livesIn: Region | null) => Promise<void>;
   /** For each purpose of a card payment, the purchase that it pays. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
   /** Updates the disputes of an intent to the provider's current state. */

@@ -19,6 +19,7 @@ import { lockOwnedCards } from '../collection/own-cards-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
+import { checkParcel } from './check-parcel.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { cancelAdditions } from './move-shipment.ts';
 import {
@@ -60,6 +61,8 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
     }),
   ]);
   await mailShipmentState(context, shipment.id);
+  const { id, goes_with_id: goesWithId, user_id: userId, address } = shipment;
+  await checkParcel(context, { id, goesWithId, userId, address });
 }
 
 /** Rejects if the parcel that these cards should join is already packed or cancelled. */

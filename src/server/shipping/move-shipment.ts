@@ -24,6 +24,7 @@ import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
+import { holdIfRisky } from './check-parcel.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
 import {
@@ -46,6 +47,8 @@ const WAITS: Record<Pause, string> = {
     'A payment of this account is disputed at the bank. Until that is decided, its parcels wait.',
   debt: 'This account owes the shop for a payment whose money went back to it. Until then its parcels wait.',
 };
+
+const HELD = 'This parcel is held until somebody has looked into it: see Overview, To look into';
 
 /** A shipment that was added to another parcel can't be moved alone. */
 const GOES_ALONG = 'These cards go with another parcel: move that one';
@@ -106,6 +109,9 @@ async function move(
   isAllowed: Judge,
   operator: Caller | null,
 ): Promise<Reply<typeof shippingAdminRows.moveShipment>> {
+  const goesOn = to === 'packed' || to === 'shipped';
+  // In a transaction of its own, because a refusal would undo the hold.
+  if (goesOn) await inTransaction(context.db, (db) => holdIfRisky({ ...context, db }, known));
   const owed = await inTransaction(context.db, async (db): Promise<Payment[]> => {
     // The account is locked before the cards, as everywhere, because its owner may be selling some
     // now.
@@ -119,9 +125,8 @@ async function move(
     if (shipment!.goes_with_id !== null && to !== 'cancelled') {
       throw new Rejection('INVALID_TRANSITION', GOES_ALONG);
     }
-    if (pause !== null && (to === 'packed' || to === 'shipped')) {
-      throw new Rejection('ACCOUNT_PAUSED', WAITS[pause]);
-    }
+    if (pause !== null && goesOn) throw new Rejection('ACCOUNT_PAUSED', WAITS[pause]);
+    if (shipment!.checked_until !== null && goesOn) throw new Rejection('INVALID_TRANSITION', HELD);
     const inside = { ...context, db };
     const owed =
       to === 'cancelled'

@@ -21,6 +21,7 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
     shipped: row.shipped_at,
     delivered: row.delivered_at,
     cancelled: row.cancelled_at,
+    lost: row.lost_at,
   };
   return {
     id: row.id,
@@ -54,6 +55,7 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
     goesWithId: row.goes_with_id,
     carrier: row.carrier,
     trackingNumber: row.tracking_number,
+    checkedUntil: row.checked_until,
     events: SHIPMENT_STATUSES.flatMap((status) => {
       const at = times[status];
       return at === null ? [] : [{ status, at }];

@@ -32,6 +32,7 @@ import { compareWithExcluded } from '../limits/exclusion-marks.ts';
 import { lockAccount, lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findPostalCodeOfSale } from '../taxes/tax-calculations-queries.ts';
+import { checkParcel } from './check-parcel.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
 import {
@@ -139,6 +140,7 @@ async function payWithCredits(
   ]);
   await compareWithExcluded(context, userId);
   await mailShipmentState(context, id);
+  await checkParcel(context, { id, goesWithId: quote.beside?.shipmentId ?? null, userId, address });
   return id;
 }
 

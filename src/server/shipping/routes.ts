@@ -8,6 +8,14 @@ import { cancelShipment, moveShipment, moveShipments } from './move-shipment.ts'
 import { askCarrier, buyLabel } from './admin/buy-label.ts';
 import { saveTariff, showTariff } from './admin/edit-tariff.ts';
 import { showShippingRates } from './show-rates.ts';
+import {
+  bookCardLoss,
+  bookParcelLoss,
+  listLosses,
+  quoteCardLoss,
+  quoteParcelLoss,
+} from './admin/losses.ts';
+import { answerPlaceQuestion, listHeldParcels, releaseParcel } from './admin/held-parcels.ts';
 import { listAdminShipments, showAdminShipment, printShipments } from './admin/shipments.ts';
 
 export const shippingRoutes: Route[] = [
@@ -30,4 +38,12 @@ export const shippingRoutes: Route[] = [
   showAdminShipment,
   printShipments,
   moveShipments,
+  quoteCardLoss,
+  bookCardLoss,
+  quoteParcelLoss,
+  bookParcelLoss,
+  listLosses,
+  listHeldParcels,
+  releaseParcel,
+  answerPlaceQuestion,
 ];

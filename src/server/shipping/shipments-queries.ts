@@ -45,6 +45,9 @@ export type ShipmentRow = {
   shipped_at: Date | null;
   delivered_at: Date | null;
   cancelled_at: Date | null;
+  lost_at: Date | null;
+  /** By when an operator looks into the parcel, which is held until then. Null: it is not held. */
+  checked_until: Date | null;
   updated_at: Date;
   /** Sorted by pack, and within a pack by position. */
   cards: ShipmentCard[];
@@ -53,10 +56,12 @@ export type ShipmentRow = {
 const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee, s.weight_fee, s.insurance_fee, s.reduction,
     s.insured_value, s.quote_id, q.service_name as service, q.delivery, q.market_value as quoted_value, s.goes_with_id,
     s.tax, s.taxes, s.region, s.address, s.carrier,
-    s.tracking_number, s.requested_at, s.packed_at, s.shipped_at, s.delivered_at, s.cancelled_at, s.updated_at,
+    s.tracking_number, s.requested_at, s.packed_at, s.shipped_at, s.delivered_at, s.cancelled_at, s.lost_at, s.updated_at, k.check_by as checked_until,
     held.cards
   from shipments s
   left join shipping_quotes q on q.id = s.quote_id
+  left join parcel_holds k on k.shipment_id = coalesce(s.goes_with_id, s.id) and k.released_at is null
+    and s.state in ('requested', 'packed')
   cross join lateral (
     select json_agg(json_build_object('cardId', p.id, 'catalogueCardId', c.id, 'name', c.name, 'openingId', o.id,
         'remote', c.image_url, 'photograph', f.picture)
@@ -200,6 +205,7 @@ const INSTANT_OF: Partial<Record<ShipmentState, string>> = {
   shipped: 'shipped_at',
   delivered: 'delivered_at',
   cancelled: 'cancelled_at',
+  lost: 'lost_at',
 } satisfies Record<ShipmentStatus, string>;
 
 /** Changes a shipment's state. The database checks the order of states. */

@@ -127,7 +127,7 @@ export async function markCardsShipped(db: Transaction, cardIds: string[]): Prom
 /**
  * Returns cards to their owner after they left a shipment. The days in the shipment don't count
  * towards conversion, and the owner is reminded of the new end. Cards of a disputed order stay
- * locked. Cards of a lost dispute belong to the house.
+ * locked. Cards of a lost dispute belong to the house. Lost cards stay lost.
  */
 export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
@@ -141,7 +141,8 @@ export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Pr
        reminded_days = case when shipped_at is null then reminded_days end
      from (
        select k.id, disputes_of_order(p.reservation_id) as dispute
-       from physical_cards k join places p on p.pack_id = k.pack_id where k.id = any ($1::uuid[])
+       from physical_cards k join places p on p.pack_id = k.pack_id
+       where k.id = any ($1::uuid[]) and k.status <> 'lost'
      ) d
      where c.id = d.id`,
     [cardIds],
@@ -235,10 +236,29 @@ export async function reclaimCardsOfOrder(db: Transaction, reservationId: string
   );
 }
 
+/** Marks the cards of a parcel as delivered, except those that were found to be lost. */
 export async function markCardsDelivered(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
-    `update physical_cards set status = 'delivered', delivered_at = shop_now() where id = any ($1::uuid[])`,
+    `update physical_cards set status = 'delivered', delivered_at = shop_now()
+     where id = any ($1::uuid[]) and status <> 'lost'`,
     [cardIds],
+  );
+}
+
+/**
+ * Marks cards as lost, each with what its owner got for it. The caller has locked them, taken them
+ * out of their shipment, and stored their losses.
+ */
+export async function markCardsLost(
+  db: Transaction,
+  lost: { cardId: string; amount: Cents }[],
+): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards p
+     set status = 'lost', lock_reason = null, exit_price = l.amount, exited_at = shop_now(), auto_convert_at = null
+     from unnest($1::uuid[], $2::bigint[]) as l (id, amount) where p.id = l.id`,
+    [lost.map((one) => one.cardId), lost.map((one) => one.amount)],
   );
 }

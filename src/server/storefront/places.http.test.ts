@@ -15,6 +15,7 @@ type Place = Settings['places'][number];
 type Total = z.input<typeof calculateTotal.reply>;
 
 const shop = useTestApp({}, { cards: true });
+const demo = useTestApp({ DEMO: 'on' });
 let admin: SignedIn;
 let packId: string;
 
@@ -214,6 +215,111 @@ describe('a payment that began while its place was open', () => {
     await confirm(shop, intent);
     await postAll(shop);
     expect((await purchased(shop, person, intent.paymentIntentId)).packIds).toHaveLength(2);
+  });
+});
+
+describe('a sign that a buyer lives in a closed place', () => {
+  type Found = { places: { id: string; kind: string; region: string; user: object }[] };
+  const questionsOf = async ({ userId }: SignedIn) =>
+    (await shop.call<Found>('GET', '/admin/held-parcels', { as: admin })).body.data.places.filter(
+      ({ user }) => (user as { id: string }).id === userId,
+    );
+  const answer = (id: string) =>
+    shop.call('POST', `/admin/place-questions/${id}/answer`, {
+      as: admin,
+      body: { note: 'Sent a bill of their home' },
+    });
+
+  test('is a card that was issued there: it stops sales until an operator has answered, and holds nothing', async () => {
+    await save();
+    const person = await personIn('CA-NS');
+    const intent = await begunPayment(shop, person, packId);
+    await confirm(shop, intent, { payment_method: 'pm_card_de' });
+    await postAll(shop);
+    const { packIds } = await purchased(shop, person, intent.paymentIntentId);
+    const [question] = await questionsOf(person);
+    expect(question).toMatchObject({ kind: 'card', region: 'DE' });
+    for (const [, begin] of WAYS) {
+      const { status, body } = await begin(person);
+      expect([status, body.error.code]).toEqual([403, 'NOT_SOLD_HERE']);
+      expect(body.error.message).toContain('We have a question about where you live');
+    }
+    await expect(
+      shop.owner.query(
+        `insert into top_ups (id, user_id, amount, fee, created_at, lives_in)
+         values ($1, $2, 500, 0, shop_now(), 'CA-NS')`,
+        [crypto.randomUUID(), person.userId],
+      ),
+    ).rejects.toMatchObject({ constraint: 'sold_where_the_shop_sells' });
+    expect((await post(`/packs/${packIds[0]}/open`, person, {})).status).toBe(200);
+    expect((await ship(shop, person, (await cardsOf(shop, person)).slice(0, 1))).status).toBe(200);
+
+    expect((await answer(question!.id)).status).toBe(200);
+    expect((await answer(question!.id)).body.error.code).toBe('NOT_FOUND');
+    expect((await beginPayment(shop, person, packId)).status).toBe(200);
+  });
+
+  test('is the first parcel that goes there: it is sent, and sales stop until an operator has answered', async () => {
+    await save();
+    const person = await personIn('CA-NS');
+    await post('/packs/purchase', person, { packId, quantity: 1 });
+    const items = await cardsOf(shop, person);
+    const toQuebec = {
+      shippingAddress: { ...ADDRESS, city: 'Gaspé', state: 'QC', postalCode: 'G4X 1A1' },
+    };
+    const sent = await ship(shop, person, items.slice(0, 1), toQuebec);
+    expect(sent.status).toBe(200);
+    const [question] = await questionsOf(person);
+    expect(question).toMatchObject({ kind: 'parcel', region: 'CA-QC' });
+    expect((await beginPayment(shop, person, packId)).body.error.code).toBe('NOT_SOLD_HERE');
+    expect((await answer(question!.id)).status).toBe(200);
+    expect((await beginPayment(shop, person, packId)).status).toBe(200);
+    expect((await ship(shop, person, items.slice(1, 2), toQuebec)).status).toBe(200);
+    expect(await questionsOf(person)).toEqual([]);
+  });
+});
+
+test('a demo gives its welcome credits to all but those who say that they live in a closed place', async () => {
+  await storeFirstPlaces(demo.context.db, false);
+  await demo.context.settings.poll();
+  const creditsOf = async (region?: string) => {
+    const email = `${crypto.randomUUID()}@example.test`;
+    const { body } = await demo.call<{ user: { id: string } }>('POST', '/auth/register', {
+      body: { email, password: 'correct horse battery', region },
+    });
+    const { rows } = await demo.owner.query<{ balance: string }>(
+      'select balance from ledger_accounts where owner_id = $1',
+      [body.data.user.id],
+    );
+    return Number(rows[0]!.balance);
+  };
+  expect([await creditsOf(), await creditsOf('CA-NS'), await creditsOf('CA-QC')]).toEqual([
+    10_000, 10_000, 0,
+  ]);
+});
+
+describe('who moved away', () => {
+  test('buys no more, and keeps a sealed pack, its return and their credits', async () => {
+    await save();
+    const person = await personIn('CA-NS');
+    const intent = await begunPayment(shop, person, packId);
+    await confirm(shop, intent);
+    await postAll(shop);
+    await purchased(shop, person, intent.paymentIntentId);
+    await moveTo(person, 'CA-QC');
+    expect((await beginPayment(shop, person, packId)).body.error.code).toBe('NOT_SOLD_HERE');
+    const { body } = await shop.call<{ transactions: { id: string }[] }>(
+      'GET',
+      '/transactions?type=pack_purchase',
+      { as: person },
+    );
+    const { id } = body.data.transactions[0]!;
+    const back = await post(`/transactions/${id}/refund`, person, { reason: 'Moved away' });
+    expect(back.status).toBe(200);
+    const balance = await shop.call<{ account_balance: number }>('GET', '/users/credits', {
+      as: person,
+    });
+    expect(balance.body.data.account_balance).toBe(500);
   });
 });
 

@@ -27,8 +27,10 @@ export const buyCredits = handler(
   async (context, caller, { amount, paymentMethod, region }) => {
     needCardProvider(context);
     const { userId } = caller;
-    const home = livesIn(await findOwnHome(context, userId), region);
-    checkSoldIn(context.settings.salesPlaces(), home);
+    const own = await findOwnHome(context, userId);
+    const home = livesIn(own, region);
+    const isInQuestion = own?.isInQuestion ?? false;
+    checkSoldIn(context.settings.salesPlaces(), { livesIn: home, isInQuestion });
     const quote = quoteTopUp(amount, context.config.topUpFee);
     const card =
       paymentMethod === 'stripe' ? null : await findOwn(context.db, userId, paymentMethod);

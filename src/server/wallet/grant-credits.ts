@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { refusePresent } from '#domain/break.ts';
 import { bonus } from '#domain/ledger.ts';
 import { toCents, type Cents } from '#domain/money.ts';
+import type { Region } from '#domain/region.ts';
+import { isSoldIn } from '#domain/sales-places.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { findSaleBar } from '../limits/breaks-queries.ts';
@@ -33,10 +35,15 @@ const DEMO_WELCOME = toCents(10_000);
 
 /**
  * The port `welcome`. A new account starts without credits. In a demo shop it gets some to try the
- * shop.
+ * shop, unless its owner says that they live where the shop does not sell.
  */
-export async function welcome(context: Context<Transaction>, userId: string): Promise<void> {
+export async function welcome(
+  context: Context<Transaction>,
+  userId: string,
+  livesIn: Region | null,
+): Promise<void> {
   if (!context.config.demo || (await findSaleBar(context.db, userId)) !== null) return;
+  if (livesIn !== null && !isSoldIn(context.settings.salesPlaces(), livesIn)) return;
   await grantFirstCredits(context, userId, DEMO_WELCOME, 'Welcome credits of the demo shop');
 }
 

@@ -60,11 +60,12 @@ const TOGETHER = `
 /** True for the first of the journals that were posted together. It represents all of them. */
 const STANDS_FOR_ALL = '(j.posted_with is null or j.posted_with = j.id)';
 
-// Whether users see a journal as a transaction. Movements within the house are hidden. A refund
-// that became a debt is shown only when the debt is paid, except the part that it took from the
-// user's own account.
+// Whether users see a journal as a transaction. Movements within the house are hidden, and so is money
+// that a bank transfer paid for a loss, because it moved nothing of theirs here. A refund that became
+// a debt is shown only when the debt is paid, except the part that it took from the user's own
+// account.
 export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off', 'refund_debt')
-  and (j.kind not in ('refund', 'take_back', 'refund_failure') or exists (
+  and (j.kind not in ('refund', 'take_back', 'refund_failure', 'loss') or exists (
     select from transfers t where t.journal_id = j.id
       and (j.user_id::text in (t.credit_account_id, t.debit_account_id)
         or j.kind = 'refund' and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)))))`;
@@ -261,7 +262,7 @@ const TAXES_OF_RECEIPT = `
 
 /** The catalogue card of a journal about a sale or conversion. Null for other journals. */
 const CARD_OF_JOURNAL = `(select p.card_id from physical_cards p
-  where p.id = j.reference_id and j.kind in ('card_sale', 'card_conversion'))`;
+  where p.id = j.reference_id and j.kind in ('card_sale', 'card_conversion', 'loss'))`;
 
 /** The amounts paid for cards that were sold together, in the order of sale. */
 export async function listParts(

@@ -10,6 +10,7 @@ import { useAskedAtSignUp } from './asked-at-sign-up.ts';
 import { LegalLinks } from './legal-links.tsx';
 import { signupProblem } from './messages.ts';
 import { usePasswordHint } from './password-hint.ts';
+import { chosenRegion } from './region.ts';
 
 type SignupStepProps = {
   email: string;
@@ -28,7 +29,8 @@ export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: Si
   const form = useEndpointForm(register, {
     start: { email, password: '' },
     send: async (typed) => {
-      signIn(await call(register, { ...typed, consents: texts }));
+      const region = chosenRegion() ?? undefined;
+      signIn(await call(register, { ...typed, consents: texts, region }));
       onDone();
     },
     problemOf: (thrown) => {

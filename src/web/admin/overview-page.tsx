@@ -15,7 +15,7 @@ import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { POLL_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
-import { MoneyQuestions } from '../card-payments/admin/money-questions.tsx';
+import { Matters } from './matters.tsx';
 import { CreditRequests } from '../wallet/admin/credit-requests.tsx';
 import { countOf } from '../ui/count-of.ts';
 
@@ -36,7 +36,7 @@ function OverviewPage() {
       <WhenLoaded list={overview} what="overview">
         {(now) => (
           <div className="grid gap-8">
-            <MoneyQuestions />
+            <Matters />
             <CreditRequests />
             {now.countedUntil && (
               <p className="text-small text-text-2">

@@ -82,9 +82,12 @@ export function OwnCopies({ cardId, name }: { cardId: string; name: string }) {
 
 /** Returns the history of a copy: "Opened 11/21/2026 · Sold 11/22/2026". */
 function storyOf({ openedAt, status, exitedAt, shippedAt, deliveredAt, autoConvertAt }: OwnCopy) {
-  const ended = { sold: 'Sold', converted: 'Turned into credits', reclaimed: 'Taken back' }[
-    status as string
-  ];
+  const ended = {
+    sold: 'Sold',
+    converted: 'Turned into credits',
+    reclaimed: 'Taken back',
+    lost: 'Lost by us',
+  }[status as string];
   const steps = [
     `Opened ${formatDay(openedAt)}`,
     ended !== undefined && exitedAt !== null && `${ended} ${formatDay(exitedAt)}`,

@@ -9,6 +9,7 @@ const STATUS_WORDS: Record<CardStatus, { word: string; tone: BadgeTone }> = {
   shipped: { word: 'Shipped', tone: 'outline' },
   delivered: { word: 'Delivered', tone: 'brand' },
   reclaimed: { word: 'Taken back', tone: 'danger' },
+  lost: { word: 'Lost', tone: 'danger' },
 };
 
 export function StatusBadge({ status }: { status: CardStatus }) {

@@ -175,6 +175,7 @@ const EVENT_WORDS: Record<CardEvent, string> = {
   shipped: 'Shipping requested',
   delivered: 'Delivered',
   reclaimed: 'Taken back with its payment',
+  lost: 'Lost or damaged by us, and paid for',
 };
 
 /** The events of a card, oldest first. If the owner still has the card, its present value comes last. */

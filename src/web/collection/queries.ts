@@ -20,7 +20,7 @@ const GONE: readonly CardStatus[][] = [
   ['sold'],
   ['converted'],
   ['shipped'],
-  ['delivered', 'reclaimed'],
+  ['delivered', 'reclaimed', 'lost'],
 ];
 
 /** The sort orders of the history. The shop sorts each list, and the browser merges the lists in the same order. */

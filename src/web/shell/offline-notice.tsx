@@ -23,8 +23,7 @@ export function OfflineNotice() {
           <p className="page flex min-h-11 items-center gap-3 py-1 text-small">
             <Icon name="information" size={20} className="shrink-0" />
             <span>
-              <strong className="font-semibold">You are offline.</strong> Nothing on this page is
-              lost.
+              <strong className="font-semibold">You are offline.</strong> Nothing here is lost.
               <span className="max-sm:hidden"> The rest loads as soon as the network is back.</span>
             </span>
           </p>

@@ -77,6 +77,11 @@ export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: Serv
           }
         />
       )}
+      {insured !== undefined && (
+        <p className="mt-2 text-small text-text-2">
+          If your parcel is lost, we pay each card&apos;s market value in any case.
+        </p>
+      )}
     </Panel>
   );
 }

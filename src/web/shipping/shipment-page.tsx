@@ -94,6 +94,12 @@ function Details({ shipment }: { shipment: OwnShipment }) {
         <Panel title="Progress">
           <Timeline shipment={shipment} />
           <Tracking shipment={shipment} />
+          {shipment.checkedUntil !== null && (
+            <p className="mt-5 border-t border-line pt-5 text-small">
+              We are checking the payments of this parcel, by {formatMoment(shipment.checkedUntil)}.
+              Then we send it. Your cards stay yours.
+            </p>
+          )}
           {shipment.goesWithId !== null && (
             <p className="mt-5 border-t border-line pt-5 text-small">
               These cards go with{' '}

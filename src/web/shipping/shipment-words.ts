@@ -9,6 +9,7 @@ export const SHIPMENT_WORDS: Record<ShipmentStatus, { word: string; tone: BadgeT
   shipped: { word: 'Shipped', tone: 'outline' },
   delivered: { word: 'Delivered', tone: 'brand' },
   cancelled: { word: 'Cancelled', tone: 'plain' },
+  lost: { word: 'Lost', tone: 'danger' },
 };
 
 /** The contents of a parcel in a few words: "Mewtwo ex and 2 more". */
@@ -21,12 +22,14 @@ export function contentsOf({ cards }: Pick<Shipment, 'cards'>): string {
 /** A stage of a parcel's progress. `at`: when the parcel reached the stage; null for a future stage. */
 export type Station = { status: ShipmentStatus; at: Date | null };
 
-/** The stages that the parcel has reached, then the future ones. A cancelled parcel has no future stages. */
+/** The stages that the parcel has reached, then the future ones. A cancelled or lost parcel has no future stages. */
 export function stationsOf({ events }: Pick<Shipment, 'events'>): Station[] {
-  const isCancelled = events.some(({ status }) => status === 'cancelled');
+  const isOver = events.some(({ status }) => isEnd(status));
   const passed = new Set(events.map(({ status }) => status));
-  const ahead = SHIPMENT_STATUSES.filter(
-    (status) => status !== 'cancelled' && !passed.has(status),
-  ).map((status) => ({ status, at: null }));
-  return [...events, ...(isCancelled ? [] : ahead)];
+  const ahead = SHIPMENT_STATUSES.filter((status) => !isEnd(status) && !passed.has(status)).map(
+    (status) => ({ status, at: null }),
+  );
+  return [...events, ...(isOver ? [] : ahead)];
 }
+
+const isEnd = (status: ShipmentStatus) => status === 'cancelled' || status === 'lost';

@@ -23,6 +23,7 @@ export const TYPE_WORDS: Record<JournalKind, string> = {
   dispute_fee_returned: 'Dispute fee returned',
   debt_payment: 'Payment of a debt',
   debt_written_off: 'Debt written off',
+  loss: 'Paid for a loss',
 };
 
 export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: BadgeTone }> = {

@@ -6,7 +6,9 @@ security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin
-  update payments set card_fingerprint = null where user_id = new.id and card_fingerprint is not null;
+  update payments set card_fingerprint = null, card_country = null
+  where user_id = new.id and (card_fingerprint is not null or card_country is not null);
+  update place_questions set note = 'erased' where user_id = new.id and note is not null;
   update return_requests r set reason = 'erased' from orders o where o.id = r.order_id and o.user_id = new.id;
   return null;
 end

@@ -108,6 +108,14 @@ create or replace trigger document_buyers_never_truncated before truncate on doc
 for each statement execute function refuse_change();
 create or replace trigger card_reminders_never_change before delete or update or truncate on card_reminders
 for each statement execute function refuse_change();
+create or replace trigger card_losses_never_change before delete or update or truncate on card_losses
+for each statement execute function refuse_change();
+create or replace trigger parcel_losses_never_change before delete or update or truncate on parcel_losses
+for each statement execute function refuse_change();
+create or replace trigger parcel_holds_never_deleted before delete or truncate on parcel_holds
+for each statement execute function refuse_change();
+create or replace trigger place_questions_never_deleted before delete or truncate on place_questions
+for each statement execute function refuse_change();
 create or replace trigger logs_never_change before delete or update or truncate on logs
 for each statement execute function refuse_change();
 create or replace trigger log_entries_never_change before delete or update or truncate on log_entries

@@ -26,6 +26,7 @@ const SUBJECTS: Record<ShipmentStatus, (parcel: string) => string> = {
   shipped: (parcel) => `${parcel} on the way to you`,
   delivered: (parcel) => `Delivered: ${parcel}`,
   cancelled: (parcel) => `Shipment of ${parcel} cancelled`,
+  lost: (parcel) => `Your parcel with ${parcel} is lost`,
 };
 
 function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
@@ -68,6 +69,8 @@ function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
       ];
     case 'packed':
       return [`Your parcel with ${parcel} is packed.`];
+    case 'lost':
+      return [`Your parcel with ${parcel} is lost.`];
   }
 }
 

@@ -138,7 +138,10 @@ export type ParcelCardRow = {
   market_value: Cents;
 };
 
-/** The cards of some parcels, including the shipments in them, in no order. */
+/**
+ * The cards of some parcels, including the shipments in them, in no order. Cards that were lost
+ * before their parcel was sent are left out, because nobody can pack them.
+ */
 export async function listParcelContents(
   db: Database,
   shipmentIds: string[],
@@ -154,7 +157,7 @@ export async function listParcelContents(
      join physical_packs k on k.id = h.pack_id
      join cards c on c.id = h.card_id
      join card_sets e on e.id = c.set_id
-     where p.id = any ($1::uuid[])`,
+     where p.id = any ($1::uuid[]) and (p.state not in ('requested', 'packed') or h.status <> 'lost')`,
     [shipmentIds],
   );
 }

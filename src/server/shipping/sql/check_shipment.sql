@@ -36,6 +36,12 @@ begin
       raise exception 'The account of % is paused', new.user_id
         using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
     end if;
+    if new.state <> old.state and new.state in ('packed', 'shipped') and exists (
+      select from parcel_holds h where h.shipment_id = coalesce(new.goes_with_id, new.id) and h.released_at is null
+    ) then
+      raise exception 'Shipment % is held until somebody has looked into it', new.id
+        using errcode = 'restrict_violation', constraint = 'held_parcel_waits';
+    end if;
     if new.address is distinct from old.address and new.address is not null
       and old.state not in ('unpaid', 'lapsed', 'requested') then
       raise exception 'A shipment that is packed keeps its address' using errcode = 'restrict_violation';
@@ -45,11 +51,17 @@ begin
     ) then
       raise exception 'What was put into a parcel is cancelled before it' using errcode = 'restrict_violation';
     end if;
+    if new.state = 'lost' and old.state <> 'lost' and not exists (
+      select from parcel_losses l where l.shipment_id = new.id and l.user_id = new.user_id
+    ) then
+      raise exception 'Shipment % is lost without a booked loss', new.id
+        using errcode = 'restrict_violation', constraint = 'lost_parcel_has_its_loss';
+    end if;
     if new.state = old.state then
       return new;
     end if;
   end if;
-  if new.goes_with_id is not null and new.state in ('unpaid', 'requested', 'packed', 'shipped', 'delivered') then
+  if new.goes_with_id is not null and new.state in ('unpaid', 'requested', 'packed', 'shipped', 'delivered', 'lost') then
     select * into parcel from shipments where id = new.goes_with_id;
     if parcel.user_id <> new.user_id or parcel.goes_with_id is not null then
       raise exception 'Cards are put into a parcel of their owner' using errcode = 'restrict_violation';

@@ -9,7 +9,7 @@ as $$
 declare
   latest timestamptz;
 begin
-  if new.auto_convert_at is null and new.status in ('sold', 'converted', 'reclaimed') then
+  if new.auto_convert_at is null and new.status in ('sold', 'converted', 'reclaimed', 'lost') then
     return new;
   end if;
   latest := case

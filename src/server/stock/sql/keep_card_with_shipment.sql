@@ -11,7 +11,7 @@ begin
   if (new.status = 'shipped' or new.lock_reason = 'shipping_payment') and not is_in_one then
     raise exception 'Card % is in no shipment', new.id using errcode = 'restrict_violation';
   end if;
-  if (new.status in ('available', 'sold', 'converted', 'reclaimed') or new.lock_reason = 'dispute') and is_in_one then
+  if (new.status in ('available', 'sold', 'converted', 'reclaimed', 'lost') or new.lock_reason = 'dispute') and is_in_one then
     raise exception 'Card % is in a shipment', new.id using errcode = 'restrict_violation';
   end if;
   return new;

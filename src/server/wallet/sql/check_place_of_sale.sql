@@ -1,4 +1,4 @@
--- Checks that nothing is sold to a buyer in a closed place. The place counts when the payment begins
+-- Checks that nothing is sold to a buyer in a closed place, nor to one of whom that is in question. The place counts when the payment begins
 -- (`domain/sales-places.ts`).
 create or replace function check_place_of_sale()
 returns trigger
@@ -6,7 +6,10 @@ language plpgsql
 set search_path to 'public', 'pg_temp'
 as $$
 begin
-  if exists (select from placed where lives_in is not null and is_closed_place(lives_in)) then
+  if exists (select from placed where lives_in is not null and (is_closed_place(lives_in) or exists (
+    select from place_questions q
+    where q.user_id = placed.user_id and q.closed_at is null and is_closed_place(q.region)
+  ))) then
     raise exception 'The shop does not sell where the buyer lives' using errcode = 'check_violation', constraint = 'sold_where_the_shop_sells';
   end if;
   return null;

@@ -1,8 +1,7 @@
 // Money problems that operators must investigate: failed refunds, and differences between the books and the card
-// provider. Renders nothing if there are none.
+// provider.
 import {
   closeMoneyQuestion,
-  listMoneyQuestions,
   type FailedRefund,
   type MoneyQuestion,
 } from '#contract/card-payments-admin.ts';
@@ -12,44 +11,15 @@ import type { MoneyQuestionKind } from '#domain/money-question.ts';
 import { difference, formatCad } from '#domain/money.ts';
 import { REFUND_METHODS, type RefundMethod } from '#domain/refund.ts';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
-import { POLL_MS } from '../../admin-kit/listing.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { ReferenceField } from '../../admin-kit/reference-field.tsx';
-import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { wordsOf } from '../../ui/words-of.ts';
-
-export function MoneyQuestions() {
-  const { data } = useAsk(listMoneyQuestions, {}, { refetchInterval: POLL_MS });
-  // The focus moves to this heading when a resolved item disappears. After the last item, the heading disappears too,
-  // and the focus moves to the page's heading.
-  const heading = useRef<HTMLHeadingElement>(null);
-  const kept = useFocusFallback(
-    () => heading.current ?? document.querySelector<HTMLElement>('main h1'),
-  );
-  if (data === undefined || data.failedRefunds.length + data.questions.length === 0) return null;
-  return (
-    <section aria-labelledby="money-questions" {...kept}>
-      <h2 ref={heading} tabIndex={-1} id="money-questions" className="mb-4 text-h3">
-        To look into
-      </h2>
-      <ul className="grid gap-3">
-        {data.failedRefunds.map((refund) => (
-          <Failed key={refund.id} refund={refund} />
-        ))}
-        {data.questions.map((question) => (
-          <Question key={question.id} question={question} />
-        ))}
-      </ul>
-    </section>
-  );
-}
 
 type RowProps = {
   title: string;
@@ -61,7 +31,8 @@ type RowProps = {
   children: ReactNode;
 };
 
-function Row({ title, text, note = null, at, user, orderId, children }: RowProps) {
+/** One matter to look into. */
+export function MatterRow({ title, text, note = null, at, user, orderId, children }: RowProps) {
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-4 text-small">
       <div>
@@ -139,7 +110,7 @@ function doneWords(method: RefundMethod, status: string): string {
   return status === 'completed' ? 'Refund paid' : 'Refund started';
 }
 
-function Failed({ refund }: { refund: FailedRefund }) {
+export function FailedRefundMatter({ refund }: { refund: FailedRefund }) {
   const me = useVisitor();
   const [method, setMethod] = useState<RefundMethod | null>(null);
   const [reference, setReference] = useState('');
@@ -153,7 +124,7 @@ function Failed({ refund }: { refund: FailedRefund }) {
   });
   const ways = waysOf(refund);
   return (
-    <Row
+    <MatterRow
       title={`A refund of ${formatCad(refund.amount)} failed`}
       text={refund.problem === null ? 'The card provider gave no reason.' : wordsOf(refund.problem)}
       note={refund.dispute && DISPUTE_WORDS[refund.dispute]}
@@ -190,7 +161,7 @@ function Failed({ refund }: { refund: FailedRefund }) {
           {method === 'transfer' && <ReferenceField value={reference} onChange={setReference} />}
         </ReasonForm>
       )}
-    </Row>
+    </MatterRow>
   );
 }
 
@@ -221,13 +192,13 @@ const QUESTION_WORDS: Record<MoneyQuestionKind, (question: MoneyQuestion) => [st
   ],
 };
 
-function Question({ question }: { question: MoneyQuestion }) {
+export function MoneyQuestionMatter({ question }: { question: MoneyQuestion }) {
   const me = useVisitor();
   const [isClosing, setClosing] = useState(false);
   const close = useDo(closeMoneyQuestion);
   const [title, text] = QUESTION_WORDS[question.kind](question);
   return (
-    <Row
+    <MatterRow
       title={title}
       text={text}
       at={question.foundAt}
@@ -252,6 +223,6 @@ function Question({ question }: { question: MoneyQuestion }) {
           onCancel={() => setClosing(false)}
         />
       )}
-    </Row>
+    </MatterRow>
   );
 }

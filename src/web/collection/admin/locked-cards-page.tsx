@@ -17,6 +17,7 @@ import { useVisitor } from '../../accounts/visitor.ts';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { countCards } from '../card-words.ts';
+import { Losses } from './losses.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -64,6 +65,7 @@ const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = 
 };
 
 function LockedCardsPage() {
+  const me = useVisitor();
   const search = screen.useSearch();
   const locked = useAsk(
     listLockedCards,
@@ -114,6 +116,7 @@ function LockedCardsPage() {
           }
         />
       </Tabs>
+      {me && isAdmitted(me.role, 'admin') && <Losses />}
     </AdminFrame>
   );
 }

@@ -2,12 +2,7 @@
 // URL.
 import { listAdminShipments, type AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad } from '#domain/money.ts';
-import {
-  awaitsPacking,
-  hasLeft,
-  SHIPMENT_STATUSES,
-  type ShipmentStatus,
-} from '#domain/shipping.ts';
+import { awaitsPacking, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { SHIPMENT_WORDS } from '../shipment-words.ts';
 import { countCards } from '../../collection/card-words.ts';
@@ -31,12 +26,16 @@ const PACKED_AT_ONCE = 50;
 
 export const screen = createLazyRoute('/admin/shipping')({ component: ShippingAdminPage });
 
+/** Parcels that have left. Not `hasLeft`, which the home page would load too. */
+const SENT: readonly ShipmentStatus[] = ['shipped', 'delivered', 'lost'];
+
 const EMPTY: Record<ShipmentStatus, string> = {
   requested: 'No shipments need packing.',
   packed: 'No packed shipments need sending.',
   shipped: 'Nothing is on its way.',
   delivered: 'Nothing has arrived yet.',
   cancelled: 'Nothing was cancelled.',
+  lost: 'No parcel was lost.',
 };
 
 function ShippingAdminPage() {
@@ -140,7 +139,7 @@ function columns(status: ShipmentStatus, readAt: number): Column<AdminShipment>[
     },
     { name: 'country', head: 'Country', cell: (one) => muted(one.country ?? '–') },
     { name: 'cards', head: 'Cards', align: 'right', cell: (one) => one.cardCount },
-    ...(hasLeft(status) ? [tracking] : []),
+    ...(SENT.includes(status) ? [tracking] : []),
     {
       name: 'fee',
       head: 'Fee',

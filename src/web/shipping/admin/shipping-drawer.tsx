@@ -7,9 +7,11 @@ import {
   type AdminShipmentDetail,
 } from '#contract/shipping-admin.ts';
 import { formatCad } from '#domain/money.ts';
+import { isAdmitted } from '#domain/access.ts';
 import { nextStatuses } from '#domain/shipping.ts';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useVisitor } from '../../accounts/visitor.ts';
 import { messageOf } from '../../api/messages.ts';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useEndpointForm } from '../../forms/endpoint-form.ts';
@@ -26,6 +28,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { methodWords } from '../../wallet/transaction-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
+import { ParcelLossForm } from '../../admin-kit/loss-form.tsx';
 import { LabelSection } from './label-section.tsx';
 import { PrintLink } from './shipping-bulk-bar.tsx';
 import { POLL_MS } from '../../admin-kit/listing.ts';
@@ -63,6 +66,9 @@ function Open({ open }: { open: AdminShipmentDetail }) {
                 `${countCards(one.cardCount)}, ${formatCad(one.totalFee)}, ${methodWords(one.paymentMethod)}`,
               ] as const,
           ),
+          ...(shipment.checkedUntil === null
+            ? []
+            : [['Held', `See Overview, by ${formatMoment(shipment.checkedUntil)}`] as const]),
           ...shipment.events.map(
             ({ status, at }) => [SHIPMENT_WORDS[status].word, formatMoment(at)] as const,
           ),
@@ -108,13 +114,16 @@ function CardLine({ card }: { card: ParcelCard }) {
 const REFUSALS = { INVALID_TRANSITION: 'Somebody else has changed it in the meantime.' };
 
 function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipmentDetail }) {
+  const me = useVisitor();
   const [isCancelling, setCancelling] = useState(false);
+  const [isLost, setLost] = useState(false);
   const move = useDo(moveShipment, MOVED);
   const next = nextStatuses(shipment.status);
   const money = refundWords({ shipment, additions }, 'operator');
   if (next.length === 0) return null;
   const step = (to: 'packed' | 'delivered' | 'cancelled') =>
     move.mutate({ id: shipment.id, status: to });
+  if (isLost) return <ParcelLossForm id={shipment.id} onClose={() => setLost(false)} />;
   const runs = (to: string) => move.isPending && move.variables.status === to;
   return (
     <section aria-labelledby="parcel-next" className="grid gap-4">
@@ -159,6 +168,11 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
           {next.includes('delivered') && (
             <Button busy={runs('delivered')} onClick={() => step('delivered')}>
               Mark delivered
+            </Button>
+          )}
+          {next.includes('lost') && me && isAdmitted(me.role, 'admin') && (
+            <Button variant="danger" onClick={() => setLost(true)}>
+              Parcel is lost
             </Button>
           )}
           {next.includes('cancelled') && (

@@ -1,11 +1,17 @@
 // One card of an open pack: its place, its owner, and its history.
 import { showStockedCard, type StockedCard } from '#contract/admin-stock.ts';
+import { isOwners } from '#domain/loss.ts';
 import { formatCad } from '#domain/money.ts';
+import { isAdmitted } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useVisitor } from '../../accounts/visitor.ts';
 import { StatusBadge } from '../../catalogue/status-badge.tsx';
 import { CardImage } from '../../ui/art.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
+import { CardLossForm } from '../../admin-kit/loss-form.tsx';
+import { Button } from '../../ui/button.tsx';
 
 import { CARD_MOVE_WORDS } from './stock-words.tsx';
 import { useAsk } from '../../api/ask.ts';
@@ -51,6 +57,7 @@ function Card({ card }: { card: StockedCard }) {
           ]}
         />
       </div>
+      <LossSection key={card.status} card={card} />
       <DrawerSection title="History">
         <ol className="grid gap-3 text-small">
           {card.moves.map((one) => (
@@ -78,6 +85,21 @@ function Card({ card }: { card: StockedCard }) {
           ))}
         </ol>
       </DrawerSection>
+    </div>
+  );
+}
+
+/** An admin books a card as missing, damaged or not as recorded. The server refuses a card that is the shop's. */
+function LossSection({ card: { id, status } }: { card: StockedCard }) {
+  const me = useVisitor();
+  const [isOpen, setOpen] = useState(false);
+  if (!isOwners(status) || !me || !isAdmitted(me.role, 'admin')) return null;
+  if (isOpen) return <CardLossForm id={id} onClose={() => setOpen(false)} />;
+  return (
+    <div>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Missing or damaged
+      </Button>
     </div>
   );
 }

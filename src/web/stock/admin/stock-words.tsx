@@ -42,4 +42,5 @@ export const CARD_MOVE_WORDS: Record<CardMove, string> = {
   converted: 'Converted to credits',
   disputed: 'Locked: its payment is disputed',
   reclaimed: 'Taken back: its payment was refunded or lost',
+  lost: 'Booked as a loss',
 };

@@ -1,0 +1,154 @@
+// Cards and parcels that the shop lost, for admins, who decide about them (docs/product.md §15).
+import * as z from 'zod/mini';
+import { CARD_FAULTS, LOSS_METHODS, LOSS_REASONS } from '#domain/loss.ts';
+import { person } from './accounts.ts';
+import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+import { shortText } from './wallet.ts';
+
+const lossId = z.object({ id: z.uuid('Resource not found').check(z.toLowerCase()) });
+
+const FOUND_ON = 'foundOn must be a day such as 2026-11-21';
+
+/** The day on which the loss was found, in UTC. Omitted: today. */
+const foundOn = z.optional(z.iso.date(FOUND_ON));
+
+const lostCard = z.object({
+  cardId: z.uuid(),
+  name: z.string(),
+  setName: z.string(),
+  number: z.string(),
+  packSerial: z.string(),
+  /** The market value on the day on which the card's parcel was asked for; null: nobody asked for one. */
+  askedValue: z.nullable(amount),
+  /** The market value on the day on which the loss was found. */
+  foundValue: amount,
+  /** The higher of both. */
+  amount,
+});
+
+const lossQuote = z.object({
+  owner: person,
+  /** False for an erased account, which can only be paid by transfer. */
+  canGetCredits: z.boolean(),
+  /** The parcel that holds the cards; null: none. */
+  shipmentId: z.nullable(z.uuid()),
+  askedOn: z.nullable(z.iso.date()),
+  foundOn: z.iso.date(),
+  cards: z.array(lostCard),
+  /** The fee and tax of a lost parcel; null: only a card is lost. */
+  fee: z.nullable(amount),
+  total: amount,
+});
+
+export type LossQuote = z.output<typeof lossQuote>;
+
+const decision = {
+  foundOn,
+  method: z.enum(LOSS_METHODS, 'method must be credits or transfer'),
+  /** The reference of the bank transfer. Required for a transfer, and only for one. */
+  reference: z.optional(shortText('Reference', 100)),
+  /** The total that the admin saw. */
+  amount: amount,
+};
+
+type Decided = { method: string; reference?: string | undefined };
+
+/** Requires a reference for a transfer. */
+function checkReference(body: { value: Decided; issues: z.core.$ZodRawIssue[] }): void {
+  const { method, reference } = body.value;
+  if ((method === 'transfer') === (reference !== undefined)) return;
+  body.issues.push({
+    code: 'custom',
+    input: reference,
+    path: ['reference'],
+    message: 'A transfer has a reference, credits have none',
+  });
+}
+
+export const quoteCardLoss = endpoint({
+  method: 'GET',
+  path: '/admin/cards/{id}/loss',
+  summary: "What a card's owner would get if the card is missing, damaged or not as recorded.",
+  audience: 'admin',
+  repeat: 'none',
+  reads: ['cards'],
+  params: lossId,
+  query: z.object({ foundOn }),
+  reply: lossQuote,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'DISPUTED'],
+});
+
+export const bookCardLoss = endpoint({
+  method: 'POST',
+  path: '/admin/cards/{id}/loss',
+  summary:
+    'Books a card as missing, damaged or not as recorded, and pays its owner the market value: in credits, or by a transfer with its reference.',
+  audience: 'admin',
+  repeat: 'keyed',
+  changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
+  params: lossId,
+  body: z
+    .object({ reason: z.enum(CARD_FAULTS, 'reason is not a reason of a loss'), ...decision })
+    .check(checkReference),
+  reply: lossQuote,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'DISPUTED', 'AMOUNT_MISMATCH'],
+});
+
+export const quoteParcelLoss = endpoint({
+  method: 'GET',
+  path: '/admin/shipments/{id}/loss',
+  summary: "What a shipped parcel's owner would get if it is lost: each card's value, and the fee.",
+  audience: 'admin',
+  repeat: 'none',
+  reads: ['shipments'],
+  params: lossId,
+  query: z.object({ foundOn }),
+  reply: lossQuote,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'DISPUTED'],
+});
+
+export const bookParcelLoss = endpoint({
+  method: 'POST',
+  path: '/admin/shipments/{id}/loss',
+  summary:
+    "Books a shipped parcel as lost, and pays its owner each card's market value and the fee: in credits, or by a transfer with its reference.",
+  audience: 'admin',
+  repeat: 'keyed',
+  changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
+  params: lossId,
+  body: z.object(decision).check(checkReference),
+  reply: lossQuote,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'DISPUTED', 'AMOUNT_MISMATCH'],
+});
+
+const bookedLoss = z.object({
+  /** The card; null: the fee of a lost parcel. */
+  card: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  shipmentId: z.nullable(z.uuid()),
+  owner: person,
+  reason: z.enum(LOSS_REASONS),
+  amount,
+  method: z.enum(LOSS_METHODS),
+  reference: z.nullable(z.string()),
+  decidedBy: z.string(),
+  decidedAt: instant,
+});
+
+export type BookedLoss = z.output<typeof bookedLoss>;
+
+export const listLosses = endpoint({
+  method: 'GET',
+  path: '/admin/losses',
+  summary: 'Booked losses of cards, and of the fees of lost parcels, newest first.',
+  audience: 'admin',
+  repeat: 'none',
+  reads: ['transactions'],
+  query: z.object(paging),
+  reply: z.object({ losses: z.array(bookedLoss), pagination }),
+  rejections: [],
+});
+
+nameShapes({ LostCard: lostCard, LossQuote: lossQuote, BookedLoss: bookedLoss });

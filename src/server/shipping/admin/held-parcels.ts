@@ -1,0 +1,57 @@
+// What an operator has to look into: held parcels, and signs that a buyer lives in a closed place.
+import * as rows from '#contract/shipping-holds.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { closePlaceQuestion, listPlaceQuestions } from '../../accounts/place-questions-queries.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { handler } from '../../http/handler.ts';
+import { listHeldParcels as findHeldParcels, releaseParcelHold } from '../parcel-holds-queries.ts';
+
+export const listHeldParcels = handler(rows.listHeldParcels, async ({ db }) => {
+  const [parcels, places] = await Promise.all([findHeldParcels(db), listPlaceQuestions(db)]);
+  return {
+    parcels: parcels.map((one) => ({
+      shipmentId: one.shipment_id,
+      user: { id: one.user_id, email: one.email },
+      reasons: one.reasons,
+      heldAt: one.held_at,
+      checkBy: one.check_by,
+    })),
+    places: places.map((one) => ({
+      id: one.id,
+      kind: one.kind,
+      region: one.region,
+      user: { id: one.user_id, email: one.email },
+      foundAt: one.found_at,
+    })),
+  };
+});
+
+export const releaseParcel = handler(
+  rows.releaseParcel,
+  async (context, caller, { id, reason }) => {
+    if (!(await releaseParcelHold(context.db, id, caller.userId, reason))) {
+      throw new Rejection('NOT_FOUND');
+    }
+    await recordAuditEntry(context, caller, {
+      action: 'release_parcel',
+      subject: { kind: 'shipment', id },
+      after: { reason },
+    });
+    return null;
+  },
+);
+
+export const answerPlaceQuestion = handler(
+  rows.answerPlaceQuestion,
+  async (context, caller, { id, note }) => {
+    const closed = await closePlaceQuestion(context.db, id, caller.userId, note);
+    if (closed === null) throw new Rejection('NOT_FOUND');
+    const { userId, kind, region } = closed;
+    await recordAuditEntry(context, caller, {
+      action: 'answer_place_question',
+      subject: { kind: 'user', id: userId },
+      after: { kind, region, note },
+    });
+    return null;
+  },
+);
