@@ -236,6 +236,7 @@ export const createPaymentIntent = endpoint({
     'PURCHASE_LIMIT_REACHED',
     'REGION_REQUIRED',
     'NOT_SOLD_HERE',
+    'CARDS_NOT_OPEN',
     'DISCOUNT_CODE_INVALID',
     'AMOUNT_MISMATCH',
     'PACK_UNAVAILABLE',

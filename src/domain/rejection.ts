@@ -8,6 +8,7 @@ export const REJECTION_CODES = [
   'DISCOUNT_CODE_INVALID',
   'REGION_REQUIRED',
   'NOT_SOLD_HERE',
+  'CARDS_NOT_OPEN',
   'STOCK_IS_COUNTED',
   'INVALID_CODE',
   'CODE_EXPIRED',
@@ -61,6 +62,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
   DISCOUNT_CODE_INVALID: 'This discount code is not valid.',
   REGION_REQUIRED: 'Please say where you live first: the tax depends on it.',
   NOT_SOLD_HERE: 'We don’t sell where you live yet. What you own stays yours.',
+  CARDS_NOT_OPEN: 'We don’t take cards yet. You can pay with credits.',
   STOCK_IS_COUNTED: 'Stock is counted from the packs that came in. Take packs in to raise it.',
   WISHES_FULL: 'Your list of wishes is full. Remove one first.',
   SHARES_FULL:

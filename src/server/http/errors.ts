@@ -107,6 +107,7 @@ function fromDatabase(error: unknown): Rejection | null {
   // These checks run in the database, in the statement that takes the places of a purchase.
   if (constraint === 'drop_is_not_for_staff') return new Rejection('STAFF_CANNOT_BUY');
   if (constraint === 'sold_where_the_shop_sells') return new Rejection('NOT_SOLD_HERE');
+  if (constraint === 'cards_wait_for_the_opening') return new Rejection('CARDS_NOT_OPEN');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
   // Postgres has ended the session. The cause can also be XX000: a new session can't write a file
   // while the disk is full.

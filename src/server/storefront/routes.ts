@@ -1,6 +1,13 @@
 import type { Route } from '../http/handler.ts';
 import { saveShopSettings, showShopSettings } from './admin/edit-settings.ts';
 import { savePlaceSettings, showPlaces, showPlaceSettings } from './admin/edit-places.ts';
+import {
+  confirmOpeningCode,
+  mailOpeningCode,
+  showOpening,
+  signOpeningLine,
+  testWebhook,
+} from './admin/edit-opening.ts';
 import { saveTaxSettings, showTaxSettings } from './admin/edit-taxes.ts';
 import { showTaxProvider } from './admin/show-tax-provider.ts';
 import { exportTaxes } from './admin/export-taxes.ts';
@@ -24,6 +31,11 @@ export const storefrontRoutes: Route[] = [
   showPlaces,
   showPlaceSettings,
   savePlaceSettings,
+  showOpening,
+  signOpeningLine,
+  mailOpeningCode,
+  confirmOpeningCode,
+  testWebhook,
   showTaxSettings,
   saveTaxSettings,
   showTaxProvider,

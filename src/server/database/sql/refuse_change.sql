@@ -132,3 +132,5 @@ create or replace trigger orders_keep_their_return_limits before update of has_r
 for each statement execute function refuse_change();
 create or replace trigger refunds_keep_who_asked before update of is_by_button on refunds
 for each statement execute function refuse_change();
+create or replace trigger shop_opening_never_changes before delete or update or truncate on shop_opening
+for each statement execute function refuse_change();
