@@ -75,14 +75,12 @@ export const signOpeningLine = endpoint({
   changes: ['shop', 'audit-log'],
   body: z.object({
     line: signedLine,
-    document: z
-      .string('Name the document')
-      .check(
-        z.trim(),
-        z.minLength(1, 'Name the document'),
-        z.maxLength(DOCUMENT_LENGTH_MAX, `At most ${DOCUMENT_LENGTH_MAX} characters`),
-        z.refine((text) => !text.includes('\0'), { error: 'A name has no sign without a form' }),
-      ),
+    document: z.string('Name the document').check(
+      z.trim(),
+      z.minLength(1, 'Name the document'),
+      z.maxLength(DOCUMENT_LENGTH_MAX, `At most ${DOCUMENT_LENGTH_MAX} characters`),
+      z.refine((text) => !text.includes('\0'), { error: 'A name has no sign without a form' }),
+    ),
     sha256,
     /** Of a lawyer's opinion: open places that it covers. */
     places: z

@@ -373,13 +373,7 @@ export const buyCredits = endpoint({
     fee: amount,
     total: amount,
   }),
-  rejections: [
-    'NOT_FOUND',
-    'ACCOUNT_PAUSED',
-    'REGION_REQUIRED',
-    'NOT_SOLD_HERE',
-    'CARDS_NOT_OPEN',
-  ],
+  rejections: ['NOT_FOUND', 'ACCOUNT_PAUSED', 'REGION_REQUIRED', 'NOT_SOLD_HERE', 'CARDS_NOT_OPEN'],
 });
 
 /** A refund to a card. */

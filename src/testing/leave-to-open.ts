@@ -67,7 +67,12 @@ function sha256Of(text: string): string {
 }
 
 /** Saves the next version of some settings. */
-export async function changeSettings(shop: TestApp, admin: SignedIn, path: string, to: object): Promise<void> {
+export async function changeSettings(
+  shop: TestApp,
+  admin: SignedIn,
+  path: string,
+  to: object,
+): Promise<void> {
   type Version = { version: number; settings: object };
   const { body } = await shop.call<Version>('GET', path, { as: admin });
   const { version, settings } = body.data;
@@ -98,7 +103,9 @@ const STEPS: Record<OpeningLine, (shop: TestApp, admin: SignedIn) => Promise<voi
     changeSettings(shop, admin, '/admin/places', { sellsElsewhere: false, places: [CANADA] }),
   ages: async (shop, admin) => {
     const { ageCheck } = shop.context.settings.now();
-    await changeSettings(shop, admin, '/admin/settings', { ageCheck: { ...ageCheck, isAsked: true } });
+    await changeSettings(shop, admin, '/admin/settings', {
+      ageCheck: { ...ageCheck, isAsked: true },
+    });
   },
   taxes: (shop, admin) => changeSettings(shop, admin, '/admin/taxes', {}),
   texts: async (shop, admin) => {

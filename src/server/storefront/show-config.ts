@@ -44,7 +44,7 @@ export const showConfig = handler(rows.showConfig, async (context) => {
     demo: config.demo,
     features: { auth: true, cards: true, packs: true, transactions: true },
     stripePublishableKey: takesCards(context) ? cardProvider!.publishableKey : null,
-    cardsWaitForOpening: settings.opening() === 'closed',
+    cardsWaitForOpening: cardProvider !== null && settings.opening() === 'closed',
     sandbox: cardProvider?.sandbox ?? false,
     charges: {
       taxRate: taxes.regions === null ? sumOfRates(taxes.rates) : 0,

@@ -51,6 +51,7 @@ const SPEAKING_CODES = new Set([
   'VALIDATION_ERROR',
   'ACCOUNT_PAUSED',
   'STAFF_CANNOT_BUY',
+  'CARDS_NOT_OPEN',
 ]);
 
 /** The shop requires something that it did not require when the checkout began. */
