@@ -54,7 +54,7 @@ const opening = z.object({
 });
 export type ShownOpening = z.output<typeof opening>;
 
-export const showOpening = endpoint({
+export const showShopOpening = endpoint({
   method: 'GET',
   path: '/admin/opening',
   summary: 'Whether the shop may charge cards, and each line that it needs for that.',
@@ -128,4 +128,4 @@ export const testWebhook = endpoint({
   rejections: [],
 });
 
-nameShapes({ Opening: opening, OpeningSignature: signature });
+nameShapes({ ShopOpening: opening, OpeningSignature: signature });

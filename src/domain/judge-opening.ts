@@ -14,7 +14,7 @@ import type { ShopSettings } from './shop-settings.ts';
 
 const BACKUP_HOURS = 24;
 
-export type OpeningFacts = {
+export type OpeningEvidence = {
   now: Date;
   settings: ShopSettings;
   places: SalesPlaces;
@@ -35,11 +35,11 @@ export type OpeningFacts = {
   sourcesSha256: string;
 };
 
-export function judgeOpening(facts: OpeningFacts): JudgedLine[] {
-  return OPENING_LINES.map((line) => ({ line, problem: JUDGES[line](facts) }));
+export function judgeOpening(evidence: OpeningEvidence): JudgedLine[] {
+  return OPENING_LINES.map((line) => ({ line, problem: JUDGES[line](evidence) }));
 }
 
-const JUDGES: Record<OpeningLine, (facts: OpeningFacts) => string | null> = {
+const JUDGES: Record<OpeningLine, (evidence: OpeningEvidence) => string | null> = {
   places: ({ places, arePlacesSaved }) => {
     if (!arePlacesSaved) return 'No operator has saved the places of sale.';
     return openPlaces(places).length > 0 ? null : 'No place of sale is open.';

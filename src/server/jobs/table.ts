@@ -68,7 +68,7 @@ export const JOBS = {
   },
   audit: { run: auditDaily, schedule: { dailyAtHour: AUDIT_HOUR } },
   'open-shop': {
-    run: (context) => context.ports.openShopOnceReady(context),
+    run: (context) => context.ports.openShopIfDue(context),
     schedule: { everySeconds: MINUTE },
   },
   'check-opening': {

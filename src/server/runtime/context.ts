@@ -102,7 +102,7 @@ type Ports = {
     signal?: AbortSignal,
   ) => Promise<{ invariant: string; violations: number }[]>;
   /** Opens a production shop whose last line stands since a moment ago. */
-  openShopOnceReady: (context: Context) => Promise<{ done: number; failed: number }>;
+  openShopIfDue: (context: Context) => Promise<{ done: number; failed: number }>;
   /** Tells the admins which lines of the opening no longer stand. */
   tellFallenLines: (context: Context) => Promise<{ done: number; failed: number }>;
   /** Each erases a higher room's data about a user, in the transaction that erases the account. */

@@ -67,7 +67,7 @@ export async function openIfAllStand(
 type Run = { done: number; failed: number };
 
 /** The job of every minute: opens a shop whose last line was proved without an act on the page. */
-export async function openShopOnceReady(context: Context): Promise<Run> {
+export async function openShopIfDue(context: Context): Promise<Run> {
   if (context.settings.opening() !== 'closed') return { done: 0, failed: 0 };
   await context.settings.renew();
   return { done: (await openIfAllStand(context)).length === 0 ? 1 : 0, failed: 0 };

@@ -22,7 +22,7 @@ import {
 import { AUTH_SECRET } from '../../testing/process.ts';
 import { ADDRESS } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { askForOpening, openShopOnceReady, tellFallenLines } from './check-opening.ts';
+import { askForOpening, openShopIfDue, tellFallenLines } from './check-opening.ts';
 
 const SETTINGS = { ...PRODUCTION, AUTH_SECRET };
 type Eligibility = z.input<typeof checkEligibility.reply>;
@@ -71,7 +71,7 @@ describe.each(OPENING_LINES)('a fresh production shop without the line “%s”'
       admin,
       OPENING_LINES.filter((one) => one !== line),
     );
-    await openShopOnceReady(shop.context);
+    await openShopIfDue(shop.context);
     await shop.context.settings.poll();
     const { state, lines } = await shownOpening(shop, admin);
     expect(state).toBe('closed');
@@ -81,7 +81,7 @@ describe.each(OPENING_LINES)('a fresh production shop without the line “%s”'
     expect(await begunPayments(shop)).toBe(0);
 
     await makeStand(shop, admin, [line]);
-    await openShopOnceReady(shop.context);
+    await openShopIfDue(shop.context);
     await shop.context.settings.poll();
     expect((await shownOpening(shop, admin)).state).toBe('open');
     const begun = await payByCard(shop, buyer, packId);
@@ -292,7 +292,7 @@ describe('a shop that is no production shop', () => {
     const admin = await shop.signUp({ role: 'admin' });
     await signLine(shop, admin, { line: 'approval' });
     expect(await shownOpening(shop, admin)).toMatchObject({ state: 'not_asked', openedAt: null });
-    expect(await openShopOnceReady(shop.context)).toEqual({ done: 0, failed: 0 });
+    expect(await openShopIfDue(shop.context)).toEqual({ done: 0, failed: 0 });
     const packId = await stockPackType(shop.context, { packs: 2 });
     expect((await payByCard(shop, await shop.signUp(), packId)).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import { savePlaceSettings, showPlaces, showPlaceSettings } from './admin/edit-p
 import {
   confirmOpeningCode,
   mailOpeningCode,
-  showOpening,
+  showShopOpening,
   signOpeningLine,
   testWebhook,
 } from './admin/edit-opening.ts';
@@ -31,7 +31,7 @@ export const storefrontRoutes: Route[] = [
   showPlaces,
   showPlaceSettings,
   savePlaceSettings,
-  showOpening,
+  showShopOpening,
   signOpeningLine,
   mailOpeningCode,
   confirmOpeningCode,

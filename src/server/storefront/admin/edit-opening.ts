@@ -44,7 +44,7 @@ async function openingOf(context: Context): Promise<ShownOpening> {
   };
 }
 
-export const showOpening = handler(rows.showOpening, async (context) => openingOf(context));
+export const showShopOpening = handler(rows.showShopOpening, async (context) => openingOf(context));
 
 export const signOpeningLine = handler(
   rows.signOpeningLine,

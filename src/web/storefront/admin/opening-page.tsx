@@ -2,7 +2,7 @@
 import {
   confirmOpeningCode,
   mailOpeningCode,
-  showOpening,
+  showShopOpening,
   testWebhook,
   type ShownOpening,
 } from '#contract/storefront-opening.ts';
@@ -27,7 +27,7 @@ import { SignLine } from './opening-signatures.tsx';
 export const screen = createLazyRoute('/admin/opening')({ component: OpeningPage });
 
 function OpeningPage() {
-  const opening = useAsk(showOpening, {}, { refetchInterval: POLL_SOON_MS });
+  const opening = useAsk(showShopOpening, {}, { refetchInterval: POLL_SOON_MS });
   return (
     <AdminFrame title="Opening">
       <WhenLoaded list={opening} what="opening">
