@@ -1,6 +1,5 @@
 // Judges each line of `leave-to-open.ts` by what the shop knows of itself.
 import { LEGAL_KEYS, LEGAL_TITLES, type LegalText } from './consent.ts';
-import { DEFAULT_CONTACT } from './default-shop.ts';
 import {
   endOfSignature,
   OPENING_LINES,
@@ -17,6 +16,8 @@ const BACKUP_HOURS = 24;
 export type OpeningEvidence = {
   now: Date;
   settings: ShopSettings;
+  /** Whether the contact address is another than the product's own. */
+  hasOwnContact: boolean;
   places: SalesPlaces;
   /** Whether an operator has saved the places of sale. */
   arePlacesSaved: boolean;
@@ -54,7 +55,7 @@ const JUDGES: Record<OpeningLine, (evidence: OpeningEvidence) => string | null> 
       missing.map((key) => LEGAL_TITLES[key]),
     );
   },
-  seller: ({ settings }) => missingOf('Missing:', missingSellerFields(settings)),
+  seller: (evidence) => missingOf('Missing:', missingSellerFields(evidence)),
   mail: ({ hasMailServer, isMailProved }) => {
     if (!hasMailServer) return 'The shop has no mail server.';
     return isMailProved ? null : 'No operator has typed a code that the shop mailed.';
@@ -96,11 +97,12 @@ const JUDGES: Record<OpeningLine, (evidence: OpeningEvidence) => string | null> 
 };
 
 /** What the law wants to know of the seller and the settings don't say. */
-function missingSellerFields({ seller, contactEmail }: ShopSettings): string[] {
+function missingSellerFields({ settings, hasOwnContact }: OpeningEvidence): string[] {
+  const { seller, contactEmail } = settings;
   const fields: Record<string, string | null> = {
     'legal name': seller.legalName,
     'postal address': seller.address,
-    'contact address': contactEmail === DEFAULT_CONTACT ? null : contactEmail,
+    'contact address': hasOwnContact ? contactEmail : null,
   };
   return Object.keys(fields).filter((name) => !fields[name]?.trim());
 }

@@ -131,7 +131,7 @@ async function saveCardOf(
 
 const WEBHOOK_TEST_AMOUNT = toCents(100);
 
-/** Creates an intent without a card, and cancels it: Stripe sends an event for each. */
+/** Creates an intent without a card, and cancels it: Stripe sends an event for each (choice 871). */
 async function causeEvents(stripe: Stripe): Promise<void> {
   const { id } = await asking('create webhook test', () =>
     stripe.paymentIntents.create({

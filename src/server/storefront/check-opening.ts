@@ -2,6 +2,7 @@
 // open: a line that falls later is told to the admins every day, and stops nothing.
 import { createHash } from 'node:crypto';
 import { dayOf } from '#domain/day.ts';
+import { DEFAULT_CONTACT } from '#domain/default-shop.ts';
 import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
 import { judgeOpening } from '#domain/judge-opening.ts';
 import type { JudgedLine } from '#domain/leave-to-open.ts';
@@ -40,6 +41,7 @@ export async function judgeShop(context: Context): Promise<JudgedLine[]> {
   return judgeOpening({
     now: now(),
     settings: settings.now(),
+    hasOwnContact: settings.now().contactEmail !== DEFAULT_CONTACT,
     places: settings.salesPlaces(),
     areTaxesSaved: settings.taxVersion().version > 0,
     legal: settings.legal(),
