@@ -1,5 +1,7 @@
 // Leave to open: a production shop charges no card before every line stands, and goes on when one falls later.
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { checkEligibility } from '#contract/checkout.ts';
@@ -302,5 +304,30 @@ describe('a shop that is no production shop', () => {
     await askForOpening(shop.context.db);
     const late = await payByCard(shop, await shop.signUp(), packId);
     expect([late.status, late.body.error.code]).toEqual([403, 'CARDS_NOT_OPEN']);
+  });
+});
+
+describe('a shop that charged cards before it was asked', () => {
+  const shop = useTestApp({}, { cards: true });
+  const migration = readFileSync(
+    join(import.meta.dirname, '../migrations/0150_leave-to-open.sql'),
+    'utf8',
+  );
+  const countAsOpen = () =>
+    shop.owner.query(/^insert into shop_opening[^;]*;/m.exec(migration)![0]);
+
+  test('counts as open, and one that only began to does not', async () => {
+    const packId = await stockPackType(shop.context, { packs: 2 });
+    const begun = await payByCard(shop, await shop.signUp(), packId);
+    await countAsOpen();
+    await shop.context.settings.poll();
+    expect(shop.context.settings.opening()).toBe('not_asked');
+    await confirm(shop, begun.body.data);
+    await postAll(shop);
+    await countAsOpen();
+    await askForOpening(shop.context.db);
+    await shop.context.settings.poll();
+    expect(shop.context.settings.opening()).toBe('open');
+    expect((await payByCard(shop, await shop.signUp(), packId)).status).toBe(200);
   });
 });
