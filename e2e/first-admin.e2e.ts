@@ -3,10 +3,11 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { PRODUCTION_PORT } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
+import { pressByKey } from './press-by-key.ts';
 import { logIn, logOut, PASSWORD, turnOnTwoFactor } from './shopper.ts';
 import { startShop, type StartedShop } from '../src/testing/process.ts';
 
@@ -57,6 +58,38 @@ test('a production shop claims nothing that it can’t show', async ({ page }) =
   await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
 });
 
+/** What stands before cards are charged: a document is signed, the statement confirmed, and mail does not arrive yet. */
+async function signWhatOpens(page: Page): Promise<void> {
+  await page.goto('/admin/opening');
+  await expect(page.getByText('The shop charges no cards yet')).toBeVisible();
+  const line = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  const approval = line('The card processor’s written approval');
+  await expect(approval.getByText('Missing', { exact: true })).toBeVisible();
+  await expectNoBarriers(page);
+
+  await approval.getByLabel('Sign the processor’s approval: document').setInputFiles({
+    name: 'approval.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('abc'),
+  });
+  const hash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+  await expect(approval.getByText(`SHA-256 ${hash}`)).toBeVisible();
+  await pressByKey(page, 'Sign the processor’s approval');
+  await expect(approval.getByText('Stands', { exact: true })).toBeVisible();
+  await expect(approval.getByText(`Signed by ${ADMIN} on`)).toBeVisible();
+
+  const sources = line('The statement about sources is confirmed');
+  await expect(sources.getByText('sourced from manufacturers')).toBeVisible();
+  await pressByKey(page, 'Confirm this statement');
+  await expect(sources.getByText('Stands', { exact: true })).toBeVisible();
+
+  const mail = line('Mail arrives');
+  await mail.getByRole('button', { name: 'Mail me a code' }).click();
+  await expect(mail.getByRole('alert')).toHaveText('This shop has no mail server.');
+  await expectNoBarriers(page);
+}
+
 test('the first admin gets access by the command line and gives the next operator a token, who publishes terms', async ({
   page,
 }) => {
@@ -95,6 +128,8 @@ test('the first admin gets access by the command line and gives the next operato
   const given = await gift.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent();
   await expectNoBarriers(page);
   await page.getByRole('button', { name: 'Done' }).click();
+
+  await signWhatOpens(page);
 
   await page.goto('/');
   await logOut(page, ADMIN);

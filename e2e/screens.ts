@@ -738,6 +738,7 @@ export const SCREENS: Screen[] = [
       await page.getByRole('button', { name: 'Add a place' }).click();
     },
   },
+  { name: 'admin-opening', path: '/admin/opening', who: 'admin' },
   { name: 'admin-texts', path: '/admin/texts?text=questions', who: 'admin' },
   {
     name: 'admin-texts-preview',

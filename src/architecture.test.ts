@@ -156,7 +156,7 @@ const TABLES: Record<string, string[]> = {
     'parcel_zones',
     'parcel_services',
   ],
-  storefront: ['shop_settings', 'shop_texts', 'tax_settings', 'sales_places'],
+  storefront: ['shop_settings', 'shop_texts', 'tax_settings', 'sales_places', 'shop_opening'],
   taxes: ['tax_calculations', 'tax_reversals', 'tax_problems'],
   sharing: ['shared_pulls'],
   'stripe-sandbox': ['sandbox.objects', 'sandbox.answers', 'sandbox.events'],

@@ -242,6 +242,7 @@ export const createPaymentIntent = endpoint({
     'OWN_LIMIT_REACHED',
     'ON_A_BREAK',
     'NOT_SOLD_TO_ACCOUNT',
+    'CARDS_NOT_OPEN',
     'DISCOUNT_CODE_INVALID',
     'AMOUNT_MISMATCH',
     'PACK_UNAVAILABLE',

@@ -254,6 +254,7 @@ export const createShippingPaymentIntent = endpoint({
   rejections: [
     'EMAIL_NOT_VERIFIED',
     'ACCOUNT_PAUSED',
+    'CARDS_NOT_OPEN',
     'CARD_NOT_FOUND',
     'CARD_NOT_AVAILABLE',
     'QUOTE_EXPIRED',

@@ -61,6 +61,8 @@ export const showConfig = endpoint({
     }),
     /** The card provider's public key; null: the shop takes no card payments. */
     stripePublishableKey: z.nullable(z.string()),
+    /** A production shop that takes no cards yet, because its operators have not opened it (docs/product.md §22). */
+    cardsWaitForOpening: z.boolean(),
     /** Card payments go to the sandbox, which takes only test numbers and no real money. */
     sandbox: z.boolean(),
     /**

@@ -44,6 +44,7 @@ import * as stockAdmin from './stock-admin.ts';
 import * as stockPhotographsAdmin from './stock-photographs-admin.ts';
 import * as storefront from './storefront.ts';
 import * as storefrontAdmin from './storefront-admin.ts';
+import * as storefrontOpening from './storefront-opening.ts';
 import * as storefrontPlaces from './storefront-places.ts';
 import * as storefrontTaxes from './storefront-taxes.ts';
 import * as storefrontTexts from './storefront-texts.ts';
@@ -101,6 +102,7 @@ export const ENDPOINTS = {
   ...endpointsIn(auditLog),
   ...endpointsIn(storefront),
   ...endpointsIn(storefrontAdmin),
+  ...endpointsIn(storefrontOpening),
   ...endpointsIn(storefrontPlaces),
   ...endpointsIn(storefrontTaxes),
   ...endpointsIn(storefrontTexts),

@@ -385,6 +385,7 @@ export const buyCredits = endpoint({
     'ACCOUNT_PAUSED',
     'REGION_REQUIRED',
     'NOT_SOLD_HERE',
+    'CARDS_NOT_OPEN',
     'OWN_LIMIT_REACHED',
     'ON_A_BREAK',
     'NOT_SOLD_TO_ACCOUNT',

@@ -19,5 +19,6 @@ export const SUBJECT_KINDS = [
   'text',
   'taxes',
   'places',
+  'opening',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

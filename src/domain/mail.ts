@@ -42,6 +42,7 @@ export const URGENT_KINDS: readonly string[] = [
   'verify_email',
   'reset_password',
   'change_email',
+  'prove_mail',
   'new_sign_in',
   'many_failed_sign_ins',
   'password_changed',

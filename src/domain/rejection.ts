@@ -11,6 +11,7 @@ export const REJECTION_CODES = [
   'OWN_LIMIT_REACHED',
   'ON_A_BREAK',
   'NOT_SOLD_TO_ACCOUNT',
+  'CARDS_NOT_OPEN',
   'STOCK_IS_COUNTED',
   'INVALID_CODE',
   'CODE_EXPIRED',
@@ -67,6 +68,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
   OWN_LIMIT_REACHED: 'This is above a limit that you set for yourself.',
   ON_A_BREAK: 'You asked us not to sell to you for a while. What you own stays yours.',
   NOT_SOLD_TO_ACCOUNT: 'We can’t sell to this account. Ask us.',
+  CARDS_NOT_OPEN: 'We don’t take cards yet. You can pay with credits.',
   STOCK_IS_COUNTED: 'Stock is counted from the packs that came in. Take packs in to raise it.',
   WISHES_FULL: 'Your list of wishes is full. Remove one first.',
   SHARES_FULL:

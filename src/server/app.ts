@@ -63,6 +63,7 @@ import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { openEasyPost } from './shipping/easypost.ts';
 import { shippingRoutes } from './shipping/routes.ts';
 import { forgetPostalCodes } from './taxes/tax-calculations-queries.ts';
+import { openShopIfDue, tellFallenLines } from './storefront/check-opening.ts';
 import { openSettings } from './storefront/current-settings.ts';
 import { storefrontRoutes } from './storefront/routes.ts';
 import { serveUnsubscribe } from './accounts/serve-unsubscribe.ts';
@@ -153,6 +154,8 @@ export function contextOf(options: {
       oweForRefund,
       mailAttachments,
       countViolations,
+      openShopIfDue,
+      tellFallenLines,
       erasures: [
         forgetAddresses,
         forgetBuyer,

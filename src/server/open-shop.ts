@@ -4,6 +4,7 @@ import { QUICKNET } from '#domain/packproof/public-number.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
+import { askForOpening } from './storefront/check-opening.ts';
 import { storeFirstPlaces } from './storefront/first-places.ts';
 import { awaitMigration, MIGRATE } from './queue/await-migration.ts';
 import { stripeProviders } from './card-payments/stripe-providers.ts';
@@ -134,6 +135,7 @@ export async function openShop(
     const providers = stripeProviders(config, sandbox);
     const context = contextOf({ db, config: settings, log, ...providers, mailer, logKeys, beacon });
     if (isServer) await storeFirstPlaces(db, config.production);
+    if (isServer && config.production) await askForOpening(db);
     await context.settings.renew();
     opened.defer(() => context.queue.close());
     return {

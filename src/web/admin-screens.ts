@@ -31,4 +31,5 @@ export const parcels = async () => (await import('./shipping/admin/tariff-page.t
 export const settings = async () => (await import('./storefront/admin/settings-page.tsx')).screen;
 export const taxes = async () => (await import('./storefront/admin/taxes-page.tsx')).screen;
 export const places = async () => (await import('./storefront/admin/places-page.tsx')).screen;
+export const opening = async () => (await import('./storefront/admin/opening-page.tsx')).screen;
 export const texts = async () => (await import('./storefront/admin/texts-page.tsx')).screen;

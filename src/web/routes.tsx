@@ -498,6 +498,13 @@ const adminNewDrop = createRoute({
   validateSearch: cleaned(newDropSearch),
 }).lazy(() => operators((screens) => screens.newDrop()));
 
+const adminOpening = createRoute({
+  getParentRoute: root,
+  path: '/admin/opening',
+  head: titled('Opening'),
+  ...guarded('admin'),
+}).lazy(() => operators((screens) => screens.opening()));
+
 const adminDrop = createRoute({
   getParentRoute: root,
   path: '/admin/drops/$dropId',
@@ -638,6 +645,7 @@ export const routeTree = rootRoute.addChildren([
   adminSettings,
   adminTaxes,
   adminPlaces,
+  adminOpening,
   adminTexts,
   shipping,
   cardShipping,

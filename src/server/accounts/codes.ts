@@ -7,6 +7,7 @@ import type { Transaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { changeEmailMail } from '../mail/templates/change-email.ts';
+import { proveMailMail } from '../mail/templates/prove-mail.ts';
 import { resetPasswordMail } from '../mail/templates/reset-password.ts';
 import { verifyEmailMail } from '../mail/templates/verify-email.ts';
 import type { Context } from '../runtime/context.ts';
@@ -62,6 +63,16 @@ export async function mailChangeCode(
     context,
     { email: user.email, userId: user.id },
     changeEmailMail({ code, head: letterheadOf(context) }),
+  );
+}
+
+/** Mails an operator the code that proves that the shop's mail arrives, in the caller's transaction. */
+export async function mailProofCode(context: Context<Transaction>, user: CodeOwner): Promise<void> {
+  const code = await makeCode(context, user, 'prove_mail');
+  await sendMail(
+    context,
+    { email: user.email, userId: user.id },
+    proveMailMail({ code, head: letterheadOf(context) }),
   );
 }
 

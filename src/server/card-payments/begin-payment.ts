@@ -112,7 +112,20 @@ export function needCardProvider(context: Context): void {
   }
 }
 
+/** Rejects before a new card payment if the shop takes no cards, or not yet (docs/product.md §22). */
+export function needOpenCards(context: Context): void {
+  needCardProvider(context);
+  if (context.settings.opening() === 'closed') throw new Rejection('CARDS_NOT_OPEN');
+}
+
+/** Whether a card payment can begin. */
+export function takesCards({ cardProvider, settings }: Pick<Context, 'cardProvider' | 'settings'>) {
+  return cardProvider !== null && settings.opening() !== 'closed';
+}
+
 /** The ways in which this shop's orders and shipments can be paid. */
-export function paymentMethodsOf(cardProvider: Context['cardProvider']): ('balance' | 'stripe')[] {
-  return cardProvider === null ? ['balance'] : ['balance', 'stripe'];
+export function paymentMethodsOf(
+  context: Pick<Context, 'cardProvider' | 'settings'>,
+): ('balance' | 'stripe')[] {
+  return takesCards(context) ? ['balance', 'stripe'] : ['balance'];
 }

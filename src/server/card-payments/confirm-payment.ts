@@ -14,7 +14,7 @@ import { inTransaction, type Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { checkPaidPayment, refuseBarredBuyer } from '../limits/check-sale.ts';
 import { compareWithExcluded } from '../limits/exclusion-marks.ts';
-import type { CardIntent, SavedCard } from '../runtime/card-provider.ts';
+import { WEBHOOK_TEST, type CardIntent, type SavedCard } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { storeCard } from './store-card.ts';
 import { findPaymentMethodByProviderId } from './payment-methods-queries.ts';
@@ -44,6 +44,7 @@ export async function confirmPayment(
 ): Promise<Payment | null> {
   const known = await findPaymentOfIntent(context.db, intent);
   if (known === null) {
+    if (intent.purpose === WEBHOOK_TEST) return null;
     context.log.warn(
       { event: 'payment_intent_unknown', intentId: intent.id },
       'Payment intent belongs to no payment of the shop',

@@ -8,6 +8,7 @@ import type { RefundStatus } from '#domain/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import {
   CardRefusal,
+  WEBHOOK_TEST,
   type CardDispute,
   type CardEvent,
   type CardIntent,
@@ -41,6 +42,7 @@ export function stripeProvider(options: StripeOptions): CardProvider {
     listMovements: (since) => listMovements(stripe, since),
     saveCard: (owner, cardId) => saveCard(stripe, owner, cardId),
     forgetCard: (cardId) => forgetCard(stripe, cardId),
+    causeEvents: () => causeEvents(stripe),
     readEvent: (body, signature) => readEvent(stripe, options.webhookSecrets, body, signature),
   };
 }
@@ -126,6 +128,22 @@ async function saveCardOf(
       ),
     ),
   );
+}
+
+const WEBHOOK_TEST_AMOUNT = toCents(100);
+
+/** Creates an intent without a card, and cancels it: Stripe sends an event for each (choice 871). */
+async function causeEvents(stripe: Stripe): Promise<void> {
+  const { id } = await asking('create webhook test', () =>
+    stripe.paymentIntents.create({
+      amount: WEBHOOK_TEST_AMOUNT,
+      currency: CURRENCY.toLowerCase(),
+      description: 'Test of the webhook: charges nothing',
+      metadata: { purpose: WEBHOOK_TEST },
+      allowed_payment_method_types: ['card'],
+    }),
+  );
+  await cancelIntent(stripe, id);
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   endOpenPaymentsAtOwnWish,
   type PaymentSubject,
 } from '../card-payments/begin-only-payment.ts';
-import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
+import { needOpenCards, presentIntent } from '../card-payments/begin-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { isAnyUsed } from '../drops/tickets-queries.ts';
 import { reservePacks } from '../stock/reserve-packs.ts';
@@ -55,7 +55,7 @@ type Cart = {
 export const createPaymentIntent = handler(
   rows.createPaymentIntent,
   async (context, caller, input) => {
-    needCardProvider(context);
+    needOpenCards(context);
     const { userId } = caller;
     const [wanted, customerId, taxes] = await Promise.all([
       readCart(context.db, input.packs),

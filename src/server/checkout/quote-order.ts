@@ -47,7 +47,7 @@ export const calculateTotal = handler(rows.calculateTotal, async (context, calle
  * Returns a response with all reasons if a cart can't be bought. Rejects only for an unknown pack.
  */
 export const checkEligibility = handler(rows.checkEligibility, async (context, caller, input) => {
-  const { db, cardProvider } = context;
+  const { db } = context;
   const wanted = await readCart(db, input.packs);
   const typeIds = wanted.map((line) => line.packTypeId);
   const [pause, bar, offers, closed, balance, taxes, { asks }] = await Promise.all([
@@ -81,7 +81,7 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
     eligible: reason === null,
     ineligibilityReason: reason,
     isSoldHere: taxes.livesIn === null || isSoldIn(places, taxes.livesIn),
-    availablePaymentMethods: paymentMethodsOf(cardProvider),
+    availablePaymentMethods: paymentMethodsOf(context),
     hasInsufficientBalance: balance < quote.total,
     totalCost: quote.total,
     asks,

@@ -1051,7 +1051,7 @@ create table one_time_codes (
   expires_at timestamp with time zone not null,
   constraint one_time_codes_user_id_purpose_pk primary key (user_id, purpose),
   constraint one_time_codes_user_id_users_id_fk foreign key (user_id) references users(id),
-  constraint one_time_codes_purpose_known check ((purpose = any (array['verify_email'::text, 'reset_password'::text, 'change_email'::text])))
+  constraint one_time_codes_purpose_known check ((purpose = any (array['verify_email'::text, 'reset_password'::text, 'change_email'::text, 'prove_mail'::text])))
 );
 grant select, insert, update, delete on one_time_codes to felt_and_foil_app;
 
@@ -1565,6 +1565,7 @@ create trigger payments_begin_within_own_limits after insert on payments for eac
 create trigger payments_check before update on payments for each row execute function check_payment();
 create trigger payments_end_within_own_limits after update of state on payments for each row when (new.purpose <> 'shipment'::text and new.state = 'succeeded'::text and old.state <> 'succeeded'::text) execute function check_own_money_limits();
 create trigger payments_never_deleted before delete or truncate on payments for each statement execute function refuse_change();
+create trigger payments_wait_for_the_opening before insert on payments for each row when (new.state = 'creating'::text) execute function refuse_cards_before_opening();
 grant select, insert, update, delete on payments to felt_and_foil_app;
 
 -- Which account may pay which, for each kind of journal. What is not here can't be posted.
@@ -2204,6 +2205,33 @@ create index shipping_quotes_by_end on shipping_quotes (expires_at);
 create trigger shipping_quotes_keep before delete on shipping_quotes for each row execute function check_shipping_quote_end();
 create trigger shipping_quotes_never_change before update or truncate on shipping_quotes for each statement execute function refuse_change();
 grant select, insert, delete on shipping_quotes to felt_and_foil_app;
+
+-- What operators showed and signed before the shop charges cards. Rows never change.
+create table shop_opening (
+  id uuid not null default gen_random_uuid(),
+  -- asked: cards wait until the shop is open. open: it is, for good. mail: an operator typed a mailed code. Others: signatures.
+  line text not null,
+  -- Of a lawyer's opinion: the places that it covers.
+  places text[] not null default '{}'::text[],
+  -- The name of the signed document, which its operator keeps.
+  document text,
+  -- The SHA-256 of that document.
+  sha256 text,
+  -- Null: a server's start, a job, or the migration.
+  made_by_id uuid,
+  made_at timestamp with time zone not null default shop_clock(),
+  constraint shop_opening_pkey primary key (id),
+  constraint shop_opening_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint shop_opening_acts_have_an_operator check (((line = any (array['asked'::text, 'open'::text])) or (made_by_id is not null))),
+  constraint shop_opening_lines_known check ((line = any (array['asked'::text, 'open'::text, 'mail'::text, 'opinion'::text, 'approval'::text, 'sources'::text]))),
+  constraint shop_opening_opinions_name_places check (((line = 'opinion'::text) = (places <> '{}'::text[]))),
+  constraint shop_opening_sha256_is_hex check ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint shop_opening_signatures_name_a_document check (((line = any (array['opinion'::text, 'approval'::text, 'sources'::text])) = ((document is not null) and (sha256 is not null))))
+);
+create unique index shop_opening_begins_and_opens_once on shop_opening (line) where (line = any (array['asked'::text, 'open'::text]));
+create trigger shop_opening_never_changes before delete or update or truncate on shop_opening for each statement execute function refuse_change();
+create trigger shop_opening_note_new after insert on shop_opening for each statement execute function note_shop();
+grant select, insert, update, delete on shop_opening to felt_and_foil_app;
 
 -- The shop's name, colour, addresses and the like: a row for each time they were saved, the newest holds. Never changed.
 create table shop_settings (

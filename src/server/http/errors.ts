@@ -115,6 +115,7 @@ function fromDatabase(error: unknown): Rejection | null {
   }
   if (constraint !== undefined && WITHIN_OWN_LIMITS.has(constraint))
     return new Rejection('OWN_LIMIT_REACHED');
+  if (constraint === 'cards_wait_for_the_opening') return new Rejection('CARDS_NOT_OPEN');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
   // Postgres has ended the session. The cause can also be XX000: a new session can't write a file
   // while the disk is full.

@@ -42,6 +42,7 @@ export type Job = {
 };
 
 const MINUTE = 60;
+const OPENING_HOUR = 5;
 
 export const JOBS = {
   'release-reservations': { run: releaseReservations, schedule: { everySeconds: 15 } },
@@ -65,6 +66,14 @@ export const JOBS = {
     schedule: { dailyAtHour: COMPARE_HOUR },
   },
   audit: { run: auditDaily, schedule: { dailyAtHour: AUDIT_HOUR } },
+  'open-shop': {
+    run: (context) => context.ports.openShopIfDue(context),
+    schedule: { everySeconds: MINUTE },
+  },
+  'check-opening': {
+    run: (context) => context.ports.tellFallenLines(context),
+    schedule: { dailyAtHour: OPENING_HOUR },
+  },
   'replay-log': { run: replayOwnLog, schedule: { dailyAtHour: REPLAY_HOUR } },
   // Workers take a few mails at a time (`start-jobs.ts`). A mail that is being sent is not aborted.
   'send-urgent-mail': {

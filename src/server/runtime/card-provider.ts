@@ -21,6 +21,9 @@ export type Charge = {
   cardId?: string;
 };
 
+/** The purpose, in its metadata, of an intent that was only made for its events. */
+export const WEBHOOK_TEST = 'webhook_test';
+
 /** A card that the provider stores for its owner. */
 export type SavedCard = {
   id: string;
@@ -174,6 +177,8 @@ export type CardProvider = {
     cardId: string,
   ) => Promise<SavedCard | null>;
   forgetCard: (cardId: string) => Promise<void>;
+  /** Makes the provider send events to the shop's webhook. Charges nothing. */
+  causeEvents: () => Promise<void>;
   /**
    * Parses the body of a webhook. Rejects with VALIDATION_ERROR if the signature is wrong or old.
    */

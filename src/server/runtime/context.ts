@@ -3,6 +3,7 @@
 import type { Caller } from '#domain/access.ts';
 import type { LegalText } from '#domain/consent.ts';
 import type { Transfer } from '#domain/ledger.ts';
+import type { OpeningState } from '#domain/leave-to-open.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
@@ -101,6 +102,10 @@ type Ports = {
     context: Context,
     signal?: AbortSignal,
   ) => Promise<{ invariant: string; violations: number }[]>;
+  /** Opens a production shop whose last line stands since a moment ago. */
+  openShopIfDue: (context: Context) => Promise<{ done: number; failed: number }>;
+  /** Tells the admins which lines of the opening no longer stand. */
+  tellFallenLines: (context: Context) => Promise<{ done: number; failed: number }>;
   /** Each erases a higher room's data about a user, in the transaction that erases the account. */
   erasures: ((context: Context<Transaction>, userId: string) => Promise<void>)[];
 };
@@ -122,6 +127,8 @@ export type CurrentSettings = {
   /** The places where the shop sells and ships. Makes no query. */
   salesPlaces: () => SalesPlaces;
   salesPlacesVersion: () => SalesPlacesVersion;
+  /** Whether a production shop may charge cards. Makes no query. */
+  opening: () => OpeningState;
   /** The taxes at an earlier time, with the tax numbers of that time. */
   taxesAt: (instant: Date) => Promise<TaxSettings>;
   /** Reads the settings again if an operator has saved new ones. */

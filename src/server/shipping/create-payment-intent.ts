@@ -8,7 +8,7 @@ import { checkCardTotal } from '#domain/pricing.ts';
 import { SHIPPING_PAYMENT_MINUTES } from '#domain/shipping.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
-import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
+import { needOpenCards, presentIntent } from '../card-payments/begin-payment.ts';
 import { holdCardsForPayment } from '../stock/physical-cards-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
@@ -30,7 +30,7 @@ type ShipmentRequest = Input<typeof rows.createShippingPaymentIntent>;
 export const createShippingPaymentIntent = handler(
   rows.createShippingPaymentIntent,
   async (context, caller, request) => {
-    needCardProvider(context);
+    needOpenCards(context);
     checkCountry(request.shippingAddress.country, 'shippingAddress.country');
     const { userId } = caller;
     const customerId = await findCustomer(context.db, userId);

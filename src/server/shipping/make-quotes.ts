@@ -107,7 +107,7 @@ export async function tellQuotes(
   { tariff }: TariffVersion,
   quotes: QuoteTo[],
 ): Promise<{ stored: StoredQuote; shown: ShippingQuote }[]> {
-  const methods = paymentMethodsOf(context.cardProvider);
+  const methods = paymentMethodsOf(context);
   const [stored, told] = await Promise.all([
     insertQuotes(
       context.db,

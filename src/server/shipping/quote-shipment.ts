@@ -93,7 +93,7 @@ export const quoteShipment = handler(
 export const checkShippingEligibility = handler(
   rows.checkShippingEligibility,
   async (context, caller, { cardGroups }) => {
-    const { db, cardProvider } = context;
+    const { db } = context;
     const { userId } = caller;
     const cardIds = cardsOf(cardGroups);
     const [pause, found, kept, home, balance, tariff] = await Promise.all([
@@ -119,7 +119,7 @@ export const checkShippingEligibility = handler(
       ineligibilityReason:
         pause === null ? reasonOf(ineligibleCards, cardIds.length) : PAUSE_SENTENCES[pause],
       ineligibleCards,
-      availablePaymentMethods: paymentMethodsOf(cardProvider),
+      availablePaymentMethods: paymentMethodsOf(context),
       hasInsufficientBalance:
         offer !== undefined && balance < sum(offer.fee.total, taxOnFee(offer.fee.total, taxes).tax),
       userBalance: balance,

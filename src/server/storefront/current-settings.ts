@@ -11,6 +11,8 @@ import type { Database } from '#engine/database.ts';
 import type { Config } from '../runtime/config.ts';
 import type { CurrentSettings } from '../runtime/context.ts';
 import { lineOf, shownText } from './shown-texts.ts';
+import type { OpeningState } from '#domain/leave-to-open.ts';
+import { findOpeningState } from './shop-opening-queries.ts';
 import { findNewestText, listLegalTexts } from './shop-texts-queries.ts';
 import { findNewestSettings, findSettingsAt, findShopMark } from './shop-settings-queries.ts';
 import { findNewestPlaces } from './sales-places-queries.ts';
@@ -34,6 +36,7 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
   let places = firstPlaces;
   let taxes = firstRates;
   let mark: string | null = null;
+  let opening: OpeningState = 'not_asked';
   let notice: Notice | null = null;
   let legal: LegalText[] = [];
 
@@ -43,6 +46,7 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     legal = await listLegalTexts(db);
     taxes = (await findNewestTaxes(db)) ?? firstRates;
     places = (await findNewestPlaces(db)) ?? firstPlaces;
+    opening = await findOpeningState(db);
     notice = await noticeOf(db, current.settings);
     mark = seen;
     writeCurrency(current.settings.writesCurrency);
@@ -60,6 +64,7 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     taxVersion: () => taxes,
     salesPlaces: () => places.settings,
     salesPlacesVersion: () => places,
+    opening: () => opening,
     taxesAt: async (instant) => {
       if (taxes.madeAt === null || instant >= taxes.madeAt) return taxes.settings;
       return ((await findTaxesAt(db, instant)) ?? firstRates).settings;

@@ -1,6 +1,13 @@
 import type { Route } from '../http/handler.ts';
 import { saveShopSettings, showShopSettings } from './admin/edit-settings.ts';
 import { savePlaceSettings, showPlaces, showPlaceSettings } from './admin/edit-places.ts';
+import {
+  confirmOpeningCode,
+  mailOpeningCode,
+  showShopOpening,
+  signOpeningLine,
+  testWebhook,
+} from './admin/edit-opening.ts';
 import { saveTaxSettings, showTaxSettings } from './admin/edit-taxes.ts';
 import { showTaxProvider } from './admin/show-tax-provider.ts';
 import { exportTaxes } from './admin/export-taxes.ts';
@@ -25,6 +32,11 @@ export const storefrontRoutes: Route[] = [
   showPlaces,
   showPlaceSettings,
   savePlaceSettings,
+  showShopOpening,
+  signOpeningLine,
+  mailOpeningCode,
+  confirmOpeningCode,
+  testWebhook,
   showTaxSettings,
   saveTaxSettings,
   showTaxProvider,

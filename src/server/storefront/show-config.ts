@@ -10,6 +10,7 @@ import { shownTaxes } from '#domain/tax.ts';
 import { sumOfRates } from '#domain/tax-lines.ts';
 import { handler } from '../http/handler.ts';
 import { listSealKinds } from '../catalogue/pack-types-queries.ts';
+import { takesCards } from '../card-payments/begin-payment.ts';
 import { findCurrentTariff } from '../shipping/current-tariff.ts';
 import { iconUrl, logoUrls } from './logo-urls.ts';
 
@@ -47,7 +48,8 @@ export const showConfig = handler(rows.showConfig, async (context) => {
     passwordLengthMin: config.passwordLengthMin,
     demo: config.demo,
     features: { auth: true, cards: true, packs: true, transactions: true },
-    stripePublishableKey: cardProvider?.publishableKey ?? null,
+    stripePublishableKey: takesCards(context) ? cardProvider!.publishableKey : null,
+    cardsWaitForOpening: cardProvider !== null && settings.opening() === 'closed',
     sandbox: cardProvider?.sandbox ?? false,
     charges: {
       taxRate: taxes.regions === null ? sumOfRates(taxes.rates) : 0,

@@ -10,7 +10,7 @@ import { assert } from '#domain/rejection.ts';
 import { quoteTopUp, type TopUpQuote } from '#domain/top-up.ts';
 import { findOwnHome, livesIn } from '../accounts/lives-in.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
-import { needCardProvider, type BegunPayment } from '../card-payments/begin-payment.ts';
+import { needOpenCards, type BegunPayment } from '../card-payments/begin-payment.ts';
 import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
@@ -25,7 +25,7 @@ import { transactionOf } from './transaction.ts';
 export const buyCredits = handler(
   rows.buyCredits,
   async (context, caller, { amount, paymentMethod, region }) => {
-    needCardProvider(context);
+    needOpenCards(context);
     const { userId } = caller;
     const own = await findOwnHome(context, userId);
     const home = livesIn(own, region);

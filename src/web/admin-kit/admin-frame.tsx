@@ -44,6 +44,7 @@ const PAGE_GROUPS = [
       { to: '/admin/texts', label: 'Texts', audience: 'moderator' },
       { to: '/admin/taxes', label: 'Taxes', audience: 'admin' },
       { to: '/admin/places', label: 'Places', audience: 'admin' },
+      { to: '/admin/opening', label: 'Opening', audience: 'admin' },
       { to: '/admin/parcels', label: 'Parcels', audience: 'admin' },
     ],
   },

@@ -1,5 +1,6 @@
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
+import { useConfig } from '../accounts/config.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { RadioRow } from '../ui/radio-row.tsx';
@@ -29,6 +30,7 @@ export function PaymentMethods({
   isShort,
   isLocked,
 }: PaymentMethodsProps) {
+  const awaitsOpening = useConfig()?.cardsWaitForOpening ?? false;
   return (
     <fieldset className="mt-4 grid gap-3">
       <legend className="sr-only">Payment method</legend>
@@ -65,6 +67,11 @@ export function PaymentMethods({
         >
           <Icon name="lock" size={18} />
         </RadioRow>
+      )}
+      {awaitsOpening && (
+        <p className="text-small text-text-2">
+          We don’t take cards yet: this shop has just started. You can pay with credits.
+        </p>
       )}
     </fieldset>
   );

@@ -54,6 +54,7 @@ const SPEAKING_CODES = new Set([
   'ON_A_BREAK',
   'NOT_SOLD_TO_ACCOUNT',
   'STAFF_CANNOT_BUY',
+  'CARDS_NOT_OPEN',
 ]);
 
 /** The shop requires something that it did not require when the checkout began. */

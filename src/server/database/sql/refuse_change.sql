@@ -154,3 +154,5 @@ create or replace trigger credit_returns_keep_who_asked before update of id, use
 for each statement execute function refuse_change();
 create or replace trigger credit_returns_decided_for_good before update on credit_returns
 for each row when (old.state <> 'asked') execute function refuse_change();
+create or replace trigger shop_opening_never_changes before delete or update or truncate on shop_opening
+for each statement execute function refuse_change();

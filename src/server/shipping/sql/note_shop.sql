@@ -23,3 +23,5 @@ create or replace trigger sales_places_note_new after insert on sales_places
 for each statement execute function note_shop();
 create or replace trigger parcel_tariffs_note_new after insert on parcel_tariffs
 for each statement execute function note_shop();
+create or replace trigger shop_opening_note_new after insert on shop_opening
+for each statement execute function note_shop();

@@ -1,0 +1,28 @@
+import { OPENING_TITLES, type JudgedLine } from '#domain/leave-to-open.ts';
+import type { Letterhead } from '../letterhead.ts';
+import { writeMail, type Mail } from '../write-mail.ts';
+
+/** Tells an admin which lines of the opening no longer stand. At least one. */
+export function openingLinesMail({
+  fallen,
+  head,
+}: {
+  fallen: JudgedLine[];
+  head: Letterhead;
+}): Mail {
+  return writeMail(head, {
+    kind: 'opening_lines',
+    subject: `${head.shop}: what the shop opened with no longer stands`,
+    parts: [
+      'The shop goes on selling. These lines have fallen since it opened:',
+      {
+        rows: fallen.map(({ line, problem }) => ({
+          name: OPENING_TITLES[line],
+          note: problem ?? '',
+        })),
+      },
+      'You get this mail every day until they stand again.',
+      { link: `${head.publicUrl}/admin/opening`, label: 'See all lines' },
+    ],
+  });
+}

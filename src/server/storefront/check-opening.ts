@@ -1,0 +1,96 @@
+// Whether a production shop may charge cards (docs/product.md §22). The shop opens once all lines have stood, and stays
+// open: a line that falls later is told to the admins every day, and stops nothing.
+import { createHash } from 'node:crypto';
+import { dayOf } from '#domain/day.ts';
+import { DEFAULT_CONTACT } from '#domain/default-shop.ts';
+import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
+import { judgeOpening } from '#domain/judge-opening.ts';
+import type { JudgedLine } from '#domain/leave-to-open.ts';
+import { listAdmins } from '../accounts/users-queries.ts';
+import { inTransaction, type Database } from '#engine/database.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { openingLinesMail } from '../mail/templates/opening-lines.ts';
+import type { Context } from '../runtime/context.ts';
+import { findProofs, insertOpeningStep, listSignatures } from './shop-opening-queries.ts';
+import { findNewestText } from './shop-texts-queries.ts';
+
+/** Records at the start of a server in production that cards wait until the shop is open. */
+export async function askForOpening(db: Database): Promise<void> {
+  await insertOpeningStep(db, 'asked', null);
+}
+
+/** The statement about sources as About shows it, its version, and what an operator signs for it. */
+export async function currentSources(
+  db: Database,
+): Promise<{ body: string; version: number; sha256: string }> {
+  const saved = await findNewestText(db, 'about-sources');
+  const body = saved?.body ?? DEFAULT_TEXTS['about-sources'];
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return { body, version: saved?.version ?? 0, sha256 };
+}
+
+/** Every line, with what is missing. */
+export async function judgeShop(context: Context): Promise<JudgedLine[]> {
+  const { db, config, settings, mailer, cardProvider, now } = context;
+  const [proofs, signatures, sources] = await Promise.all([
+    findProofs(db),
+    listSignatures(db),
+    currentSources(db),
+  ]);
+  return judgeOpening({
+    now: now(),
+    settings: settings.now(),
+    hasOwnContact: settings.now().contactEmail !== DEFAULT_CONTACT,
+    places: settings.salesPlaces(),
+    areTaxesSaved: settings.taxVersion().version > 0,
+    legal: settings.legal(),
+    publicUrl: config.publicUrl,
+    hasMailServer: mailer !== null,
+    takesCards: cardProvider !== null,
+    signatures,
+    sourcesSha256: sources.sha256,
+    ...proofs,
+  });
+}
+
+/** Opens a shop in which all lines stand. Returns the lines that don't. `byId`: the operator whose act was the last. */
+export async function openIfAllStand(
+  context: Context,
+  byId: string | null = null,
+): Promise<JudgedLine[]> {
+  const fallen = (await judgeShop(context)).filter(({ problem }) => problem !== null);
+  if (fallen.length === 0 && context.settings.opening() === 'closed') {
+    await insertOpeningStep(context.db, 'open', byId);
+  }
+  return fallen;
+}
+
+type Run = { done: number; failed: number };
+
+/** The job of every minute: opens a shop whose last line was proved without an act on the page. */
+export async function openShopIfDue(context: Context): Promise<Run> {
+  if (context.settings.opening() !== 'closed') return { done: 0, failed: 0 };
+  await context.settings.renew();
+  return { done: (await openIfAllStand(context)).length === 0 ? 1 : 0, failed: 0 };
+}
+
+/** The daily job: tells the admins of an open shop which lines have fallen, once a day. */
+export async function tellFallenLines(context: Context): Promise<Run> {
+  const { db, log, settings } = context;
+  if (settings.opening() !== 'open' || !context.config.production) return { done: 0, failed: 0 };
+  const fallen = (await judgeShop(context)).filter(({ problem }) => problem !== null);
+  if (fallen.length === 0) return { done: 0, failed: 0 };
+  log.warn(
+    { event: 'opening_lines_fell', lines: fallen.map(({ line }) => line) },
+    'Lines of the opening no longer stand; sales go on',
+  );
+  const mail = openingLinesMail({ fallen, head: letterheadOf(context) });
+  const day = dayOf(context.now());
+  await inTransaction(db, async (tx) => {
+    for (const admin of await listAdmins(tx)) {
+      await sendMail({ ...context, db: tx }, admin, mail, `opening lines ${day} ${admin.userId}`);
+    }
+  });
+  return { done: fallen.length, failed: 0 };
+}
