@@ -11,7 +11,7 @@ const LINKS = [
   { to: '/how-it-works', label: 'How it works' },
   { to: '/fairness', label: 'Fairness' },
   { to: '/where-we-sell', label: 'Where we sell' },
-  { to: '/helplines', label: 'Help' },
+  { to: '/helplines', label: 'Helplines' },
 ] as const;
 
 const SITES = [
