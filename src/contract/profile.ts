@@ -52,8 +52,6 @@ export const user = z.object({
   account_balance: amount,
   /** Why the account may not buy, sell or ship now; null: it may. */
   accountPause: z.nullable(z.enum(PAUSES)),
-  /** Whether the user is on a break from buying (`GET /users/limits`). */
-  isOnBreak: z.boolean(),
   /** The account's debt to the shop, from payments that a bank took back. */
   debt: amount,
   fullName: z.nullable(z.string()),

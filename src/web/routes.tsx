@@ -114,7 +114,7 @@ const helplines = createRoute({
   getParentRoute: root,
   path: '/helplines',
   head: publicPage('/helplines', 'Helplines'),
-}).lazy(() => import('./about/helplines-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./about/how-it-works-page.tsx').then((module) => module.helplines));
 
 const legal = createRoute({
   getParentRoute: root,

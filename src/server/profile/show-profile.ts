@@ -4,7 +4,6 @@ import { userAskedFor } from '#domain/user-asked-for.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
-import { findBreak } from '../limits/breaks-queries.ts';
 import { findProfile } from './profile-queries.ts';
 
 export const showProfile = handler(rows.showProfile, async ({ db }, caller, input) => {
@@ -13,7 +12,7 @@ export const showProfile = handler(rows.showProfile, async ({ db }, caller, inpu
 
 /** A user in the contract's form. Rejects with USER_NOT_FOUND. */
 export async function readProfile(db: Database, userId: string): Promise<User> {
-  const [profile, found] = await Promise.all([findProfile(db, userId), findBreak(db, userId)]);
+  const profile = await findProfile(db, userId);
   if (profile === null) throw new Rejection('USER_NOT_FOUND');
   return {
     id: profile.id,
@@ -23,7 +22,6 @@ export async function readProfile(db: Database, userId: string): Promise<User> {
     emailVerified: profile.email_verified,
     account_balance: profile.balance,
     accountPause: profile.pause,
-    isOnBreak: found !== null,
     debt: profile.debt,
     fullName: profile.full_name,
     phoneNumber: profile.phone_number,

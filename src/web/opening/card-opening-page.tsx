@@ -2,9 +2,9 @@
 // or to watch an earlier opening again. Visitors with none of these are sent home (docs/product.md §14).
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { PackOpening } from '#contract/opening.ts';
+import { showLimits } from '#contract/profile-limits.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useProfile } from '../accounts/queries.ts';
 import { useAsk } from '../api/ask.ts';
 import { useReducedMotion } from '../browser/motion.ts';
 import { usePackType } from '../catalogue/queries.ts';
@@ -104,7 +104,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
   const { mutateAsync } = useOpenPack();
   const [opening, setOpening] = useState<PackOpening | null>(null);
   const [hasShown, setShown] = useState(false);
-  const isOnBreak = useProfile().data?.isOnBreak === true;
+  const isOnBreak = (useAsk(showLimits, {}).data?.break ?? null) !== null;
 
   const pack = chosen ?? packToOpen(purchased.data);
   const packType = usePackType(pack?.packTypeId).data;
