@@ -1,7 +1,6 @@
 // Judges each line of `leave-to-open.ts` by what the shop knows of itself.
 import { LEGAL_KEYS, LEGAL_TITLES, type LegalText } from './consent.ts';
 import {
-  endOfSignature,
   OPENING_LINES,
   openPlaces,
   type JudgedLine,
@@ -107,8 +106,8 @@ function missingSellerFields({ settings, hasOwnContact }: OpeningEvidence): stri
   return Object.keys(fields).filter((name) => !fields[name]?.trim());
 }
 
-function isInForce({ signedAt }: Signature, now: Date): boolean {
-  return now < endOfSignature(signedAt);
+function isInForce({ endsAt }: Signature, now: Date): boolean {
+  return now < endsAt;
 }
 
 function missingOf(before: string, names: readonly string[]): string | null {

@@ -32,9 +32,10 @@ export const OPENING_STATES = ['not_asked', 'closed', 'open'] as const;
 export type OpeningState = (typeof OPENING_STATES)[number];
 
 /** `places`: what a lawyer's opinion covers; otherwise empty. */
-export type Signature = { line: SignedLine; places: Region[]; sha256: string; signedAt: Date };
+export type Signature = { line: SignedLine; places: Region[]; sha256: string; endsAt: Date };
 
-const SIGNED_MONTHS = 12;
+/** How long a signature holds. */
+export const SIGNED_MONTHS = 12;
 export const DOCUMENT_LENGTH_MAX = 200;
 
 export type JudgedLine = {
@@ -42,13 +43,6 @@ export type JudgedLine = {
   /** What is missing; null: the line stands. */
   problem: string | null;
 };
-
-/** When a signature ends. */
-export function endOfSignature(signedAt: Date): Date {
-  const end = new Date(signedAt);
-  end.setUTCMonth(end.getUTCMonth() + SIGNED_MONTHS);
-  return end;
-}
 
 /** The places in which the shop sells, as its settings list them. */
 export function openPlaces({ places }: SalesPlaces): Region[] {

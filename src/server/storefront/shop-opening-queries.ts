@@ -1,4 +1,9 @@
-import type { OpeningState, Signature, SignedLine } from '#domain/leave-to-open.ts';
+import {
+  SIGNED_MONTHS,
+  type OpeningState,
+  type Signature,
+  type SignedLine,
+} from '#domain/leave-to-open.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { HAS_TWO_FACTOR } from '../accounts/users-queries.ts';
 
@@ -44,7 +49,7 @@ export async function insertMailProof(db: Transaction, madeById: string): Promis
 
 export async function insertSignature(
   db: Transaction,
-  { line, places, document, sha256 }: Omit<Signature, 'signedAt'> & { document: string },
+  { line, places, document, sha256 }: Omit<Signature, 'endsAt'> & { document: string },
   madeById: string,
 ): Promise<void> {
   await statement(
@@ -60,6 +65,7 @@ export type SignatureRow = {
   document: string;
   sha256: string;
   signedAt: Date;
+  endsAt: Date;
   signedBy: { id: string; email: string };
 };
 
@@ -71,6 +77,7 @@ export async function listSignatures(db: Database): Promise<SignatureRow[]> {
   return statement<SignatureRow>(
     db,
     `select o.line, o.places, o.document, o.sha256, o.made_at as "signedAt",
+       o.made_at + interval '${SIGNED_MONTHS} months' as "endsAt",
        json_build_object('id', o.made_by_id, 'email', u.email) as "signedBy"
      from shop_opening o join users u on u.id = o.made_by_id
      where o.line in ('opinion', 'approval', 'sources') order by o.made_at desc, o.id limit ${SIGNATURES_MOST}`,

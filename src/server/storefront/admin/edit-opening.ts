@@ -1,7 +1,7 @@
 // Shows what a production shop needs before it charges cards, and what operators prove and sign for it.
 import * as rows from '#contract/storefront-opening.ts';
 import type { ShownOpening } from '#contract/storefront-opening.ts';
-import { endOfSignature, openPlaces } from '#domain/leave-to-open.ts';
+import { openPlaces } from '#domain/leave-to-open.ts';
 import type { SalesPlaces } from '#domain/sales-places.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { checkCode, mailProofCode, useCode } from '../../accounts/codes.ts';
@@ -36,9 +36,7 @@ async function openingOf(context: Context): Promise<ShownOpening> {
     state,
     openedAt,
     lines,
-    signatures: signatures
-      .slice(0, SIGNATURES_SHOWN)
-      .map((one) => ({ ...one, endsAt: endOfSignature(one.signedAt) })),
+    signatures: signatures.slice(0, SIGNATURES_SHOWN),
     openPlaces: openPlaces(settings.salesPlaces()),
     sources: { body, sha256 },
   };

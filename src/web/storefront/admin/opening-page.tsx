@@ -188,10 +188,10 @@ function TestWebhook() {
     <div className="grid max-w-[65ch] gap-3">
       {test.isError && <Banner>{messageOf(test.error)}</Banner>}
       {test.isSuccess && (
-        <p role="status" className="text-small text-text-2">
+        <output className="text-small text-text-2">
           The card provider was asked. If nothing arrives within a minute, its webhook has another
           address or another secret.
-        </p>
+        </output>
       )}
       <div>
         <Button variant="secondary" busy={test.isPending} onClick={() => test.mutate({})}>
