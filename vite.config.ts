@@ -63,13 +63,13 @@ const CHUNKS = [
   {
     // The entry with all that it imports, and what most of the public pages need besides.
     name: 'entry',
-    test: /src\/web\/(entry-client|ui\/(art|badge|day-in-utc|price|states|step-by-key)|catalogue\/(packs-error|potential-hits|use-buy))\.|src\/domain\/seal\./,
+    test: /src\/web\/(entry-client|ui\/(art|badge|day-in-utc|price|states|step-by-key)|catalogue\/(packs-error|potential-hits|use-buy))\./,
     priority: 2,
   },
   {
     // What the page of a pack shares with the later ones: it would else wait for all that those share.
     name: 'packs',
-    test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line|facts-panel|pack-promises))\.|src\/domain\/(pack-promises|pricing|purchase|tax-lines|tax-quote)\./,
+    test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line|facts-panel|pack-promises))\.|src\/domain\/(pack-promises|pricing|purchase|seal|tax-lines|tax-quote)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
@@ -109,7 +109,7 @@ const CHUNKS = [
   },
   {
     name: 'calls',
-    test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\.|src\/domain\/(age|email-address|one-time-code)\./,
+    test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\.|src\/domain\/(age|email-address|one-time-code|seal-kind)\./,
     priority: 1,
     // What it shares with the pages stays with them: nothing of theirs may wait for it.
     includeDependenciesRecursively: false,

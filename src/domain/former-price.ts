@@ -4,33 +4,26 @@ import { least, type Cents } from './money.ts';
 /** A price that a pack type asks from an instant until the next one. Null: it was not on sale. */
 export type AskedPrice = { price: Cents | null; since: Date };
 
-const MONTHS = 6;
+/** The longest six months, so that half of them is never too short. */
+const SIX_MONTHS_MS = 184 * 86_400_000;
 
 /**
  * The price to cross out: above the current price, and asked for at least half of the last six months. If two prices
  * were asked for exactly half each, the lower one. Null: no price was asked for long enough. `history`: oldest first.
  */
 export function formerPrice(history: readonly AskedPrice[], price: Cents, now: Date): Cents | null {
-  const start = monthsBefore(now, MONTHS).getTime();
+  const start = now.getTime() - SIX_MONTHS_MS;
   const asked = new Map<Cents, number>();
   for (const [at, { price: then, since }] of history.entries()) {
     const until = (history[at + 1]?.since ?? now).getTime();
     const lasted = Math.max(0, until - Math.max(start, since.getTime()));
     if (then !== null) asked.set(then, (asked.get(then) ?? 0) + lasted);
   }
-  const half = (now.getTime() - start) / 2;
+  const half = SIX_MONTHS_MS / 2;
   const [first, ...others] = [...asked].flatMap(([then, lasted]) =>
     then > price && lasted >= half ? [then] : [],
   );
   return first === undefined ? null : least(first, ...others);
-}
-
-/** The same moment some months earlier; the last day of that month if it has no such day. */
-function monthsBefore(moment: Date, months: number): Date {
-  const then = new Date(moment);
-  then.setUTCMonth(then.getUTCMonth() - months);
-  if (then.getUTCDate() !== moment.getUTCDate()) then.setUTCDate(0);
-  return then;
 }
 
 /** The discount from the former price in percent, rounded. Null: there is no former price. */

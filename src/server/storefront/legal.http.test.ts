@@ -12,7 +12,7 @@ import { beginPayment } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { mailAttachments } from '../wallet/mail-attachments.ts';
 
-type MailFacts = Parameters<typeof mailAttachments>[1]['facts'];
+type Written = Parameters<typeof mailAttachments>[1]['facts'];
 type Eligibility = z.input<typeof checkEligibility.reply>;
 
 const shop = useTestApp({}, { cards: true });
@@ -207,7 +207,7 @@ describe('in a shop with terms', () => {
     expect((await buy(as)).status).toBe(200);
 
     // The receipt's mail links what was accepted, as a file.
-    const { rows } = await shop.owner.query<{ facts: MailFacts }>(
+    const { rows } = await shop.owner.query<{ facts: Written }>(
       `select facts from mails where user_id = $1 and kind = 'receipt' limit 1`,
       [as.userId],
     );

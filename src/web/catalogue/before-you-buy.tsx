@@ -1,6 +1,7 @@
 // Information for buyers before a purchase. Shown folded under BUY NOW and above Pay.
 import { formatCad, type Cents } from '#domain/money.ts';
 import type { SealKind } from '#domain/seal-kind.ts';
+import { sealSentence } from '#domain/seal.ts';
 import { CONVERT_AFTER_DAYS, CREDITS_STAY, SELLBACK_RATE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -13,8 +14,6 @@ import { CostLine } from './cost-line.tsx';
 const ShippingEstimate = lazy(() =>
   import('./shipping-estimate.tsx').then((module) => ({ default: module.ShippingEstimate })),
 );
-
-const SealLine = lazy(async () => ({ default: (await import('./seal-line.tsx')).SealLine }));
 
 /** Loaded only if the tax depends on where the buyer lives, because the code for regions is large. */
 const CostByPlace = lazy(async () => ({
@@ -65,11 +64,7 @@ export function BeforeYouBuy({ price, cardCount, sealKinds, className }: BeforeY
             )}
           </li>
         )}
-        {wasOpened && (
-          <Suspense>
-            <SealLine kinds={sealKinds} />
-          </Suspense>
-        )}
+        <li>{sealSentence(sealKinds)}</li>
         <li>Opened packs can’t be returned.</li>
       </ul>
       <p className="mt-2">
