@@ -97,7 +97,7 @@ const CHUNKS = [
   },
   {
     name: 'operators',
-    test: /src\/web\/admin-kit\/|src\/contract\/shipping-losses\.|src\/domain\/loss\./,
+    test: /src\/web\/(admin-kit\/|catalogue\/status-badge|shipping\/admin\/shipping-words)|src\/contract\/(settings-version|shipping-losses)\.|src\/domain\/loss\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
@@ -105,6 +105,22 @@ const CHUNKS = [
     name: 'forms',
     test: /node_modules\/react-hook-form\/|src\/web\/forms\//,
     priority: 1,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // Rules of a few lines that several later pages share. The first page names each file, so few files make it shorter.
+    name: 'rules',
+    test: /src\/domain\/(break|dispute|own-limits|refund|returns|sales-places|top-up)\.|src\/contract\/(checkout-limits|own-break|plain-text|texts)\./,
+    priority: 1,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // Words and small parts of such pages, for the same reason.
+    name: 'words',
+    test: /src\/web\/(accounts\/legal-links|catalogue\/(card-link|cost-by-place|price-with-tax)|collection\/card-words|fairness\/(drop-queries|own-policy|read-own-policy|verifier-file)|shipping\/(cancel-words|shipment-words))\./,
+    priority: 1,
+    minShareCount: 2,
     includeDependenciesRecursively: false,
   },
   {
