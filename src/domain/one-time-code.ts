@@ -1,7 +1,12 @@
 // Codes of six digits that prove that a user reads the mails to an address (docs/product.md §8).
 
 /** The purpose of a code. A code works for its own purpose only. */
-export const CODE_PURPOSES = ['verify_email', 'reset_password', 'change_email', 'prove_mail'] as const;
+export const CODE_PURPOSES = [
+  'verify_email',
+  'reset_password',
+  'change_email',
+  'prove_mail',
+] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
 export const CODE_DIGITS = 6;

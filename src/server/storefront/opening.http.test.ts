@@ -310,7 +310,7 @@ describe('a shop that is no production shop', () => {
 describe('a shop that charged cards before it was asked', () => {
   const shop = useTestApp({}, { cards: true });
   const migration = readFileSync(
-    join(import.meta.dirname, '../migrations/0150_leave-to-open.sql'),
+    join(import.meta.dirname, '../migrations/0148_leave-to-open.sql'),
     'utf8',
   );
   const countAsOpen = () =>
