@@ -271,76 +271,66 @@ const auth = createRoute({
 const myCards = createRoute({
   getParentRoute: root,
   path: '/my-cards',
-  head: titled('My cards'),
-  ...guarded('user'),
+  ...guarded('user', 'My cards'),
   validateSearch: cleaned(myCardsSearch),
 }).lazy(() => import('./collection/my-cards-page.tsx').then((module) => module.screen));
 
 const myAccount = createRoute({
   getParentRoute: root,
   path: '/my-account',
-  head: titled('My account'),
-  ...guarded('user'),
+  ...guarded('user', 'My account'),
 }).lazy(() => import('./profile/my-account-page.tsx').then((module) => module.screen));
 
 const wishes = createRoute({
   getParentRoute: root,
   path: '/wishes',
-  head: titled('Wishes'),
-  ...guarded('user'),
+  ...guarded('user', 'Wishes'),
 }).lazy(() => import('./wishes/wishes-page.tsx').then((module) => module.screen));
 
 const notices = createRoute({
   getParentRoute: root,
   path: '/notices',
-  head: titled('Notices'),
-  ...guarded('user'),
+  ...guarded('user', 'Notices'),
   validateSearch: pageSearch,
 }).lazy(() => import('./wishes/notices-page.tsx').then((module) => module.screen));
 
 const topUp = createRoute({
   getParentRoute: root,
   path: '/top-up',
-  head: titled('Buy credits'),
-  ...guarded('user'),
+  ...guarded('user', 'Buy credits'),
   validateSearch: cleaned(topUpSearch),
 }).lazy(() => import('./wallet/top-up-page.tsx').then((module) => module.screen));
 
 const transactions = createRoute({
   getParentRoute: root,
   path: '/transactions',
-  head: titled('Transactions'),
-  ...guarded('user'),
+  ...guarded('user', 'Transactions'),
   validateSearch: cleaned(transactionsSearch),
 }).lazy(() => import('./wallet/transactions-page.tsx').then((module) => module.screen));
 
 const transaction = createRoute({
   getParentRoute: root,
   path: '/transactions/$transactionId',
-  head: titled('Transaction'),
-  ...guarded('user'),
+  ...guarded('user', 'Transaction'),
 }).lazy(() => import('./wallet/transaction-page.tsx').then((module) => module.screen));
 
 const receipt = createRoute({
   getParentRoute: root,
   path: '/transactions/$transactionId/receipt',
-  head: titled('Receipt'),
-  ...guarded('user'),
+  ...guarded('user', 'Receipt'),
 }).lazy(() => import('./wallet/receipt-page.tsx').then((module) => module.screen));
 
 const checkout = createRoute({
   getParentRoute: root,
   path: '/checkout',
-  head: titled('Checkout'),
-  ...guarded('user'),
+  ...guarded('user', 'Checkout'),
   validateSearch: cleaned(cartSearch),
 }).lazy(() => import('./checkout/checkout-page.tsx').then((module) => module.screen));
 
 const cardOpening = createRoute({
   getParentRoute: root,
   path: '/card-opening',
-  head: titled('Card opening'),
-  ...guarded('user'),
+  ...guarded('user', 'Card opening'),
   validateSearch: cleanOpeningSearch,
   loaderDeps: ({ search }) => openingSearch(search),
   loader: async ({ context, deps }) => (await import('./opening/admit.ts')).admit(context, deps),
@@ -351,245 +341,213 @@ const cardOpening = createRoute({
 const checkoutSuccess = createRoute({
   getParentRoute: root,
   path: '/checkout/success',
-  head: titled('Checkout'),
-  ...guarded('user'),
+  ...guarded('user', 'Checkout'),
   validateSearch: cleaned(returnSearch),
 }).lazy(() => import('./checkout/checkout-success-page.tsx').then((module) => module.screen));
 
 const adminOverview = createRoute({
   getParentRoute: root,
   path: '/admin',
-  head: titled('Overview'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Overview'),
   validateSearch: cleaned(overviewSearch),
 }).lazy(() => operators((screens) => screens.overview()));
 
 const adminOrders = createRoute({
   getParentRoute: root,
   path: '/admin/orders',
-  head: titled('Orders'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Orders'),
   validateSearch: cleaned(ordersSearch),
 }).lazy(() => operators((screens) => screens.orders()));
 
 const adminDisputes = createRoute({
   getParentRoute: root,
   path: '/admin/disputes',
-  head: titled('Disputes'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Disputes'),
   validateSearch: cleaned(disputesSearch),
 }).lazy(() => operators((screens) => screens.disputes()));
 
 const adminTransactions = createRoute({
   getParentRoute: root,
   path: '/admin/transactions',
-  head: titled('Transactions'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Transactions'),
   validateSearch: cleaned(allTransactionsSearch),
 }).lazy(() => operators((screens) => screens.transactions()));
 
 const adminDiscountCodes = createRoute({
   getParentRoute: root,
   path: '/admin/discount-codes',
-  head: titled('Discount codes'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Discount codes'),
   validateSearch: cleaned(codesSearch),
 }).lazy(() => operators((screens) => screens.discountCodes()));
 
 const adminUsers = createRoute({
   getParentRoute: root,
   path: '/admin/users',
-  head: titled('Users'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Users'),
   validateSearch: cleaned(usersSearch),
 }).lazy(() => operators((screens) => screens.users()));
 
 const adminAudit = createRoute({
   getParentRoute: root,
   path: '/admin/audit',
-  head: titled('Audit'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Audit'),
   validateSearch: cleaned(auditSearch),
 }).lazy(() => operators((screens) => screens.audit()));
 
 const adminShipping = createRoute({
   getParentRoute: root,
   path: '/admin/shipping',
-  head: titled('Shipping'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Shipping'),
   validateSearch: cleaned(shippingSearch),
 }).lazy(() => operators((screens) => screens.shipping()));
 
 const adminPickList = createRoute({
   getParentRoute: root,
   path: '/admin/shipping/pick-list',
-  head: titled('Pick list'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Pick list'),
   validateSearch: cleaned(sheetsSearch),
 }).lazy(() => operators((screens) => screens.pickList()));
 
 const adminPackingSlips = createRoute({
   getParentRoute: root,
   path: '/admin/shipping/packing-slips',
-  head: titled('Packing slips'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Packing slips'),
   validateSearch: cleaned(sheetsSearch),
 }).lazy(() => operators((screens) => screens.packingSlips()));
 
 const adminLockedCards = createRoute({
   getParentRoute: root,
   path: '/admin/locked-cards',
-  head: titled('Locked cards'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Locked cards'),
   validateSearch: cleaned(lockedSearch),
 }).lazy(() => operators((screens) => screens.lockedCards()));
 
 const adminJobs = createRoute({
   getParentRoute: root,
   path: '/admin/jobs',
-  head: titled('Jobs'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Jobs'),
 }).lazy(() => operators((screens) => screens.jobs()));
 
 const adminMail = createRoute({
   getParentRoute: root,
   path: '/admin/mail',
-  head: titled('Mail'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Mail'),
   validateSearch: cleaned(mailSearch),
 }).lazy(() => operators((screens) => screens.mail()));
 
 const adminCatalogue = createRoute({
   getParentRoute: root,
   path: '/admin/catalogue',
-  head: titled('Catalogue'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Catalogue'),
   validateSearch: cleaned(catalogueSearch),
 }).lazy(() => operators((screens) => screens.catalogue()));
 
 const adminStock = createRoute({
   getParentRoute: root,
   path: '/admin/stock',
-  head: titled('Stock'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Stock'),
   validateSearch: cleaned(stockSearch),
 }).lazy(() => operators((screens) => screens.stock()));
 
 const adminIntake = createRoute({
   getParentRoute: root,
   path: '/admin/stock/intake',
-  head: titled('Take in packs'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Take in packs'),
 }).lazy(() => operators((screens) => screens.intake()));
 
 const adminDrops = createRoute({
   getParentRoute: root,
   path: '/admin/drops',
-  head: titled('Drops'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Drops'),
   validateSearch: cleaned(dropsSearch),
 }).lazy(() => operators((screens) => screens.drops()));
 
 const adminNewDrop = createRoute({
   getParentRoute: root,
   path: '/admin/drops/new',
-  head: titled('New drop'),
-  ...guarded('admin'),
+  ...guarded('admin', 'New drop'),
   validateSearch: cleaned(newDropSearch),
 }).lazy(() => operators((screens) => screens.newDrop()));
-
-const adminOpening = createRoute({
-  getParentRoute: root,
-  path: '/admin/opening',
-  head: titled('Opening'),
-  ...guarded('admin'),
-}).lazy(() => operators((screens) => screens.opening()));
 
 const adminDrop = createRoute({
   getParentRoute: root,
   path: '/admin/drops/$dropId',
-  head: titled('Drop'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Drop'),
 }).lazy(() => operators((screens) => screens.drop()));
 
 const adminPublishDrop = createRoute({
   getParentRoute: root,
   path: '/admin/drops/$dropId/publish',
-  head: titled('Publish drop'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Publish drop'),
 }).lazy(() => operators((screens) => screens.publishDrop()));
 
 const adminPrices = createRoute({
   getParentRoute: root,
   path: '/admin/prices',
-  head: titled('Prices'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Prices'),
   validateSearch: cleaned(pricesSearch),
 }).lazy(() => operators((screens) => screens.prices()));
 
 const adminParcels = createRoute({
   getParentRoute: root,
   path: '/admin/parcels',
-  head: titled('Parcels'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Parcels'),
 }).lazy(() => operators((screens) => screens.parcels()));
 
 const adminSettings = createRoute({
   getParentRoute: root,
   path: '/admin/settings',
-  head: titled('Settings'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Settings'),
 }).lazy(() => operators((screens) => screens.settings()));
 
 const adminTaxes = createRoute({
   getParentRoute: root,
   path: '/admin/taxes',
-  head: titled('Taxes'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Taxes'),
 }).lazy(() => operators((screens) => screens.taxes()));
 
 const adminPlaces = createRoute({
   getParentRoute: root,
   path: '/admin/places',
-  head: titled('Places'),
-  ...guarded('admin'),
+  ...guarded('admin', 'Places'),
 }).lazy(() => operators((screens) => screens.places()));
+
+const adminOpening = createRoute({
+  getParentRoute: root,
+  path: '/admin/opening',
+  ...guarded('admin', 'Opening'),
+}).lazy(() => operators((screens) => screens.opening()));
 
 const adminTexts = createRoute({
   getParentRoute: root,
   path: '/admin/texts',
-  head: titled('Texts'),
-  ...guarded('moderator'),
+  ...guarded('moderator', 'Texts'),
   validateSearch: cleaned(textsSearch),
 }).lazy(() => operators((screens) => screens.texts()));
 
 const shipping = createRoute({
   getParentRoute: root,
   path: '/shipping',
-  head: titled('Shipping'),
-  ...guarded('user'),
+  ...guarded('user', 'Shipping'),
 }).lazy(() => import('./shipping/shipping-page.tsx').then((module) => module.screen));
 
 const cardShipping = createRoute({
   getParentRoute: root,
   path: '/shipping/$cardId',
-  head: titled('Shipping'),
-  ...guarded('user'),
+  ...guarded('user', 'Shipping'),
 }).lazy(() => import('./shipping/shipping-page.tsx').then((module) => module.cardScreen));
 
 const shipments = createRoute({
   getParentRoute: root,
   path: '/shipments',
-  head: titled('Shipments'),
-  ...guarded('user'),
+  ...guarded('user', 'Shipments'),
   validateSearch: pageSearch,
 }).lazy(() => import('./shipping/shipments-page.tsx').then((module) => module.screen));
 
 const shipment = createRoute({
   getParentRoute: root,
   path: '/shipments/$shipmentId',
-  head: titled('Shipment'),
-  ...guarded('user'),
+  ...guarded('user', 'Shipment'),
 }).lazy(() => import('./shipping/shipment-page.tsx').then((module) => module.screen));
 
 export const routeTree = rootRoute.addChildren([

@@ -16,6 +16,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ErrorScreen } from './error-screen.tsx';
+import { titled } from './page-title.ts';
 
 type DeniedReason = 'not_authenticated' | 'token_expired' | 'insufficient_permissions';
 
@@ -36,9 +37,10 @@ class AccessDenied extends Error {
   }
 }
 
-/** The settings of a route with a guard: `...guarded('user')`. A route without a guard is public. */
-export function guarded(audience: Exclude<Audience, 'anyone'>) {
+/** The settings of a route with a guard: `...guarded('user', 'Wishes')`. A route without a guard is public. */
+export function guarded(audience: Exclude<Audience, 'anyone'>, title: string) {
   return {
+    head: titled(title),
     ssr: false as const,
     staticData: { audience },
     beforeLoad: async ({ location }: { location: Wanted }) => {
