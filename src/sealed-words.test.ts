@@ -72,6 +72,7 @@ const NOT_OPENED = [
   'There is no such card, or its pack is sealed.',
   'What its sealed packs are',
   'Within the days of withdrawal, buyers return sealed packs of a card payment by themselves and for any reason; 0 if the place gives no such right.',
+  'You can open your packs, sell and ship your cards, and return sealed packs at any time.',
   'Your sealed packs could not be loaded',
   'by its name, its contact and what sealed means here.',
   'import packs FILE sealed packs from JSON lines, plain or .gz',

@@ -17,7 +17,7 @@ test('the shipping page reads its view, search, page and open parcel from the ad
 
 test('defaults and invalid values are not in the address', () => {
   expect(shippingSearch({ status: 'requested', page: 1, search: ' ', id: 'x' })).toEqual({});
-  expect(shippingSearch({ status: 'lost', page: 'two' })).toEqual({});
+  expect(shippingSearch({ status: 'sunk', page: 'two' })).toEqual({});
   expect(lockedSearch({ reason: 'expired' })).toEqual({});
   expect(lockedSearch({ reason: 'dispute', page: 3 })).toEqual({ reason: 'dispute', page: 3 });
 });
