@@ -2,8 +2,8 @@
 // accounts that look like those of somebody excluded.
 import { Rejection } from './rejection.ts';
 
-export const PAUSE_KINDS = ['day', 'week', 'month'] as const;
-export const EXCLUSION_KINDS = ['half_year', 'year', 'five_years', 'forever'] as const;
+const PAUSE_KINDS = ['day', 'week', 'month'] as const;
+const EXCLUSION_KINDS = ['half_year', 'year', 'five_years', 'forever'] as const;
 export const BREAK_KINDS = [...PAUSE_KINDS, ...EXCLUSION_KINDS] as const;
 export type BreakKind = (typeof BREAK_KINDS)[number];
 

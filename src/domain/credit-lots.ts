@@ -18,7 +18,7 @@ export type CreditMovement = {
 };
 
 /** Bought credits that are left. `topUpId` null: no card stands behind them. */
-export type CreditLot = { topUpId: string | null; left: Cents };
+type CreditLot = { topUpId: string | null; left: Cents };
 
 export type CreditLots = {
   /** Oldest first. */

@@ -2,13 +2,13 @@
 import { formatCad, type Cents } from './money.ts';
 import { Rejection } from './rejection.ts';
 
-export const MONEY_LIMITS = ['day', 'week', 'month'] as const;
+const MONEY_LIMITS = ['day', 'week', 'month'] as const;
 export type MoneyLimit = (typeof MONEY_LIMITS)[number];
 export const LIMIT_KINDS = [...MONEY_LIMITS, 'packs'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
 /** The window of each limit, in words. */
-export const LIMIT_WINDOWS: Record<LimitKind, string> = {
+const LIMIT_WINDOWS: Record<LimitKind, string> = {
   day: '24 hours',
   week: '7 days',
   month: '30 days',
