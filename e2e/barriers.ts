@@ -12,9 +12,9 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [390, 768, 1280];
-/** The widths at which axe runs. By default only the one with the most content on the page at once. */
+/** The widths at which axe runs. By default only the widest, which shows the most content at once. */
 const ASKED_WIDTHS = isLong ? WIDTHS : WIDTHS.slice(-1);
-/** The widths at which a page is checked for overflow, from axe's last width to the narrowest. */
+/** The widths at which a page is checked for overflow. The first is the one at which axe ran last. */
 const FITTED_WIDTHS = isLong ? WIDTHS.toReversed() : [1280, 768];
 
 const HEIGHT = 900;

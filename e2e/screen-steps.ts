@@ -58,7 +58,7 @@ export async function paySealedPacks(page: Page): Promise<void> {
   await atRest(page);
 }
 
-/** Sells all cards of a pack at once, and opens the transaction with its cards. */
+/** Sells all cards of a pack at once, and opens the page of that sale, which lists the cards. */
 export async function sellAllCards(page: Page): Promise<void> {
   await callAs(page, '/payments/purchase-with-balance', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],

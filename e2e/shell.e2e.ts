@@ -423,7 +423,7 @@ test.describe('a dialog', () => {
       content: 'html:not(:has(dialog:modal)) { scrollbar-gutter: stable }',
     });
     const change = page.getByRole('button', { name: 'Change Password' }).first();
-    // Waits for late parts of the page, which move what is below them, dialog or not.
+    // Waits for the whole page: a part that loads later would move the button even without a dialog.
     await expect(page.getByRole('heading', { name: 'Saved cards' })).toBeVisible();
     await expect(page.locator('.skeleton')).toHaveCount(0);
     await change.scrollIntoViewIfNeeded();

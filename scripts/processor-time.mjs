@@ -17,8 +17,8 @@ if (process.platform === 'linux') {
 }
 
 /**
- * Seconds of processor time so far; null if there is no /proc. When a process ends, its parent waits for it and counts its
- * time. An orphan (a server that outlived its parent) counts with the time last seen.
+ * Processor time of this process and all its descendants so far, in seconds; null if there is no /proc. When a process ends,
+ * its parent waits for it and counts its time. For an orphan (a server that outlived its parent) the last sample counts.
  */
 export function processorSeconds() {
   if (process.platform !== 'linux') return null;

@@ -76,7 +76,7 @@ function explainedIn(log: string): Explained[] {
     .map((said) => JSON.parse(said.slice(said.indexOf(MARKER) + MARKER.length)) as Explained);
 }
 
-/** Milliseconds of all sales, and the part of them that is done on the drop's machine. */
+/** How long all sales took in Postgres, in ms, and how much of it one machine per drop would have to do. */
 function partsOf(explained: Explained[]) {
   const parts = { sale: 0, 'a place is found': 0, 'it is taken': 0, 'triggers of places': 0 };
   for (const { 'Query Text': text, Plan, Triggers = [] } of explained) {

@@ -1,5 +1,6 @@
 // Somebody deletes data by mistake and notices it minutes later. The database is restored to the second before the mistake,
-// beside the one that is still running. Everything reported and paid since is found, and nobody loses money.
+// beside the one that is still running. Every response that the shop gave since that second, and every payment, is found:
+// nobody loses money.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

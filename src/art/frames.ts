@@ -1,4 +1,5 @@
-// Frames show the rarity without relying on colour: paper, ink, full bleed with cut corners, gold.
+// Each rarity has its own frame, so that nobody needs colour to tell them apart: common on paper, uncommon in ink, rare in
+// full bleed with cut corners, mythic in gold.
 
 import type { Game } from '#domain/card.ts';
 import { CARD_HEIGHT, CARD_WIDTH, sparkle, svg } from './drawing.ts';

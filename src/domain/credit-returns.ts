@@ -5,7 +5,7 @@ import { sum, toCents, type Cents } from './money.ts';
 const CREDIT_RETURNS_MOST = 2;
 export const CREDIT_RETURNS_DAYS = 30;
 
-/** A bought balance up to this, CAD 5.00, goes back however often. */
+/** A bought balance of at most CAD 5.00 can be given back by button any number of times. */
 const SMALL_BALANCE = toCents(500);
 
 /** Business days in which an operator answers a request. */

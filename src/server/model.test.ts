@@ -75,8 +75,8 @@ afterAll(async () => {
 });
 
 /**
- * A user without a password: hashing one takes longer than all steps of a run. Created as the owner
- * of the database, who alone can create the first operators.
+ * Inserts a user without a password, because hashing a password takes longer than all steps of a
+ * run. Connects as the database's owner, who alone can create the first operators.
  */
 async function newcomer(role: Role): Promise<UserRow> {
   const id = randomUUID();

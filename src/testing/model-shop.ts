@@ -25,9 +25,9 @@ export const MOMENTS_MS = [
   62 * DAY_MS,
 ];
 
-/** Closed from the beginning to the end. */
+/** A place that is closed to sales for the whole run. */
 export const QUEBEC = 'CA-QC';
-/** Open at the beginning. */
+/** A place that is open when the run begins; steps close and open it. */
 export const NOVA_SCOTIA = 'CA-NS';
 
 const CARD_FEE = 50;

@@ -436,7 +436,7 @@ describe('operators', () => {
       lines: [{ refunded: 1, unopened: 1 }],
       refunds: [{ amount: 10.8, state: 'paid', isFromOutside: false }],
     });
-    // The last pack's refund includes the rest, with the card fee.
+    // The refund of the last pack is all that remains of the payment, so it includes the card fee.
     const last = await give(id, [{ packTypeId, quantity: 1, unopened: 1 }]);
     expect(last.body.data).toMatchObject({ amount: 11.3, status: 'completed' });
     expect(await paidBack(bought)).toEqual([1080, 1130]);

@@ -45,8 +45,8 @@ export async function replayOwnLog(
 }
 
 /**
- * Writes another contents entry for each closed drop with packs that were opened since its last
- * entry. The set of unpublished packs only shrinks.
+ * Writes another contents entry to the public log for each closed drop with packs that were opened
+ * since its last one. The entry publishes what these packs held.
  */
 async function tellOpened(
   context: Context<Database>,

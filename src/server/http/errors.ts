@@ -40,7 +40,7 @@ export function answerError(
   if (error instanceof Rejection && status === 503)
     request.log.warn(
       { event: 'unavailable', err: error },
-      'Answered 503: err says what was busy or away',
+      'Answered 503, because something was busy or unreachable (see err)',
     );
   else if (status >= 500)
     request.log.error({ event: 'request_failed', err: error }, 'Request failed');

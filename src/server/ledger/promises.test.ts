@@ -305,7 +305,7 @@ describe('the shop’s role can’t', () => {
     ],
     [
       'change how many cards a pack on sale holds',
-      /keeps its set and its number of cards/,
+      /keeps its set, its number of cards/,
       () => `update pack_types set card_count = 1 where id = '${packTypeId}'`,
     ],
     ['delete a pack', /permission denied/, () => `delete from physical_packs`],

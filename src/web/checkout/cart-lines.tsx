@@ -31,7 +31,7 @@ export function CartLines({ lines, isLocked, canRemove, onChange }: CartLinesPro
     <ul ref={list} tabIndex={-1} {...kept} aria-label="Packs to buy" className="grid gap-5">
       {lines.map((line) => {
         const { packTypeId, name, price, quantity, quantityMax, type } = line;
-        // A quantity above the maximum can still be reduced, so the field needs at least the present quantity.
+        // Shows the field also if the maximum is 1 but the cart has more, so that the buyer can reduce the quantity.
         const canCount = Math.max(quantity, quantityMax) > 1;
         return (
           <li key={packTypeId} className="flex gap-4">

@@ -7,7 +7,7 @@ export function paymentToOpen(search: Address): { openPack?: string } {
   return /^pi_\w{1,250}$/.test(openPack) ? { openPack } : {};
 }
 
-/** The page's query: a payment to open packs of, or an opening to watch again. */
+/** The page's query: the payment whose packs are to be opened, or an opening to watch again. */
 export type OpeningSearch = { payment_intent?: string; opening?: string };
 
 export function openingSearch(search: Address): OpeningSearch {

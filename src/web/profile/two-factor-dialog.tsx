@@ -16,7 +16,7 @@ import { copyText } from '../ui/copy-text.ts';
 import { QrCode } from './qr-code.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 
-/** `token`: an operator's set-up token, which the first code is sent with again. */
+/** `token`: an operator's set-up token. It is sent a second time, together with the first code. */
 type SetUp = { secret: string; otpauthUrl: string; token?: string };
 
 /** `needsToken`: the user is an operator and needs a set-up token besides the password. */

@@ -24,7 +24,7 @@ export async function writeOldPictures(
       if (!(error instanceof PictureProblem)) throw error;
       log.warn(
         { event: 'picture_redrawn', picture: old.name, problem: error.message },
-        'Could not read an old picture of a pack: removed, its drawing is shown',
+        'Could not read the old picture of a pack: deleted it, and the pack shows its drawing again',
       );
       return null;
     });
