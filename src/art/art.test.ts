@@ -10,7 +10,7 @@ import { cardBack } from './card-back.ts';
 import { chooseMotif, collectorIndex, GAME_MOTIFS, motifInName } from './choose-motif.ts';
 import { MOTIFS, type Motif } from './motif.ts';
 import { composeCard, FRAMINGS, GROUNDS, VIEWS } from './composition.ts';
-import { breakLines, drawableText, letterLine, lineWidth, SIGNS } from './lettering.ts';
+import { splitIntoLines, drawableText, letterLine, lineWidth, SIGNS } from './lettering.ts';
 import { isOnArc, lightInWords } from './name-light.ts';
 import { drawMotif } from './motifs/draw-motif.ts';
 import { nameWords, wordsSay } from './name-words.ts';
@@ -535,8 +535,8 @@ describe('lettering', () => {
   });
 
   it('breaks a title after a colon and not after "of"', () => {
-    expect(breakLines('INNISTRAD: MIDNIGHT HUNT', 2)).toEqual(['INNISTRAD:', 'MIDNIGHT HUNT']);
-    expect(breakLines('THRONE OF ELDRAINE', 2)).toEqual(['THRONE', 'OF ELDRAINE']);
+    expect(splitIntoLines('INNISTRAD: MIDNIGHT HUNT', 2)).toEqual(['INNISTRAD:', 'MIDNIGHT HUNT']);
+    expect(splitIntoLines('THRONE OF ELDRAINE', 2)).toEqual(['THRONE', 'OF ELDRAINE']);
   });
 });
 

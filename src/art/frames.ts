@@ -3,7 +3,7 @@
 
 import type { Game } from '#domain/card.ts';
 import { CARD_HEIGHT, CARD_WIDTH, sparkle, svg } from './drawing.ts';
-import { breakLines, drawableText, fittingScale, letterLine } from './lettering.ts';
+import { splitIntoLines, drawableText, fittingScale, letterLine } from './lettering.ts';
 import { mix, type Palette } from './palette.ts';
 
 interface FramedCard {
@@ -64,14 +64,14 @@ function nameLines(name: string, x: number, anchor: 'left' | 'middle', colour: s
   const room = 252;
   let text = drawableText(name.slice(0, MAX_NAME_LENGTH));
   let lines = [text];
-  if (fittingScale(lines, room, 1.5) < 0.98) lines = breakLines(text, 2);
+  if (fittingScale(lines, room, 1.5) < 0.98) lines = splitIntoLines(text, 2);
   while (fittingScale(lines, room, 1.5) < 0.72 && text.includes(' ')) {
     text = `${text
       .replace(/\.\.\.$/, '')
       .split(' ')
       .slice(0, -1)
       .join(' ')}...`;
-    lines = breakLines(text, 2);
+    lines = splitIntoLines(text, 2);
     if (!text.includes(' ')) break;
   }
   const isOneLine = lines.length === 1;

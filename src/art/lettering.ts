@@ -308,7 +308,7 @@ const JOINING_WORDS = /^(OF|THE|AND|A|AN|IN|TO|FOR|ON|&|DE|LA|LE)$/;
 /**
  * Breaks the text into `count` lines of similar width. Prefers breaks after a colon, and avoids breaks after "of".
  */
-export function breakLines(text: string, count: number): string[] {
+export function splitIntoLines(text: string, count: number): string[] {
   const words = text.split(' ');
   if (count <= 1 || words.length < 2) return [text];
   let best: string[] = [text];

@@ -5,7 +5,7 @@ import { motifInName } from './choose-motif.ts';
 import type { Motif } from './motif.ts';
 import { inTurn, svg } from './drawing.ts';
 import { gameGlyph } from './frames.ts';
-import { breakLines, drawableText, fittingScale, letterLine, lineWidth } from './lettering.ts';
+import { splitIntoLines, drawableText, fittingScale, letterLine, lineWidth } from './lettering.ts';
 import { drawMotif } from './motifs/draw-motif.ts';
 import { lightInWords } from './name-light.ts';
 import { nameWords } from './name-words.ts';
@@ -103,9 +103,9 @@ function crimps(base: string): string {
 function titleLines(title: string): string[] {
   const text = drawableText(title.slice(0, MAX_TITLE_LENGTH));
   if (text.length <= 9 || !text.includes(' ')) return [text];
-  const two = breakLines(text, 2);
+  const two = splitIntoLines(text, 2);
   if (fittingScale(two, 246, 3.3) >= 1.75) return two;
-  return breakLines(text, 3);
+  return splitIntoLines(text, 3);
 }
 
 function titleBlock(title: string, ink: Palette): string {

@@ -6,7 +6,7 @@ import { PULL_PICTURES, type PullPicture } from '#domain/shared-pull.ts';
 import { cardArt, type CardToDraw } from './card-art.ts';
 import { firstFace } from './composition.ts';
 import { CARD_HEIGHT, CARD_WIDTH, svg } from './drawing.ts';
-import { breakLines, drawableText, fittingScale, letterLine } from './lettering.ts';
+import { splitIntoLines, drawableText, fittingScale, letterLine } from './lettering.ts';
 import { oklch } from './palette.ts';
 import { widenHalftone } from './print-defs.ts';
 
@@ -117,7 +117,7 @@ function drawWords({ card, packName, day, by }: PullToDraw, at: Layout['words'])
 function nameLines(name: string, { room, largest }: Layout['words']) {
   const text = drawableText(cut(name, NAME_LENGTH_MAX));
   const tried = [1, 2, 3].map((count) => {
-    const lines = breakLines(text, count);
+    const lines = splitIntoLines(text, count);
     return { lines, scale: fittingScale(lines, room, largest / Math.sqrt(count)) };
   });
   return tried.reduce((best, one) => (one.scale > best.scale ? one : best));

@@ -31,7 +31,7 @@ import { DRAND_RELAYS, openBeacon } from './public-log/open-beacon.ts';
 import { startPracticeBeacon } from './public-log/practice-beacon.ts';
 import { readWitnesses } from './public-log/log-policy.ts';
 import type { BeaconSource } from './runtime/beacon.ts';
-import { storedAuthSecret } from './runtime/auth-secret.ts';
+import { readOrCreateAuthSecret } from './runtime/auth-secret.ts';
 import { ConfigProblem, type Config } from './runtime/config.ts';
 import type { Context, LogKeys } from './runtime/context.ts';
 import type { Mailer } from './runtime/mailer.ts';
@@ -124,7 +124,7 @@ export async function openShop(
       await refuseOtherDatabase(config, ownerUrl, pool);
     const db = overPool(pool);
     if (config.production && ownerUrl === null) refuseTrials(await listTrials(db));
-    const authSecret = config.authSecret ?? (await storedAuthSecret(config.dataDir));
+    const authSecret = config.authSecret ?? (await readOrCreateAuthSecret(config.dataDir));
     const sandbox = await sandboxOf(config, db, authSecret);
     opened.defer(() => sandbox?.close());
     const mailer = await mailerOf(config);

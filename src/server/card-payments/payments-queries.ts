@@ -160,7 +160,7 @@ export async function lockPayment(db: Transaction, id: string): Promise<Payment>
 }
 
 /** Whether a bank has taken back money of a payment, for good or until it decides. */
-export async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
+export async function isChargedBack(db: Database, paymentId: string): Promise<boolean> {
   const rows = await statement(
     db,
     `select from disputes where payment_id = $1 and state in ('open', 'lost')`,

@@ -14,7 +14,7 @@ import { countCardCall } from '../card-payments/limit-card-calls.ts';
 import {
   findPaymentByIntentId,
   findPaymentOf,
-  isDisputed,
+  isChargedBack,
 } from '../card-payments/payments-queries.ts';
 import {
   findNewestRefundOf,
@@ -135,7 +135,7 @@ async function takeBack(
   const { db } = context;
   // Load.
   const [disputed, newest, refunded, order, sealed] = await Promise.all([
-    isDisputed(db, payment.id),
+    isChargedBack(db, payment.id),
     findNewestRefundOf(db, payment.id),
     sumRefundsOf(db, payment.id),
     findOrder(db, payment.subjectId),

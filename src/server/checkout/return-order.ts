@@ -8,7 +8,7 @@ import { wayOfReturn } from '#domain/returns.ts';
 import type * as z from 'zod/mini';
 import { notify } from '../accounts/notify.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
+import { findPaymentOf, isChargedBack } from '../card-payments/payments-queries.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
 import { countSealedOfOrder } from '../stock/places-queries.ts';
 import { handler } from '../http/handler.ts';
@@ -33,7 +33,7 @@ export const requestReturn = handler(
     if (payment.purpose !== 'order') throw new Rejection('INVALID_TRANSITION');
     return withPayment(context, payment, async ({ db }) => {
       const orderId = payment.subjectId;
-      if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED');
+      if (await isChargedBack(db, payment.id)) throw new Rejection('DISPUTED');
       if ((await countSealedOfOrder(db, orderId)) === 0) {
         throw new Rejection('INVALID_TRANSITION', 'All packs of this purchase are opened');
       }

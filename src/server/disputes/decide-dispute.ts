@@ -8,7 +8,7 @@ import { assert } from '#domain/rejection.ts';
 import { hasLeft } from '#domain/shipping.ts';
 import { TAX_ACCOUNTS } from '#domain/tax-accounts.ts';
 import { closeRefund } from '../card-payments/close-refund.ts';
-import { isDisputed } from '../card-payments/payments-queries.ts';
+import { isChargedBack } from '../card-payments/payments-queries.ts';
 import {
   listRefundsOf,
   noteRefundsWait,
@@ -118,7 +118,7 @@ async function repayFee(db: Transaction, payment: Payment): Promise<Payment[]> {
   const shipment = await lockShipment(db, payment.subjectId);
   assert(shipment !== null, 'a payment for a shipment has its shipment');
   if (payment.state !== 'succeeded' || shipment.state !== 'cancelled') return [];
-  if ((await isDisputed(db, payment.id)) || !(await isFeeKept(db, payment.id))) return [];
+  if ((await isChargedBack(db, payment.id)) || !(await isFeeKept(db, payment.id))) return [];
   await refundFee(db, payment, shipment);
   return [payment];
 }

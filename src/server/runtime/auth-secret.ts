@@ -10,7 +10,7 @@ const SECRET_BYTES = 32;
  * Reads the secret in a data directory, or creates it. Two processes that start at once get the
  * same one.
  */
-export async function storedAuthSecret(dataDir: string): Promise<string> {
+export async function readOrCreateAuthSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'auth-secret');
   await mkdir(dataDir, { recursive: true });
   try {

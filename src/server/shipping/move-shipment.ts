@@ -15,7 +15,7 @@ import {
 } from '#domain/shipping.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { bookTakeBack } from '../card-payments/book-take-back.ts';
-import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
+import { findPaymentOf, isChargedBack } from '../card-payments/payments-queries.ts';
 import { insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow, tellOfRefund } from '../card-payments/pay-refunds.ts';
 import { markCardsDelivered, returnCardsToOwner } from '../stock/physical-cards-queries.ts';
@@ -215,7 +215,7 @@ async function giveBack(
   const payment = method === 'balance' ? null : await findPaymentOf(db, 'shipment', shipment.id);
   assert(payment !== null || method === 'balance', 'a card shipment has its payment');
   // The bank has taken the fee back, and decides who gets it.
-  if (payment !== null && (await isDisputed(db, payment.id))) throw new Rejection('DISPUTED');
+  if (payment !== null && (await isChargedBack(db, payment.id))) throw new Rejection('DISPUTED');
   await letCardsGo(context, shipment);
   if (payment === null && feeOf(shipment) > 0) {
     const id = randomUUID();
@@ -259,7 +259,7 @@ async function giveBackUnlessDisputed(
   shipment: ShipmentRow,
 ): Promise<Payment | null> {
   const own = await findPaymentOf(context.db, 'shipment', shipment.id);
-  return own !== null && (await isDisputed(context.db, own.id))
+  return own !== null && (await isChargedBack(context.db, own.id))
     ? letCardsGo(context, shipment).then(() => null)
     : giveBack(context, shipment);
 }

@@ -5,7 +5,7 @@ import { difference, least, sum, ZERO, type Cents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { quoteTopUpRefund, type TopUpLeft } from '#domain/top-up.ts';
 import { bookTakeBack } from '../card-payments/book-take-back.ts';
-import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
+import { findPaymentOf, isChargedBack } from '../card-payments/payments-queries.ts';
 import {
   insertRefund,
   sumDebtsOf,
@@ -56,7 +56,7 @@ export async function planCreditReturn(
       continue;
     }
     // The bank has the money, or may take it.
-    if (await isDisputed(db, payment.id)) continue;
+    if (await isChargedBack(db, payment.id)) continue;
     const back = await quoteReturn(db, payment, left);
     if (cardProvider === null) cardless = sum(cardless, back.credits);
     else if (back.credits > 0) topUps.push({ payment, ...back, gift });

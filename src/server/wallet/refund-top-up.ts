@@ -7,7 +7,7 @@ import { difference, least, ZERO, type Cents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { quoteTopUpRefund } from '#domain/top-up.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { isDisputed } from '../card-payments/payments-queries.ts';
+import { isChargedBack } from '../card-payments/payments-queries.ts';
 import { findNewestRefundOf } from '../card-payments/refunds-queries.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -33,7 +33,7 @@ export async function refundTopUp(
   await withPayment(context, known, async (inside, payment) => {
     const { db } = inside;
     // The bank has refunded the payment, or may do so.
-    if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED');
+    if (await isChargedBack(db, payment.id)) throw new Rejection('DISPUTED');
     const [newest, plan] = await Promise.all([
       findNewestRefundOf(db, payment.id),
       planCreditReturn(inside, payment.userId),

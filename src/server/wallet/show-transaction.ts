@@ -11,7 +11,7 @@ import {
   type ReturnWay,
 } from '#domain/returns.ts';
 import { confirmForViewer } from '../card-payments/limit-card-calls.ts';
-import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-queries.ts';
+import { findPaymentByIntentId, isChargedBack } from '../card-payments/payments-queries.ts';
 import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
 import { countSealedOfOrder } from '../stock/places-queries.ts';
 import type { Database } from '#engine/database.ts';
@@ -84,7 +84,7 @@ async function countRefundable(
 ): Promise<number> {
   if (purpose !== 'order' || state !== 'succeeded' || cardProvider === null) return 0;
   const [disputed, refunded, sealed] = await Promise.all([
-    isDisputed(db, id),
+    isChargedBack(db, id),
     sumRefundsOf(db, id),
     countSealedOfOrder(db, subjectId),
   ]);
