@@ -61,8 +61,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const log = makeLog(config.logLevel);
   const instance = randomUUID();
   log.info({ event: 'starting', ...BUILD_INFO, instance }, 'Starting');
-  for (const { setting, advice } of listRemovedSettings(process.env))
-    log.warn({ event: 'setting_ignored', setting }, `${setting} is no longer used. ${advice}`);
+  warnOfRemovedSettings(log);
   const tracing = await tracingOf(config, instance);
   opened.defer(() => tracing?.stop());
   const shop = await openShop(config, log, say, { isServer: true });
@@ -127,6 +126,11 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });
   void sandbox?.deliverToShop(app);
   sayOpen(config, context.settings.now().name, app.server.address() as AddressInfo, metrics);
+}
+
+function warnOfRemovedSettings(log: Context['log']): void {
+  for (const { setting, advice } of listRemovedSettings(process.env))
+    log.warn({ event: 'setting_ignored', setting }, `${setting} is no longer used. ${advice}`);
 }
 
 async function jobsOf(

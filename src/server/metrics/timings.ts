@@ -129,20 +129,22 @@ export function takeTimings(): Timings {
         statement.minutes = [0, ...statement.minutes.slice(0, MINUTES - 1)];
       }
     },
-    dearestStatement: () => {
-      let dearest: { name: string; seconds: number } | null = null;
-      for (const { name, minutes } of statements.values()) {
-        const seconds = minutes.reduce((sum, one) => sum + one, 0);
-        if (seconds > (dearest?.seconds ?? 0)) dearest = { name, seconds };
-      }
-      return dearest;
-    },
+    dearestStatement: () => dearestOf(statements.values()),
     text: () => textOf([...endpoints.values()], [...new Set(statements.values())], others),
     stop: () => {
       stopEndpoints();
       stopStatements();
     },
   };
+}
+
+function dearestOf(statements: Iterable<StatementTimes>): ReturnType<Timings['dearestStatement']> {
+  let dearest: { name: string; seconds: number } | null = null;
+  for (const { name, minutes } of statements) {
+    const seconds = minutes.reduce((sum, one) => sum + one, 0);
+    if (seconds > (dearest?.seconds ?? 0)) dearest = { name, seconds };
+  }
+  return dearest;
 }
 
 const MINUTES = 5;

@@ -307,15 +307,10 @@ export class ConfigProblem extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const { environment: given, problems: unread } = readSecretFiles(environment, SECRET_NAMES);
   if (unread.length > 0) throw new ConfigProblem(unread);
-  // An empty variable counts as unset, because compose files and shells clear variables in this
-  // way.
+  // An empty variable counts as unset: compose files and shells clear variables in this way.
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);
-  if (!parsed.success) {
-    throw new ConfigProblem(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    );
-  }
+  if (!parsed.success) throw new ConfigProblem(parsed.error.issues.map(issueText));
   const settings = parsed.data;
   const production = settings.NODE_ENV === 'production';
   const problems: string[] = [];
@@ -375,6 +370,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+function issueText({ path, message }: z.core.$ZodIssue): string {
+  return `${path.join('.')} ${message}`;
 }
 
 function productionProblems(settings: Settings): string[] {

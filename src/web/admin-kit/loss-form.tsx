@@ -155,15 +155,23 @@ function LossForm({
         />
       )}
       {error && <Banner title="Nothing was booked">{messageOf(error)}</Banner>}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="danger-filled" busy={busy} disabled={quote === undefined}>
-          Book the loss
-        </Button>
-        <Button variant="secondary" disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <LossButtons busy={busy} isReady={quote !== undefined} onCancel={onCancel} />
     </form>
+  );
+}
+
+type LossButtonsProps = { busy: boolean; isReady: boolean; onCancel: () => void };
+
+function LossButtons({ busy, isReady, onCancel }: LossButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" variant="danger-filled" busy={busy} disabled={!isReady}>
+        Book the loss
+      </Button>
+      <Button variant="secondary" disabled={busy} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
   );
 }
 

@@ -4,6 +4,16 @@ import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import type { CheckoutProblem } from './messages.ts';
 
+/** The box of the error. It is at the top of the page: on a phone, a screen above the button that was pressed. */
+function useScrolledTo(problem: CheckoutProblem) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The braces matter: some browsers return a promise here, and React must not take it as the effect's cleanup.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
+  return box;
+}
+
 /** Shows the error and the ways to continue. A way whose handler is missing is not offered. */
 export function CheckoutError({
   problem,
@@ -27,12 +37,7 @@ export function CheckoutError({
   const isAboutMethod = problem.type === 'payment_error' && onChangeMethod !== undefined;
   // True if nothing on this page can correct the request, for example because the URL has an invalid quantity.
   const isDeadEnd = problem.type === 'validation_error' && onDismiss === undefined;
-  const box = useRef<HTMLDivElement>(null);
-  // The error is at the top of the page. On a phone, that is a screen above the button that was pressed.
-  useEffect(() => {
-    // The braces matter: some browsers return a promise here, and React must not take it as the effect's cleanup.
-    box.current?.scrollIntoView({ block: 'nearest' });
-  }, [problem]);
+  const box = useScrolledTo(problem);
   return (
     <div
       ref={box}

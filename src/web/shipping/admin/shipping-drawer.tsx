@@ -135,29 +135,14 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
       )}
       {next.includes('shipped') && !isCancelling && <ShipForm shipment={shipment} />}
       {isCancelling ? (
-        <section aria-label="Cancel this shipment?" className="grid gap-4">
-          <p className="text-small text-text-2">
-            {countCards(cards.length)} {cards.length === 1 ? 'returns' : 'return'} to the
-            owner&apos;s collection{money !== null && `, and ${money}`}. This can&apos;t be undone.
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <Button
-              variant="danger-filled"
-              busy={runs('cancelled')}
-              onClick={() => step('cancelled')}
-            >
-              Cancel shipment
-            </Button>
-            <Button
-              autoFocus
-              variant="secondary"
-              disabled={move.isPending}
-              onClick={() => setCancelling(false)}
-            >
-              Keep shipment
-            </Button>
-          </div>
-        </section>
+        <CancelQuestion
+          count={cards.length}
+          money={money}
+          isPending={move.isPending}
+          busy={runs('cancelled')}
+          onCancel={() => step('cancelled')}
+          onKeep={() => setCancelling(false)}
+        />
       ) : (
         <div className="flex flex-wrap gap-3">
           {next.includes('packed') && (
@@ -182,6 +167,35 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
           )}
         </div>
       )}
+    </section>
+  );
+}
+
+type CancelQuestionProps = {
+  count: number;
+  /** What becomes of the fee, in words; null: nothing was paid. */
+  money: string | null;
+  isPending: boolean;
+  busy: boolean;
+  onCancel: () => void;
+  onKeep: () => void;
+};
+
+function CancelQuestion({ count, money, isPending, busy, onCancel, onKeep }: CancelQuestionProps) {
+  return (
+    <section aria-label="Cancel this shipment?" className="grid gap-4">
+      <p className="text-small text-text-2">
+        {countCards(count)} {count === 1 ? 'returns' : 'return'} to the owner&apos;s collection
+        {money !== null && `, and ${money}`}. This can&apos;t be undone.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="danger-filled" busy={busy} onClick={onCancel}>
+          Cancel shipment
+        </Button>
+        <Button autoFocus variant="secondary" disabled={isPending} onClick={onKeep}>
+          Keep shipment
+        </Button>
+      </div>
     </section>
   );
 }
