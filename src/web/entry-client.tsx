@@ -15,7 +15,7 @@ import { theme } from './browser/theme.ts';
 import { motion } from './browser/motion.ts';
 
 const queryClient = createQueryClient();
-// The server-rendered page contains the names of the built files and the shop's URL.
+// The real values, the names of the built files and the shop's URL, come with the server-rendered page.
 const unknown = { assets: { entry: '', styles: [] }, origin: '' };
 const router = createAppRouter({ queryClient, call, ...unknown });
 

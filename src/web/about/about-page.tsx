@@ -63,7 +63,7 @@ const TEAM: readonly Item[] = [
 function AboutPage() {
   const shop = useShopName();
   const mission = useText('about-mission');
-  // The operators' own text about where their packs come from.
+  // The operators write this text about where their packs come from.
   const authentic: Item = {
     icon: 'shield',
     title: 'Verified Authentic',
@@ -203,7 +203,7 @@ function Figures() {
   );
 }
 
-/** Omits each figure that is null, because it is below the minimum that the shop publishes. */
+/** Returns the figures to show. Leaves out a figure that is null: it is below the minimum that the shop publishes. */
 function statsOf({ packsOpened, cardsShipped, packsInStock }: Reply<typeof showFigures>): Stat[] {
   const counts = [
     { count: packsOpened, text: 'packs opened' },

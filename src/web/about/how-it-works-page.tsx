@@ -20,7 +20,8 @@ import { buttonClass } from '../ui/button.tsx';
 import { Part } from '../ui/part.tsx';
 import { Price } from '../ui/price.tsx';
 
-// In the same file for the browser: each further file makes its first load longer.
+// Exports the helplines page too, so that the build puts both pages into one file. A further file would make the first
+// load of a visitor longer.
 export { screen as helplines } from './helplines-page.tsx';
 export const screen = createLazyRoute('/how-it-works')({ component: HowItWorksPage });
 
@@ -29,7 +30,10 @@ function percent(rate: number): string {
   return rate.toLocaleString('en-CA', { style: 'percent', maximumFractionDigits: 2 });
 }
 
-/** Says which taxes are added to the price of a pack. Has no full stop, because the caller may append the card fee. */
+/**
+ * Says which taxes are added to the price of a pack. The text has no full stop, because the caller may append the card
+ * fee.
+ */
 function taxOnPacks(config: ShopConfig): string {
   if (config.taxes.isAsked && config.taxes.regions === null)
     return 'Tax is added to the price of a pack';
@@ -161,7 +165,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 
 type Service = ShippingRates['zones'][number]['services'][number];
 
-/** A text that is the same for all destinations appears only once. */
+/** Explains the shipping fees. If the rule for further cards is the same for all destinations, it appears only once. */
 function Shipping({ isTaxed }: { isTaxed: boolean }) {
   const rates = useShippingRates();
   if (rates === undefined) return <p>The cards that you choose go into one parcel.</p>;

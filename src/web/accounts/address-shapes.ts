@@ -33,7 +33,8 @@ export function shapeOf(country: string): AddressShape {
     const found = written.indexOf(MARKS[place]);
     return found === -1 ? written.length : found;
   };
-  // The form always asks for a city, even in countries where city and country can share a name.
+  // The form always asks for a city, even if the address format of the country has none because city and country have
+  // the same name.
   const isAsked = (place: Place) =>
     known === undefined || place === 'city' || written.includes(MARKS[place]);
   return {

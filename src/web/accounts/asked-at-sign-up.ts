@@ -2,8 +2,8 @@ import { CONSENTS_OF, type Consent } from '#domain/consent.ts';
 import { useConfig, useConfigAgain } from './config.ts';
 
 /**
- * Returns the text versions that a new user accepts on signing up. `reload` fetches them again after the server has
- * reported a change.
+ * Returns the versions of the legal texts that a new user accepts on signing up. `reload` fetches them again after the
+ * server has reported that they changed.
  */
 export function useAskedAtSignUp(): { texts: Consent[]; reload: () => void } {
   const reload = useConfigAgain();

@@ -72,7 +72,7 @@ type AuthFormProps = AuthFrameProps & {
   below?: ReactNode;
 };
 
-/** The state of a step's fields, as its frame shows it. */
+/** Converts the state of a step's form to the props of its frame. */
 export function frameOf({ problem, formState, submit }: StepForm) {
   return {
     problem: problem?.message ?? null,

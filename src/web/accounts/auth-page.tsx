@@ -18,13 +18,13 @@ import { VerifyStep } from './verify-step.tsx';
 
 export const screen = createLazyRoute('/auth')({ component: AuthPage });
 
-/** The first step. Only a signed-in user can start with the code that confirms an address. */
+/** Returns the first step. Only a signed-in user can start with the code step, which confirms the email address. */
 function firstStep(mode: AuthMode | undefined): Step {
   if (mode === 'signup' || mode === 'forgot' || mode === 'reset') return mode;
   return mode === 'verify' && signedInUser() !== null ? 'verify' : 'email_check';
 }
 
-/** The steps that a signed-in user has no use for. */
+/** The steps that make sense only while nobody is signed in. */
 const FOR_STRANGERS = new Set<Step>(['email_check', 'signup', 'login', 'two_factor']);
 
 /** Reads the email address and the code after the "#" in the link from the mail. */
@@ -58,7 +58,8 @@ function AuthPage() {
     if (count > 1) goBack(count - 1);
     else router.history.replace(redirectTarget(redirect), wanted);
   };
-  // Runs only on arrival at a step, because signing in calls `leave` itself.
+  // Completes `leave` once the steps are gone, and redirects a signed-in user who arrives at a step for visitors. Runs
+  // only on arrival, because a step that signs the user in calls `leave` itself.
   useLayoutEffect(() => {
     const isThrough = last !== null && count === 1;
     if (isThrough || (signedInUser() !== null && FOR_STRANGERS.has(step))) {
@@ -66,7 +67,8 @@ function AuthPage() {
     }
     // oxlint-disable-next-line react/exhaustive-deps -- Only a change of step or count is an arrival.
   }, [step, count]);
-  // After a reload the password is gone, so the second-factor step goes back.
+  // The second-factor step needs the password. After a reload the password is gone, so the page goes back to the step
+  // that asks for it.
   useEffect(() => {
     if (step === 'two_factor' && password === '') goBack();
     // oxlint-disable-next-line react/exhaustive-deps -- Only a change of step is an arrival.
@@ -164,7 +166,7 @@ function AuthPage() {
               setLast('verify');
               router.history.back();
             } else if (redirect === undefined) void change('setup', email);
-            // A user who came from another page has already been welcomed, so the setup step is skipped.
+            // A user with a `redirect` came from another page and was offered the setup step at sign-up, so skip it.
             else leave();
           }}
         />

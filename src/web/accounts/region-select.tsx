@@ -15,7 +15,8 @@ export function RegionSelect(variant: RegionSelectProps) {
     ...PROVINCE_CODES.map((code) => ({ value: `CA-${code}`, label: PROVINCES[code].name })),
     ...countries.filter(({ value }) => value !== 'CA'),
   ];
-  // The list has no states outside Canada, so a profile with such a state is shown by its country.
+  // Outside Canada the list has only countries. If the profile names a state there, the field shows the state's
+  // country.
   const shown = options.some(({ value }) => value === region) ? region : region?.slice(0, 2);
   return (
     <Select

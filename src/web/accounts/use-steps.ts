@@ -50,7 +50,7 @@ export function useSteps(first: Steps) {
     navigate({
       to: '/auth',
       search: true,
-      // Keeps the state for the page that the user will open after signing in.
+      // Keeps the navigation state that the next page needs after the sign-in.
       state: (before) => ({ ...before, signingIn }),
       replace,
       resetScroll: !replace,

@@ -2,7 +2,10 @@ import { Link, useLocation } from '@tanstack/react-router';
 import './navigation-state.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** Links an unverified user to the code step. Afterwards the user returns to this page in its present state. */
+/**
+ * Links to the code step for a user with an unverified email address. Afterwards the user returns to this page in its
+ * present state.
+ */
 export function VerifyLink() {
   const { href } = useLocation();
   return (

@@ -24,7 +24,7 @@ export function VerifyStep({
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // Whether this page has sent a code. Codes that were sent earlier don't count, because they may have expired.
+  // Whether a code was sent from this page. Earlier codes don't count, because they may have expired.
   const [isSent, setSent] = useState(false);
   const address = <strong className="wrap-anywhere text-text">{email}</strong>;
   const form = useRef<HTMLFormElement>(null);

@@ -26,15 +26,15 @@ async function tellLoggedOut(): Promise<void> {
 const LOGOUT_WAIT_MS = 2000;
 
 /**
- * Logs the user out and goes to the home page. 'stay': don't leave the page, because its guard requires another user.
- * The server is notified first, but for at most 2 s.
+ * Logs the user out and goes to the home page. With 'stay', the page stays, so that its guard asks another user to sign
+ * in. The server is notified first, but the logout waits at most 2 s for it.
  */
 export function useLogOut(then: 'go home' | 'stay' = 'go home'): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     const told = tellLoggedOut().catch(() => null);
     await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))]);
-    // Navigate before signing out, because a page that requires sign-in would immediately show the sign-in page.
+    // Navigate before signing out. Otherwise a page that requires sign-in would immediately show the sign-in page.
     if (then === 'go home') await navigate({ to: '/' });
     signOut();
   };

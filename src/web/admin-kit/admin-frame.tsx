@@ -60,7 +60,10 @@ const PAGE_GROUPS = [
 
 export const ADMIN_PAGES = PAGE_GROUPS.flatMap(({ pages }): AdminPage[] => [...pages]);
 
-/** Shown to an operator without a second factor. A real shop requires one, and the server refuses all other calls. */
+/**
+ * Shown to an operator without a second factor in a shop that requires one. The server then refuses the calls of all
+ * operator pages.
+ */
 function TwoFactorFirst() {
   return (
     <EmptyState
@@ -168,7 +171,7 @@ function PageGroup({
 
 const COMMIT_DIGITS = 8;
 
-/** Shows which version is running, because this is the first question after an incident report. */
+/** Shows which version is running, because every investigation of an incident starts with that question. */
 function BuildLine() {
   const { data } = useAsk(showBuild, {});
   if (data === undefined) return null;

@@ -1,9 +1,9 @@
-// How often the operator lists are fetched.
+// How operator lists are fetched: how often, how many rows at once, and for which days.
 import { endOfDay, startOfDay } from '../ui/moments.ts';
 
 export const POLL_MS = 30_000;
 
-/** For data that changes while an operator waits for it. */
+/** For lists that an operator watches while waiting for a change. */
 export const POLL_SOON_MS = 5_000;
 
 export const PAGE_LIMIT = 20;

@@ -1,4 +1,4 @@
-// An admin's decision that a card or a parcel is lost: what its owner gets, and how.
+// The form in which an admin books a card or a parcel as a loss, and chooses how its owner is compensated.
 import {
   bookCardLoss,
   bookParcelLoss,

@@ -23,7 +23,7 @@ type ReasonFormProps = {
   onCancel: () => void;
 };
 
-/** Part of the page, because a dialog would hide the object of the action. */
+/** The form is a part of the page rather than a dialog, because a dialog would hide the object of the action. */
 export function ReasonForm({
   label,
   text,

@@ -2,7 +2,7 @@ import { Field } from '../ui/field.tsx';
 
 type ReferenceFieldProps = { value: string; onChange: (value: string) => void };
 
-/** How an operator paid somebody in another way than to a card. */
+/** The field in which an operator identifies a payment that was made outside the shop, such as a bank transfer. */
 export function ReferenceField({ value, onChange }: ReferenceFieldProps) {
   return (
     <Field

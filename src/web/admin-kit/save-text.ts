@@ -3,7 +3,7 @@ export function saveText(text: string, name: string, type: string): void {
   saveFile(new Blob([text], { type }), name);
 }
 
-/** Put before the text, so that spreadsheets recognise the text as UTF-8. */
+/** The first character of a CSV file. It makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Lets the browser save a table as a CSV file for spreadsheets. */

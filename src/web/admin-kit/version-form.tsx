@@ -59,7 +59,7 @@ export function VersionForm({
 }: VersionFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate className={className}>
-      {/* Locked while saving, because the saved version is about to replace this form and any new input. */}
+      {/* The fields are locked while saving, because the saved version will replace this form and any new input. */}
       <div inert={isSaving} className={className}>
         {children}
       </div>

@@ -1,4 +1,4 @@
-// How the mailbox describes a mail.
+// The words and badges for the state of a mail in the operators' mailbox.
 import type { MailState } from '#domain/mail.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 

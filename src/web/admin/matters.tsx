@@ -1,4 +1,4 @@
-// Everything that waits for an operator's decision. Renders nothing if there is nothing.
+// Lists everything that waits for an operator's decision. Renders nothing if the list is empty.
 import { listMoneyQuestions } from '#contract/card-payments-admin.ts';
 import { listHeldParcels } from '#contract/shipping-holds.ts';
 import { useRef } from 'react';

@@ -140,7 +140,7 @@ function RefundsNote({ refunds, returns }: { refunds: number; returns: number })
   );
 }
 
-/** The list of failed jobs has at most this many entries. */
+/** The server lists at most this many failed jobs, so the true number may be higher. */
 const FAILED_MOST = 100;
 
 function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {

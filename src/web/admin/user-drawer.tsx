@@ -123,7 +123,10 @@ const LIKENESS_WORDS: Record<UserDetail['bars'][number]['why'], string> = {
   home: 'the same last name and address',
 };
 
-/** The user's break, and the excluded people whose account this one looks like. */
+/**
+ * Says why the shop sells the user nothing: the user's own break, or self-excluded people whose data resembles this
+ * account's.
+ */
 function SelfExclusion({ user }: { user: UserDetail }) {
   const [isAsking, setAsking] = useState(false);
   if (user.break === null && user.bars.length === 0) return null;

@@ -22,8 +22,8 @@ export type UsersSearch = {
 
 export type AuditSearch = {
   /**
-   * The invariants instead of the operators' actions. If omitted, the page shows the actions, or the invariants to
-   * users who may not see the actions.
+   * `promises`: the page shows the invariants. If omitted, it shows the actions of operators. To users who may not see
+   * those actions, it then shows the invariants too.
    */
   view?: 'promises';
   /** The id of the operator who acted. */

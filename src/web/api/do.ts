@@ -81,15 +81,17 @@ export function useAct<Given, Got>(
   });
 }
 
-/** Returns a predicate: does a query belong to one of these endpoints, and is it cached for longer than one visit? */
+/**
+ * Returns a predicate that is true for queries of these endpoints, except queries that are cached only for one visit.
+ */
 function isOf(endpoints: readonly Endpoint[]) {
   const names = new Set<unknown>(endpoints.map(nameOf));
   return ({ queryKey }: Query): boolean => queryKey.length === 2 && names.has(queryKey[0]);
 }
 
 /**
- * Restores earlier responses, except those that are no longer cached. They were removed by a logout, and must not come
- * back.
+ * Restores earlier responses. Skips responses that are no longer cached: a logout has removed them, and the next user
+ * must not see them.
  */
 export function putBack<Answer>(
   queries: QueryClient,

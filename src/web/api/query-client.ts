@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 
 export type { QueryClient };
 
-const KEPT_MS = 5 * 60_000; // Default query cache retention (docs/product.md §14).
+const KEPT_MS = 5 * 60_000; // How long unused responses stay cached (docs/product.md §14).
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

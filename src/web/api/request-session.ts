@@ -5,7 +5,9 @@ import { ApiError } from './api-error.ts';
 import { encodeRequest, send, type SendOptions } from './request.ts';
 import { accessToken, loseSession, refreshToken, signedInUser, storeTokens } from './session.ts';
 
-/** For this time after a change, this browser bypasses the response caches of the server (docs/product.md §3). */
+/**
+ * For this time after a change, this browser's requests bypass the response caches of the server (docs/product.md §3).
+ */
 const PAST_CACHE_MS = 2_000;
 const changedAt = new Map<Subject, number>();
 
@@ -61,8 +63,8 @@ async function callWithToken<One extends Endpoint>(
 }
 
 /**
- * Returns whether the error means that the access token is invalid. A wrong password in a repeated password prompt does
- * not.
+ * Returns whether the error means that the access token is invalid. A wrong password also gets status 401, but has its
+ * own code.
  */
 function isAboutToken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';

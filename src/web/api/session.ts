@@ -55,7 +55,10 @@ const SIGNED_OUT: Session = {
 
 export const useSession = create<Session>(() => SIGNED_OUT);
 
-/** The state as last stored. An equal state is not stored again, because other tabs would get an event without news. */
+/**
+ * The state as last stored. An equal state is not stored again, because other tabs would get a storage event without a
+ * change.
+ */
 let written: Session = SIGNED_OUT;
 
 useSession.subscribe((state) => {
@@ -81,7 +84,7 @@ function storedSession(): Session | undefined {
     const stored = JSON.parse(browserStorage.getItem(SESSION_KEY) ?? 'null') as unknown;
     return (stored as ReturnType<typeof wrap> | null)?.state;
   } catch {
-    return undefined; // Not written by us.
+    return undefined; // Invalid JSON: this code did not write it.
   }
 }
 
@@ -195,7 +198,7 @@ const OURS = new Set([SESSION_KEY, ACCESS_KEY, REFRESH_KEY]);
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === LOGGED_OUT_KEY) forgetTab();
-    // A change of a token also re-reads the session, because subscribers check the tokens then.
+    // A change of a token re-reads the session too. This calls the subscribers, which then check the tokens.
     if (key === null || OURS.has(key)) readSession();
   });
 }

@@ -10,9 +10,9 @@ export type Choice<Option extends string> = {
    * Applies the choice, and applies it again after a change in the system or another tab. Call once, in the browser.
    */
   follow: () => void;
-  /** The stored choice, for a component. `system` on the server. */
+  /** Returns the stored choice, for a component. Returns `system` on the server. */
   useChosen: () => Option | 'system';
-  /** `isOn` for a component. `onServer` on the server. */
+  /** `isOn` for a component. Returns `onServer` on the server, which doesn't know the choice. */
   useIsOn: (option: Option, onServer: boolean) => boolean;
 };
 

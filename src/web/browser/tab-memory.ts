@@ -57,7 +57,7 @@ function read(): Kept | null {
     const kept = JSON.parse(tabStorage.getItem(KEY) ?? 'null') as Kept | null;
     return typeof kept?.userId === 'string' && typeof kept.values === 'object' ? kept : null;
   } catch {
-    return null; // Not written by us.
+    return null; // Invalid JSON: this code did not write it.
   }
 }
 

@@ -12,8 +12,8 @@ import { SavedCardForm } from './saved-card-form.tsx';
 const TYPED_IN = 'new';
 
 /**
- * The payment intent must belong to the provider's customer who owns the saved cards, because only then the browser may
- * charge them.
+ * Offers the user's saved cards. The payment intent must belong to the card provider's customer who owns those cards,
+ * because only then the browser may charge them.
  */
 export function CardPayment(props: PaymentFormProps) {
   const { data, isPending } = useAsk(listPaymentMethods, {});

@@ -1,7 +1,7 @@
-// The outcome of a card payment, as far as this page knows it: the same rules for the sandbox, Stripe and saved cards.
-// Only the card provider can refuse a card. After any other error, the payment may have succeeded, so the page asks the
-// provider for its status. The page asks the provider because that works in the same way for packs, credits and
-// parcels. The shop is asked afterwards what was bought (choice 708).
+// Decides the outcome of a card payment, as far as this page can know it. The sandbox, Stripe and saved cards share
+// these rules. Only the card provider can refuse a card. After any other error the payment may have succeeded, so the
+// page asks for its status. It asks the provider rather than the shop, because that works in the same way for packs,
+// credits and parcels. Afterwards the page asks the shop what was bought (choice 708).
 
 /** The card provider's response about a payment: its status, or the error if the provider did not do as requested. */
 export type Answer = { status?: string; error?: { type?: string; message?: string } };

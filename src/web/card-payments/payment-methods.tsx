@@ -10,7 +10,7 @@ type PaymentMethodsProps = {
   selected: PaymentMethod | null;
   onSelect: (method: PaymentMethod) => void;
   balance: Cents | null;
-  /** The text for paying with the balance if the balance suffices. */
+  /** The text beside the payment with the balance, shown if the balance suffices. */
   balanceText: string;
   total: Cents | null;
   /** True if the balance does not suffice. */

@@ -11,7 +11,7 @@ const WARNING_S = 120;
 type ReservationTimerProps = {
   /** When the reservation ends, in epoch milliseconds of this browser's clock (`api/server-time.ts`). */
   endsAt: number;
-  /** The duration that a full bar represents, in seconds. */
+  /** The full length of the reservation in seconds. The bar is full when this much time is left. */
   seconds: number;
   /** The text that names what is reserved: "Your pack is reserved". */
   text: string;
@@ -35,7 +35,7 @@ export function ReservationTimer({
   const isOver = left === 0 && !isCharging;
   useEffect(() => {
     if (isOver) onExpired();
-    // Runs only when the reservation expires.
+    // The effect runs only when the reservation expires.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver]);
 

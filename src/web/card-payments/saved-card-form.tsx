@@ -1,4 +1,4 @@
-// Payment with a saved card. One press pays.
+// Payment with a saved card. The user only presses the pay button.
 import { useConfig } from '../accounts/config.ts';
 import { Button } from '../ui/button.tsx';
 import { ChallengeDialog } from './challenge-dialog.tsx';

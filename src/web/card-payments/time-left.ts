@@ -1,4 +1,4 @@
-// How the remaining time is shown and announced.
+// Formats the remaining time of a reservation for the screen and for screen readers.
 
 /** Returns "08:42". */
 export function formatLeft(seconds: number): string {

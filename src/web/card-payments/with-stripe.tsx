@@ -6,7 +6,10 @@ import { Button } from '../ui/button.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { stripeWith } from './stripe-script.ts';
 
-/** Longer than a slow phone needs to load the script. The buyer's packs stay reserved meanwhile (choice 772). */
+/**
+ * The message appears after this time. It is longer than a slow phone needs to load the script. The buyer's packs stay
+ * reserved meanwhile (choice 772).
+ */
 const WAIT_MS = 10_000;
 
 type Loading = { state: 'loading' | 'missing' } | { state: 'loaded'; stripe: Stripe };

@@ -7,8 +7,8 @@ import { showToast } from '../ui/toast.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
 /**
- * The second button of a pack: adds packs to the cart, so that they can be bought together with others. Once the cart
- * holds the maximum, the button links to the cart.
+ * The second button of a pack: adds packs to the cart, so that the user can buy them together with others. Once the
+ * cart holds the maximum, the button links to the cart.
  */
 export function AddToCart({
   pack,

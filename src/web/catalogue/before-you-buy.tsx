@@ -29,14 +29,14 @@ type BeforeYouBuyProps = {
   className?: string;
 };
 
-/** Five lines, folded, with a link to the page that has the details. */
+/** Five folded lines, with a link to the page that has the details. */
 export function BeforeYouBuy({ price, cardCount, sealKinds, className }: BeforeYouBuyProps) {
   const config = useConfig();
   const [wasOpened, setOpened] = useState(false);
   return (
     <details
       // A visitor may open this before hydration, when no handler receives the toggle event. The ref then notices that
-      // it is open.
+      // the lines are open.
       ref={(fold) => {
         if (fold?.open) setOpened(true);
       }}

@@ -5,8 +5,8 @@ import { classNames } from '../ui/class-names.ts';
 import type { ReachedLimit } from './reached-limits.ts';
 
 /**
- * Replaces the buy button after the user has bought the maximum number of a pack. Links to the opened cards, or to the
- * opening of a sealed pack.
+ * Replaces the buy button after the user has bought the maximum number of packs of this type. Links to the opened
+ * cards, or to the opening of a sealed pack.
  */
 export function BoughtLink({
   pack,

@@ -127,8 +127,8 @@ function Figure({ name, amount }: { name: string; amount: CatalogueCard['marketV
 }
 
 /**
- * The card's printings with their prices side by side: one for each finish, and for each rarity if the same card number
- * has several.
+ * The card's printings with their prices side by side. There is one printing for each finish, and for each rarity if
+ * the same card number has several.
  */
 function Printings({ card, printings }: { card: CatalogueCard; printings: CatalogueCard[] }) {
   const isOfOneRarity = printings.every(({ nativeRarity }) => nativeRarity === card.nativeRarity);

@@ -3,8 +3,8 @@ import { withTax } from '#domain/pricing.ts';
 import { useConfig } from '../accounts/config.ts';
 
 /**
- * The price with tax if paid with credits. Also the price with a card, if the shop takes cards and charges a fee for
- * them.
+ * The price with tax for a payment with credits. If the shop takes cards and charges a fee for them, also the price for
+ * a payment by card.
  */
 export function CostLine({ price, rates }: { price: Cents; rates: readonly { rate: number }[] }) {
   const config = useConfig();

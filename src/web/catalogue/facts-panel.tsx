@@ -8,8 +8,8 @@ import { dayInUtc } from '../ui/day-in-utc.ts';
 import { formatChance, formatShare } from './format-chance.ts';
 
 /**
- * The statistics of a pack type's sealed packs. If too few packs have been counted, a text instead (docs/product.md
- * §4).
+ * The statistics of a pack type's sealed packs. If too few packs have been counted, a text replaces the statistics
+ * (docs/product.md §4).
  */
 export function FactsPanel({ pack }: { pack: PackType }) {
   const { counted } = pack;
@@ -163,7 +163,9 @@ function Values({ counted }: { counted: CountedFacts }) {
   );
 }
 
-/** Says how many packs contain cards worth less than the pack's price. Usually most packs do. */
+/**
+ * Says in how many packs the cards are together worth less than the pack's price. Usually this is true of most packs.
+ */
 function lossWords({ packs, price, bringPrice }: CountedFacts): string {
   const less = packs - bringPrice.market.packs;
   const most = less * 2 > packs ? 'Most packs hold cards worth less than they cost: in ' : 'In ';

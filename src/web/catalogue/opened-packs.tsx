@@ -82,7 +82,7 @@ function Dots({ values, price }: DotsProps) {
           cx={`${((column + 0.5) / COLUMNS) * 100}%`}
           cy={height + 16 - DOT - 1 - below * step}
           r={DOT - 0.5}
-          // Dots above today's price are filled, so that they don't differ only in colour.
+          // Dots above today's price are filled, so that they differ from the others in more than colour.
           className={isAbove ? 'fill-brand stroke-brand' : 'fill-surface stroke-text-2'}
         />
       ))}

@@ -18,7 +18,7 @@ type PackCardProps = {
   eager: boolean;
   /** Load this card's picture before all others. */
   first?: boolean;
-  /** Set for a pack in a section of suggestions. The same pack may also be elsewhere on the page. */
+  /** True in a section of suggestions. The same pack may then also be elsewhere on the page. */
   isSuggested?: boolean;
 };
 
@@ -37,8 +37,8 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
           eager={eager}
           first={first}
           sizes="(min-width: 640px) 176px, 100px"
-          // A suggested pack has no transition name. If two pictures on a page had the same name, neither would
-          // animate.
+          // A suggested pack gets no transition name, because the same pack may have that name elsewhere on the page.
+          // If two pictures on a page had the same name, neither would animate.
           {...(!isSuggested && { travelsAs: `pack-${pack.id}` })}
           className={classNames(
             'w-25 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] transition-transform duration-140 group-hover:-translate-y-1.5 group-hover:-rotate-[1.2deg] sm:w-44',

@@ -262,8 +262,8 @@ function DetailsAndTags({ pack: { details, tags } }: { pack: PackType }) {
 }
 
 /**
- * Asks a visitor to sign in. Its space is always reserved, so that nothing moves once the browser knows whether the
- * user is signed in.
+ * Asks a visitor to sign in. Its space is always reserved, so that nothing moves once the browser knows whether a user
+ * is signed in.
  */
 function SignInPrompt({ pack, quantity }: { pack: PackType; quantity: number }) {
   const isSignedIn = Boolean(useVisitor());

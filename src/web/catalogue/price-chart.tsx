@@ -16,7 +16,7 @@ function marketName(source: string): string {
 }
 
 type PriceChartProps = {
-  /** Oldest first. Includes the price of each market that was valid at the start of the period. */
+  /** The prices, oldest first. For each market, they include the price that was valid at the start of the period. */
   prices: readonly CardPrice[];
   /** The last day of the chart, as `2026-11-21`. */
   today: string;

@@ -1,4 +1,4 @@
-// Sample packs, for development while no shop is reachable (docs/product.md §12). Never part of a build.
+// Sample packs, used in development while no shop is reachable (docs/product.md §12). They are never part of a build.
 import type { PackType } from '#contract/catalogue.ts';
 import { GAME_NAMES, type Game, type Rarity } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';

@@ -6,7 +6,7 @@ import { useProfile } from '../accounts/queries.ts';
 import { Price } from '../ui/price.tsx';
 import { useShippingRates } from './shipping-rates.ts';
 
-/** The maximum number of zones that the estimate lists. If there are more, it lists none. */
+/** The estimate lists at most this many zones. */
 const ZONES_TOLD = 4;
 
 /** Renders nothing until the shipping rates are known. If the user's profile has a country, shows only that country. */
@@ -41,7 +41,7 @@ export function ShippingEstimate({ cardCount }: { cardCount: number }) {
 
 /** Returns the first service of a zone that accepts this many cards. The value of the cards is not known yet. */
 function lineOf(rates: ParcelPrices, zone: ParcelZone, cardCount: number) {
-  // With only this zone in the list, every place belongs to it.
+  // A single zone without a list of places applies to every place, so the empty address below belongs to it.
   const alone = { ...rates, zones: [{ ...zone, places: [] }] };
   const [offer] = offersFor(alone, { country: '', state: '' }, { cardCount, marketValue: ZERO });
   if (offer === undefined) return [];

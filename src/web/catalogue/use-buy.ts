@@ -4,8 +4,8 @@ import { signedInUser } from '../api/session.ts';
 import './navigation-state.ts';
 
 /**
- * Returns a function that goes to the checkout with a pack. A visitor signs in first, and then returns to the page
- * where the button was. From the stage of the home page, the visitor goes to the pack's page instead (docs/product.md
+ * Returns a function that goes to the checkout with a pack. A visitor signs in first, and then returns to the page of
+ * the button. After a press on the stage of the home page, the visitor gets to the pack's page instead (docs/product.md
  * §14).
  */
 export function useBuy(from: 'home' | 'here'): (pack: PackType, quantity?: number) => void {

@@ -28,8 +28,8 @@ export function BuyersNotes({ lines }: { lines: readonly ShownLine[] }) {
 }
 
 /**
- * Says what such packs return on average, based on counted sealed packs. If one of the types is not counted, the text
- * says so.
+ * Says what such packs return on average, based on counted sealed packs. If the packs of one type have not been
+ * counted, says that the average is not known.
  */
 function returnWords(lines: readonly ShownLine[]): string {
   const counted = lines.flatMap(({ type, quantity }) =>

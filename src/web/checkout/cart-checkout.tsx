@@ -26,7 +26,7 @@ export function CartCheckout({ first }: { first: Cart }) {
   const profile = useProfile();
   const types = usePackTypes();
   const chosen = useChosenRegion();
-  // An old cart may contain a pack type that is no longer in the catalogue. Such packs are left out.
+  // A cart may still contain a pack type that is no longer in the catalogue. Its packs are left out.
   const isKnown = ({ packId }: CartLine) => types.data?.some(({ id }) => id === packId) ?? true;
   const isWhole = !given.isKept || given.lines.every(isKnown);
   const cart = isWhole ? given : { ...given, lines: given.lines.filter(isKnown) };
@@ -38,7 +38,7 @@ export function CartCheckout({ first }: { first: Cart }) {
     isReady ? { packs: cart.lines, region: chosen } : null,
     { keepsPrevious: true },
   );
-  // If a repeated check fails, the page stays, because the buyer may be typing on it.
+  // If a later check of the cart fails, the page stays, because the buyer may be typing on it.
   const failed =
     [types, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)
       ?.error ?? null;

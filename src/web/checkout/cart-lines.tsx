@@ -19,7 +19,7 @@ type CartLinesProps = {
   lines: ShownLine[];
   /** True during the payment: the order can't change then. */
   isLocked: boolean;
-  /** True if lines can be removed as well. */
+  /** True if the buyer can remove lines as well as change quantities. */
   canRemove: boolean;
   onChange: (packTypeId: string, quantity: number) => void;
 };
@@ -31,7 +31,8 @@ export function CartLines({ lines, isLocked, canRemove, onChange }: CartLinesPro
     <ul ref={list} tabIndex={-1} {...kept} aria-label="Packs to buy" className="grid gap-5">
       {lines.map((line) => {
         const { packTypeId, name, price, quantity, quantityMax, type } = line;
-        // Shows the field also if the maximum is 1 but the cart has more, so that the buyer can reduce the quantity.
+        // The quantity field also appears if the maximum is 1 but the cart has more, so that the buyer can reduce the
+        // quantity.
         const canCount = Math.max(quantity, quantityMax) > 1;
         return (
           <li key={packTypeId} className="flex gap-4">

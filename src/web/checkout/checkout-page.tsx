@@ -14,7 +14,7 @@ import { useOpenPacks } from './use-open-packs.ts';
 export const screen = createLazyRoute('/checkout')({ component: CheckoutScreen });
 
 /**
- * The error boundary is inside the route, so that it doesn't catch errors of the route's guard. Those are no payment
+ * The error boundary is inside the route, so that errors of the route's guard don't reach it. They are not payment
  * errors.
  */
 function CheckoutScreen() {
@@ -42,8 +42,8 @@ function CheckoutPage() {
 }
 
 /**
- * `isOpened`: on arrival, the packs of this checkout were already open. If they are opened later, the page shows the
- * results first.
+ * `isOpened`: the packs of this checkout were already open when the buyer arrived. If they are opened later, the page
+ * shows the results first.
  */
 function Checkout({ isOpened, read }: { isOpened: boolean; read: () => Cart }) {
   const [wasOpened] = useState(isOpened);

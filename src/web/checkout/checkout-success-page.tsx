@@ -18,7 +18,8 @@ export const screen = createLazyRoute('/checkout/success')({ component: Checkout
 
 const NOTICE_MS = 2000;
 /**
- * Longer than three seconds, because the shop asks the card provider about an open payment at most every three seconds.
+ * How often the page polls the shop for an open payment. The interval is longer than three seconds, because the shop
+ * asks the card provider at most every three seconds.
  */
 const ASK_EVERY_MS = 4000;
 

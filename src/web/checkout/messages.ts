@@ -44,7 +44,7 @@ export const EXPIRED_PROBLEM: CheckoutProblem = problem(
 
 const SERVER = problem('server_error', 'Server error. Please try again in a moment.', true);
 
-// Codes whose sentence from the server says more than the checkout's message for the status.
+// For these codes, the server's sentence says more than the checkout's message for the status.
 const SPEAKING_CODES = new Set([
   'PURCHASE_LIMIT_REACHED',
   'DISCOUNT_CODE_INVALID',
@@ -57,7 +57,7 @@ const SPEAKING_CODES = new Set([
   'CARDS_NOT_OPEN',
 ]);
 
-/** The shop requires something that it did not require when the checkout began. */
+/** The codes for a requirement that the shop did not have when the checkout began. */
 const ASKING_CODES = new Set(['CONSENT_REQUIRED', 'AGE_CONFIRMATION_REQUIRED', 'REGION_REQUIRED']);
 
 export function checkoutProblem(thrown: unknown): CheckoutProblem {

@@ -119,7 +119,10 @@ export function OrderSummary({
   );
 }
 
-/** Returns "1 × Pokemon 151". For several pack types, the first one and the number of further packs. */
+/**
+ * Returns "1 × Pokemon 151". If the order has several pack types, names the first one and adds the number of further
+ * packs.
+ */
 function packsOf(lines: ShownLine[]): string {
   const [first, ...others] = lines;
   if (first === undefined) return '';

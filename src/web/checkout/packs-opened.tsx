@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** Shown after the results of a purchase with credits have been closed. */
+/** Shown after the buyer has closed the results of a purchase with credits. */
 export function PacksOpened() {
   const frame = useRef<HTMLDivElement>(null);
   // The closed dialog would return the focus to a button that no longer exists, so the focus moves here.

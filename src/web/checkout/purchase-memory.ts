@@ -5,7 +5,7 @@ import type { Given } from './given.ts';
 
 const KEY = 'checkout-purchase';
 
-/** The same key and the same consents get the same response, so both are stored. */
+/** Both are stored, because the shop returns the same response only for the same key with the same consents. */
 type Asked = { key: string; given: Given };
 
 /** Stores a request. `what`: the buyer, the cart, its code and its total, as one text. */

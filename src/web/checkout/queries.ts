@@ -21,7 +21,7 @@ export function useFinishedPayment(): { isPending: boolean; paid: string | null 
   const { data, isPending } = useAskOnce(
     showPurchasedPacks,
     paymentIntentId === null ? null : { paymentIntentId },
-    // No refetch on reconnect, because the checkout may have started by then.
+    // Don't refetch on reconnect, because a new checkout may have started on this page by then.
     { refetchOnReconnect: false },
   );
   const isDecided = data !== undefined && data.status !== 'pending';

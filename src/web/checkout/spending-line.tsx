@@ -1,4 +1,5 @@
-// One calm line, once in thirty days: what a person spent and what came back. And the way to limits and helplines.
+// Shows once in thirty days how much the buyer spent and how much came back. The links to limits and helplines are
+// always there.
 import { tellSpending } from '#contract/profile-limits.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +10,7 @@ export function SpendingLine() {
   const { data, mutate } = useDo(tellSpending, { retry: false });
   const isAsked = useRef(false);
   useEffect(() => {
-    // Once, because the shop counts each answer as read.
+    // Send the request only once, because the shop counts each response as read by the buyer.
     if (isAsked.current) return;
     isAsked.current = true;
     mutate({});

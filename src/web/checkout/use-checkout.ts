@@ -56,7 +56,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
       showToast({ kind: 'error', title: 'Your packs stay reserved', text: messageOf(error) }),
   });
   const mark = useMarkOpened();
-  // The present consents. Kept in a ref, so that a change of them triggers no request.
+  // The present consents. They are in a ref, so that a change of the consents triggers no request.
   const sent = useRef(given);
   useEffect(() => {
     sent.current = given;
@@ -129,7 +129,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
         },
       ),
     isReleasing: release.isPending,
-    /** Reserves the packs of a changed cart for a card. */
+    /** Reserves the packs for a card after the buyer has changed the cart or given the consents. */
     goOn: () => tell({ type: 'continued' }),
     tryAgain: () => press({ type: 'retried' }),
     expire: () => {

@@ -1,4 +1,4 @@
-// Who sells, above the button that pays: what a buyer needs to reach the seller, as the settings say it.
+// Names the seller above the pay button, with the contact data from the shop's settings.
 import { useConfig } from '../accounts/config.ts';
 
 export function WhoSells() {

@@ -107,7 +107,7 @@ export function SetBinder({
   );
 }
 
-/** A button that turns to page `to`. Pages without cards are skipped. Undefined if there is no further page. */
+/** A button that turns to page `to`, past pages without cards. `to` is undefined if there is no further page. */
 function Turn({
   to,
   onTurn,

@@ -1,4 +1,4 @@
-// How the collection describes a card.
+// Words about numbers of cards, and about the reasons for a lock.
 import type { LockReason } from '#domain/card.ts';
 
 const LOCK_WORDS: Record<LockReason, string> = {

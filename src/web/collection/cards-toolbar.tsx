@@ -45,7 +45,7 @@ type CardsToolbarProps = {
   search: MyCardsSearch;
   view: CardsView;
   onView: (view: CardsView) => void;
-  /** The number of cards, and their total value. */
+  /** A text with the number of cards and their total value. */
   summary: ReactNode;
 };
 
@@ -112,7 +112,7 @@ export function CardsToolbar({ search, view, onView, summary }: CardsToolbarProp
   );
 }
 
-/** Fields beside the others. On a phone, they are folded behind a button. */
+/** Further filter fields. On a phone, they are folded behind a button. */
 function Folded({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return (
     <div

@@ -7,15 +7,15 @@ const SOON_DAYS = 7;
 const VERY_SOON_DAYS = 3;
 
 /**
- * Says how near the end is. `days`: whole days, a started day included. 0 means that the next run of the job will end
- * the card's time.
+ * Says how soon a card expires. `days`: the remaining days, where a started day counts as whole. 0 means that the next
+ * run of the background job will process the card.
  */
 function nearness(days: number): string {
   if (days === 0) return 'any moment';
   return days === 1 ? 'within a day' : 'soon';
 }
 
-/** The remaining time of a card as a short text. It turns amber, then red. */
+/** Says as a short text how many days are left before a card expires. The text turns amber, then red. */
 export function DaysLeft({ days }: { days: number | null }) {
   if (days === null) return null;
   const words = days > 1 ? `${days} days left` : days === 1 ? 'within a day' : 'any moment';
@@ -32,8 +32,8 @@ export function DaysLeft({ days }: { days: number | null }) {
 }
 
 /**
- * The day on which a card's time ends, and a bar for the remaining time. The bar turns amber, then red with a word
- * beside it.
+ * The day on which a card expires, and a bar for the remaining time. The bar turns amber, then red with a word beside
+ * it.
  */
 export function Expiry({ item }: { item: CardItem }) {
   const days = item.daysUntilAutoConvert;

@@ -143,7 +143,7 @@ function MyCardsPage() {
   );
 }
 
-/** The open card. After a press on Sell, the sale replaces the card's history. */
+/** The panel with the open card. After a press on Sell, the sell dialog replaces the panel. */
 function OpenedCard({ id, onClose }: { id: string; onClose: () => void }) {
   const [selling, setSelling] = useState<CardItem | null>(null);
   if (selling !== null) return <SellDialog item={selling} onClose={() => setSelling(null)} />;
@@ -164,7 +164,7 @@ function useLists(search: MyCardsSearch, view: CardsView) {
     },
     { keepsPrevious: true },
   );
-  // Counts the cards of all packs, even if the list is filtered.
+  // Counts the expiring cards of all packs, even if the list below is filtered.
   const soon = useAsk(listExpiringCards, { page: 1, pageSize: 1 }, { enabled: !isHistory });
   const history = useHistory({
     enabled: isHistory,
@@ -177,8 +177,8 @@ function useLists(search: MyCardsSearch, view: CardsView) {
     soon,
     history,
     current: isHistory ? history : available,
-    // The list waits for the line about expiring cards above it, so that the list does not move. It stops waiting if
-    // the first attempt fails.
+    // True while the list waits for the line about expiring cards above it, so that the list does not move. The list
+    // stops waiting if the first attempt to load the line fails.
     isSoonAwaited: !isHistory && soon.isPending && soon.failureCount === 0,
     packNames: (isHistory ? history.packNames : available.data?.packNames) ?? [],
     totalPages: isHistory
@@ -341,8 +341,8 @@ function ListFoot({
 }
 
 /**
- * Reloads the cards when the user arrives here after a shipping request. Returns the number of such arrivals. The page
- * uses it to clear its ticks.
+ * Reloads the cards when the user arrives here after a shipping request. Returns the number of these arrivals: when it
+ * changes, the page clears its ticks.
  */
 function useArrival(search: MyCardsSearch): number {
   const { refreshCards, optimisticUpdate, shipmentId } = useLocation().state;

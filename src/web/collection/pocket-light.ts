@@ -1,5 +1,5 @@
-// The light on a card in a pocket. It follows the pointer, and stays on the card that has the keyboard focus. The foil
-// of all other cards is at rest.
+// The light on the foil of a card in a pocket. The light follows the pointer, and stays on the card that has the
+// keyboard focus. The foil of all other cards stays still.
 import { useEffect, useRef, type FocusEvent, type PointerEvent } from 'react';
 import { driverOf } from '../ui/card-face.tsx';
 import type { FoilDriver } from '../ui/foil-driver.ts';

@@ -1,8 +1,8 @@
-// Says in the last hour before the shop reads the day's prices that what a card brings may change.
+// In the last hour before the shop fetches the day's prices, says that the price of a card may change.
 import { PRICES_CHANGE, pricesChangeSoon } from '#domain/price-refresh.ts';
 import { useState } from 'react';
 
-/** Judges the moment at which the dialog was opened. */
+/** Checks the time only when the dialog opens, so that the text does not appear or disappear later. */
 export function PricesChangeSoon() {
   const [isSoon] = useState(() => pricesChangeSoon(new Date()));
   if (!isSoon) return null;

@@ -157,7 +157,7 @@ export function saleOf(item: CardOnSale) {
   };
 }
 
-/** Sells one card. A refusal refetches nothing, because the dialog decides what the list does then. */
+/** Sells one card. A refusal refetches nothing, because the sell dialog decides whether to reload the list. */
 export function useSellCard() {
   const noteBalance = useNoteBalance();
   return useDo(sellCard, {

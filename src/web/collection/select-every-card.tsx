@@ -13,7 +13,7 @@ import { showToast } from '../ui/toast.tsx';
 
 const PAGE_SIZE = 100;
 
-/** `total`: the number of cards in the list. The button ticks at most as many cards as one sale accepts. */
+/** `total`: the number of cards in the list. The button ticks at most as many cards as one sale can include. */
 export function SelectEveryCard({
   which,
   total,

@@ -22,7 +22,7 @@ import { PricesChangeSoon } from './prices-change-soon.tsx';
 import { shippingState } from './navigation-state.ts';
 import { saleOf, useBackground, useSellCard, type CardOnSale } from './queries.ts';
 
-/** If the card turns out to be gone, the list is reloaded after this time. */
+/** If the shop says that the user no longer has the card, the list is reloaded after this time. */
 const RELOAD_AFTER_MS = 2000;
 
 export function SellDialog({

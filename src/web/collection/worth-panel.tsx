@@ -1,5 +1,5 @@
-// The value of the collection over time, compared with the amount paid: a chart with its table, by pack type and in
-// total. Gifts are shown separately. Unsold cards count at the price that the shop would pay.
+// The value of the collection over time, compared with the amount paid: the totals, a chart with its table, and the
+// amounts by pack type. Gifts are shown separately. Unsold cards count at the price that the shop would pay.
 import { showCollectionWorth, WORTH_DAYS, type CollectionWorth } from '#contract/profile-worth.ts';
 import { difference, sum, type Cents } from '#domain/money.ts';
 import { useState, type ReactNode } from 'react';
@@ -16,8 +16,8 @@ import { WorthChart } from './worth-chart.tsx';
 type Days = (typeof WORTH_DAYS)[number];
 
 /**
- * `orElse`: shown instead to users who never had a pack. `keepsOpen`: never fold the panel, because it is the main
- * content of the page.
+ * `orElse`: replaces the panel for users who never had a pack. `keepsOpen`: never fold the panel, because it is the
+ * main content of the page.
  */
 export function WorthPanel({
   orElse = null,

@@ -31,7 +31,7 @@ type RowProps = {
   children: ReactNode;
 };
 
-/** One matter to look into. */
+/** One problem that an operator must investigate, as a row of the list. */
 export function MatterRow({ title, text, note = null, at, user, orderId, children }: RowProps) {
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-4 text-small">

@@ -23,8 +23,8 @@ import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
 export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  // The endpoint also finds cards that users own, because their ids have the same form. Such a card is not part of the
-  // catalogue.
+  // The endpoint also finds the cards that users own, because both kinds of ids have the same form. A user's card is
+  // not shown here, because it is not part of the catalogue.
   const card = useAsk(
     showCard,
     { id },
@@ -102,7 +102,7 @@ const WIDTH = 480;
 const HEIGHT = 120;
 const EDGE = 6;
 
-/** The chart of one market. Each market has its own chart, so that no line is told apart only by its colour. */
+/** The chart of one market. Each market has its own chart, because lines in one chart would differ only in colour. */
 function Market({ name, prices }: { name: string; prices: Reported[] }) {
   const times = prices.map(({ date }) => Date.parse(date));
   const amounts = prices.map(({ amount }) => amount as number);

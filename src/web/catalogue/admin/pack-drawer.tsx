@@ -107,12 +107,12 @@ function startOf(type: AdminPackType | null): Typed {
 }
 
 const COUNT_FORM = /^[1-9]\d{0,5}$/;
-/** Other text becomes NaN, which the endpoint's schema rejects. */
+/** Converts a typed whole number. Any other text becomes NaN, which the endpoint's schema rejects. */
 const typedCount = (text: string) => (COUNT_FORM.test(text.trim()) ? Number(text) : Number.NaN);
 const orNull = (text: string, read: (typed: string) => number) =>
   text.trim() === '' ? null : read(text);
 
-/** Converts the form's values to the fields of the request: of a new pack type, or of a change. */
+/** Converts the form's values to the request that creates a pack type, or to the request that changes one. */
 function requestOf(isNew: boolean, typed: Typed) {
   const { id, set_id, card_count, isAvailable, isConfirmed, ...texts } = typed;
   return {
@@ -131,7 +131,10 @@ function requestOf(isNew: boolean, typed: Typed) {
   };
 }
 
-/** The form's own words for a text that can't be read. */
+/**
+ * Returns the message for a refused field. The form's own message replaces the server's if the typed text has the wrong
+ * form.
+ */
 function words(field: string, typed: Typed, message: string): string {
   switch (field) {
     case 'price':
@@ -283,7 +286,8 @@ function PackFields({ type, form }: FormOf & { type: AdminPackType | null }) {
 }
 
 /**
- * The promises that an operator can make to buyers. Only promises are offered that the shop can check for each pack.
+ * The promises that an operator can make to buyers. The form offers only promises that the shop can check for each
+ * pack.
  */
 function Promises({ form: { field } }: FormOf) {
   const { error: foilProblem, ...foil } = field('promisesFoil');
@@ -325,7 +329,7 @@ const PROMISED_RARITY_OPTIONS = [
   ...PROMISED_RARITIES.map((rarity) => ({ value: rarity, label: raritiesFrom(rarity) })),
 ];
 
-/** How the value was estimated, and therefore how reliable it is. */
+/** Says how the value was estimated, which shows how reliable it is. */
 const BASIS_WORDS = {
   counted: ', counted over its sealed packs at today’s prices.',
   filling: ', by how packs of this type are filled and today’s prices.',

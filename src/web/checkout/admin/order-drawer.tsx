@@ -252,7 +252,7 @@ function Refunds({
 }: {
   headingRef: Ref<HTMLHeadingElement>;
   refunds: OrderRefund[];
-  /** The number of packs of the order that were already open at that time. */
+  /** The number of packs of the order that were already open when the others were refunded. */
   opened: number;
 }) {
   return (
@@ -313,7 +313,8 @@ function RefundForm({ order }: { order: OrderDetail }) {
   const lines = order.lines.filter(({ unopened }) => unopened > 0);
   const [counts, setCounts] = useState<Record<string, number>>({});
   const refund = useDo(refundPacks, {
-    // Wait for the changed data, because the form lists the earlier packs until then.
+    // The action ends only after the order has been refetched. Until then, the form still lists the packs that were
+    // just refunded.
     untilFresh: true,
     // No automatic retry. If a first attempt succeeded and its response was lost, the retry would be refused, and the
     // operator would wrongly read that nothing was refunded.

@@ -1,5 +1,5 @@
-// Cards that their owners can't sell or ship at the moment. After thirty days, an operator must decide: thirty more
-// days, or credits for the owner.
+// Cards that their owners can't sell or ship at the moment. An operator decides about cards whose thirty days are over:
+// thirty more days, or credits for the owner. An operator also decides about cards of refunded packs.
 import {
   convertExpiredByHand,
   listLockedCards,
@@ -180,7 +180,10 @@ type Decided = {
   results: { cardName: string; error: string | null }[];
 };
 
-/** The decisions about the ticked cards: thirty more days, or credits for the owners. Only admins can give credits. */
+/**
+ * The decisions about the ticked cards. Every operator can give thirty more days. Only admins can convert cards to
+ * credits, or take cards back.
+ */
 function DecisionBar({
   ticks,
   cards,
@@ -189,8 +192,8 @@ function DecisionBar({
   ticks: Ticks;
   cards: LockedCard[];
   /**
-   * Whether the cards can be turned into credits. False for cards whose money was refunded, because nobody pays for
-   * them twice.
+   * Whether the cards can be converted to credits. False for cards of refunded packs, because their owners already have
+   * the money back.
    */
   converts: boolean;
 }) {
