@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
 import { CONSENT_OCCASIONS, LEGAL_KEYS } from '#domain/consent.ts';
 import { CODE_PURPOSES } from '#domain/one-time-code.ts';
+import { PLACE_QUESTION_KINDS } from '#domain/place-question.ts';
 import { REFUND_STATES } from '#domain/refund.ts';
 import { LIMIT_KINDS } from '#domain/own-limits.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
@@ -30,6 +31,25 @@ const givenConsent = z.object({
   version: z.int(),
   occasion: z.enum(CONSENT_OCCASIONS),
   givenAt: instant,
+});
+
+/** Bought credits that the user gave back, or asked an operator to pay back. */
+const creditReturn = z.object({
+  state: z.enum(['asked', 'paid', 'refused']),
+  isByButton: z.boolean(),
+  askedAt: instant,
+  decidedAt: z.nullable(instant),
+  /** What an operator paid in another way than to a card. */
+  transferred: amount,
+  reference: z.nullable(z.string()),
+});
+
+/** A sign that the user lives where the shop does not sell. */
+const placeQuestion = z.object({
+  kind: z.enum(PLACE_QUESTION_KINDS),
+  region: z.string(),
+  foundAt: instant,
+  closedAt: z.nullable(instant),
 });
 
 /** `region`: the user's region at that time, as the user stated it. */
@@ -244,6 +264,8 @@ export const exportData = endpoint({
       z.object({ kind: z.enum(LIMIT_KINDS), amount: z.nullable(z.int()), changedAt: instant }),
     ),
     breaks: z.array(ownBreak),
+    creditReturns: z.array(creditReturn),
+    placeQuestions: z.array(placeQuestion),
     sessions: newest(session),
     /** Unused codes from mails, without the codes themselves. */
     pendingCodes: z.array(

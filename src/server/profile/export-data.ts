@@ -34,6 +34,8 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       cardWishes,
       packWishes,
       sharedPulls,
+      creditReturns,
+      placeQuestions,
       ...lists
     ] = await Promise.all([
       readProfile(db, userId),
@@ -48,6 +50,8 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       held.listCardWishes(db, userId),
       held.listPackWishes(db, userId),
       held.listSharedPulls(db, userId),
+      held.listCreditReturns(db, userId),
+      held.listPlaceQuestions(db, userId),
       held.listSessions(db, userId),
       held.listPendingCodes(db, userId),
       held.listOrders(db, userId),
@@ -81,6 +85,8 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       ageConfirmations: ages,
       ownLimits,
       breaks,
+      creditReturns,
+      placeQuestions,
       sessions,
       pendingCodes,
       orders,

@@ -88,6 +88,24 @@ describe('the exported data of a user', () => {
     expect(data.mails.entries.map((mail) => mail.kind)).toContain('verify_email');
   });
 
+  test('have what the user asked back, and the questions about where they live', async () => {
+    const user = await shop.signUp();
+    await shop.owner.query(
+      `insert into credit_returns (id, user_id, state, is_by_button, asked_at)
+       values (gen_random_uuid(), $1, 'asked', false, now())`,
+      [user.userId],
+    );
+    await shop.owner.query(
+      `insert into place_questions (id, user_id, kind, region) values (gen_random_uuid(), $1, 'parcel', 'CA-QC')`,
+      [user.userId],
+    );
+    const { creditReturns, placeQuestions } = await exported(user);
+    expect(creditReturns).toMatchObject([
+      { state: 'asked', isByButton: false, decidedAt: null, transferred: 0, reference: null },
+    ]);
+    expect(placeQuestions).toMatchObject([{ kind: 'parcel', region: 'CA-QC', closedAt: null }]);
+  });
+
   test('contain no secret, and nothing about other users', async () => {
     const [user, other] = [await shop.signUp(), await shop.signUp(5)];
     const { rows } = await shop.owner.query<{ hash: string; subject: string }>(

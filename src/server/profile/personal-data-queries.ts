@@ -249,6 +249,30 @@ export function listNotices(db: Database, userId: string): Promise<Newest<'notic
   );
 }
 
+export function listCreditReturns(
+  db: Database,
+  userId: string,
+): Promise<PersonalData['creditReturns']> {
+  return statement(
+    db,
+    `select state, is_by_button as "isByButton", asked_at as "askedAt", decided_at as "decidedAt", transferred, reference
+     from credit_returns where user_id = $1 order by asked_at, id`,
+    [userId],
+  );
+}
+
+export function listPlaceQuestions(
+  db: Database,
+  userId: string,
+): Promise<PersonalData['placeQuestions']> {
+  return statement(
+    db,
+    `select kind, region, found_at as "foundAt", closed_at as "closedAt" from place_questions
+     where user_id = $1 order by found_at, id`,
+    [userId],
+  );
+}
+
 export function listSharedPulls(
   db: Database,
   userId: string,
