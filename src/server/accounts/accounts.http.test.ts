@@ -216,7 +216,8 @@ describe('an address', () => {
   test('has one spelling, however it is typed', async () => {
     const email = `mail.${randomUUID()}@example.test`;
     await shop.call('POST', '/auth/register', { body: { email, password } });
-    // Only some languages' rules turn this letter into an ASCII "i" in lower case.
+    // Lower-casing "İ" gives an ASCII "i" only by the rules of some languages, so this is another
+    // address.
     const dotted = email.replaceAll('i', '\u0130');
     const { status } = await shop.call('POST', '/auth/login', {
       body: { email: dotted, password },

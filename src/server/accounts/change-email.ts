@@ -15,7 +15,7 @@ import { shownUser } from './sessions.ts';
 
 /**
  * Requests a change of address. The account keeps its address until the new one is verified. A mail
- * to the current address lets the owner act.
+ * to the current address warns its owner, in case somebody else made the request.
  */
 export const changeEmail = handler(
   rows.changeEmail,

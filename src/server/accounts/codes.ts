@@ -109,9 +109,9 @@ function hashCode(context: Context, user: CodeOwner, purpose: CodePurpose, code:
 }
 
 /**
- * Checks a code that a user typed. A wrong try stays counted whatever happens afterwards, so do not
- * call this function inside a transaction that may roll back. Rejects with INVALID_CODE,
- * CODE_EXPIRED or TOO_MANY_ATTEMPTS. Returns the input of `useCode`.
+ * Checks a code that a user typed. Do not call this function inside a transaction that may roll
+ * back, because a wrong try must stay counted. Rejects with INVALID_CODE, CODE_EXPIRED or
+ * TOO_MANY_ATTEMPTS. Returns the input of `useCode`.
  */
 export async function checkCode(
   context: Context,

@@ -48,7 +48,10 @@ export const SAID = `
      from consents c where c.user_id = u.id and c.occasion = 'purchase') as consents,
   (select max(a.age) from age_confirmations a where a.user_id = u.id) as age, u.country, u.state`;
 
-/** The version of a text that a user had accepted last at an instant, or null. */
+/**
+ * The version of a text that a user had most recently accepted by an instant. Null: the user had
+ * accepted none.
+ */
 export async function findConsentAt(
   db: Database,
   userId: string,

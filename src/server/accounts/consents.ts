@@ -15,8 +15,8 @@ import { findSaid, insertAgeConfirmation, insertConsents, type Said } from './co
 import { findAskedBuyer, findBuyer } from './users-queries.ts';
 
 /**
- * The texts that a buyer must accept, and the age that they must confirm, before a purchase. An
- * empty list and null: nothing to ask.
+ * The texts that a buyer must accept, and the age that they must confirm, before a purchase. If
+ * there is nothing to ask, `texts` is empty and `age` is null.
  */
 type Asks = { texts: Consent[]; age: number | null };
 
@@ -25,7 +25,8 @@ type Given = { consents?: Consent[] | undefined; confirmedAge?: number | undefin
 
 /**
  * The buyer of a purchase: their mailbox, the consents that they still have to give, where they
- * live, why nothing may be sold to them, and the packs that their own limit leaves.
+ * live, why nothing may be sold to them, and how many packs they may still buy under the limit that
+ * they set themselves.
  */
 export type Buyer = {
   mailbox: Mailbox | null;

@@ -6,7 +6,7 @@ import { makeGate, type GateLimits, type Sharing } from '#engine/gate.ts';
 /** The account and the network that a place in the queue is counted for. */
 export type Asker = { account: string; network: string };
 
-/** `ofAccount` and `ofNetwork`: most running and waiting items of one account and of one network. */
+/** `ofAccount`, `ofNetwork`: how many items of one account or network may run or wait at once. */
 type PlaceLimits = GateLimits & { ofAccount: number; ofNetwork: number };
 
 // All callers share this key in a shop without rate limits.
@@ -17,16 +17,23 @@ const countOf = (askers: readonly Asker[], part: keyof Asker, name: string): num
   askers.reduce((count, one) => count + (one[part] === name ? 1 : 0), 0);
 
 const SHARED_FAIRLY: Sharing<Asker> = {
-  /** Of the network with the fewest running items, then of such an account, then the oldest. */
+  /**
+   * Picks the item whose network has the fewest running items; among these, the one whose account
+   * has the fewest; among these, the oldest.
+   */
   next(waiting, running) {
     const ranks = waiting.map(
       ({ network, account }) =>
-        // No account has as many running items as this.
+        // Compares networks first, because no account ever has 1,000 running items.
         countOf(running, 'network', network) * 1_000 + countOf(running, 'account', account),
     );
     return ranks.indexOf(Math.min(...ranks));
   },
-  /** The newest of the network with the most places, if it has two places more than the asker's. */
+  /**
+   * Picks the item that loses its place to the asker: the newest of the network with the most
+   * places. Picks none (-1) unless that network has at least two places more than the asker's
+   * network.
+   */
   evict(waiting, running, { network }) {
     const placesOf = (name: string) =>
       countOf(running, 'network', name) + countOf(waiting, 'network', name);

@@ -1,6 +1,6 @@
-// Limits on the mails that a visitor can trigger. Mails are limited because anybody can type
-// somebody else's address. The reader of the address must still get a code after strangers used up
-// a limit (choice 186).
+// Limits on the mails that a visitor can trigger, because anybody can type somebody else's address.
+// The address's owner must still be able to get a code after strangers have used up a limit (choice
+// 186).
 import {
   CODES_A_DAY,
   CODES_FROM_ONE_NETWORK,
@@ -20,8 +20,8 @@ import type { Context } from '../runtime/context.ts';
 type Rule = 'codes_of_account' | 'codes_to_unproven' | 'claims_of_unproven';
 
 /**
- * Counts a code that is about to be mailed. Above the daily limit of the caller's network or of the
- * subject, allows only one code every few hours. Otherwise rejects with RATE_LIMITED.
+ * Counts a code that is about to be mailed. Once the daily limit of the caller's network or of the
+ * subject is used up, allows one code every few hours, and rejects all others with RATE_LIMITED.
  */
 export async function countCode(
   context: Context<Transaction>,

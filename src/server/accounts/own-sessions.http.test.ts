@@ -139,7 +139,7 @@ describe('a sign-in', () => {
     expect(mails[1]).toContain('Firefox on Windows');
     expect(mails[1]).toContain('2001:db8:0:0::/64');
 
-    // Both places are known now. A network counts as one place, whatever the address in it.
+    // Both places are known now. All addresses of one network count as one place.
     await login(user, SAFARI, '192.0.2.1');
     await login(user, FIREFOX, '2001:db8::2');
     expect(await newSignInMails(user)).toHaveLength(2);

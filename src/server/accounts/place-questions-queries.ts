@@ -1,11 +1,13 @@
-// Signs that a buyer lives in a closed place. While such a question is open, nothing is sold to the
-// account.
+// Questions for operators about buyers who seem to live in a place where the shop does not sell.
+// While such a question is open, nothing is sold to the buyer.
 import { randomUUID } from 'node:crypto';
 import type { PlaceQuestionKind } from '#domain/place-question.ts';
 import type { Region } from '#domain/region.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Opens a question, once for each account, kind and region. An answered one stays answered. */
+/**
+ * Opens a question, once for each account, kind and region. Does not reopen an answered question.
+ */
 export async function askAboutPlace(
   db: Transaction,
   userId: string,

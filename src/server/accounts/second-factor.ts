@@ -54,7 +54,7 @@ export function stepOfCode(
   sealedSecret: string,
   code: string,
 ): number | null {
-  // The library requires six bytes, and six characters may take more.
+  // The library requires six bytes, and six characters that are not ASCII take more.
   if (!/^[0-9]+$/.test(code)) return null;
   const buffer = new Uint8Array(unseal(config.authSecret, user.id, sealedSecret)).buffer;
   const timestamp = now().getTime();

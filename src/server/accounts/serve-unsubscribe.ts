@@ -9,7 +9,7 @@ import { readUnsubscribeToken } from '../mail/unsubscribe-token.ts';
 import type { Context } from '../runtime/context.ts';
 import { updatePreferences } from './settings-queries.ts';
 
-/** Limit in bytes. The body of a mail program's request is a single word. */
+/** Limit of a request's body in bytes. Mail programs send a single word. */
 const BODY_BYTES_MAX = 16 * 1024;
 
 /** CSS with the shop's colours, in both themes. */

@@ -25,7 +25,7 @@ export async function startSession(context: Context, user: UserRow) {
   };
 }
 
-/** A user as the responses of the auth endpoints show them. */
+/** The fields of a user in the responses of the auth endpoints. */
 export function shownUser(user: UserRow) {
   return {
     id: user.id,

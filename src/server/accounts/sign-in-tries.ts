@@ -1,7 +1,7 @@
 // Protects passwords and second factors against guessing, besides the general limit on calls from
-// one network. Wrong tries from one network at one account cause a growing wait. An account that is
-// attacked from many networks admits only the networks that it was signed in from before (choices
-// 12 and 13).
+// one network. Wrong tries from one network at one account cause a growing wait. While an account
+// is attacked from many networks, it admits only networks from which somebody has signed in to it
+// before (choices 12 and 13).
 import { Rejection } from '#domain/rejection.ts';
 import {
   DAY_S,

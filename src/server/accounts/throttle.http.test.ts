@@ -1,5 +1,5 @@
-// Too many tries cost a wait. Each test calls from networks of its own; the tests move the time in
-// the database.
+// Callers have to wait after too many tries. Each test calls from its own networks, and moves
+// stored times into the past instead of waiting.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
@@ -24,7 +24,10 @@ beforeAll(() => {
 });
 afterAll(() => hashEachTime());
 
-/** Makes each hash take its time, for tests that call while a hash is being computed. */
+/**
+ * Runs `work` with real hashing instead of remembered hashes, for tests that call while a hash is
+ * being computed.
+ */
 async function hashing(work: () => Promise<void>): Promise<void> {
   hashEachTime();
   try {
@@ -205,7 +208,8 @@ describe('right passwords, again and again', () => {
     hashing(async () => {
       const provers = await many(14, prover);
       const emails = await many(30, async () => (await shop.signUp()).email);
-      // Three networks, because a single one may have too few places to fill the queue.
+      // Calls from three networks, because one network may not take enough places to fill the
+      // queue.
       const from = [newIp(), newIp(), newIp()];
       const proofs = provers.flatMap((person, index) =>
         Array.from({ length: 10 }, () => prove(person, from[index % 3]!)),
@@ -302,7 +306,7 @@ describe('an unverified address', () => {
 });
 
 describe('wrong passwords for an account', () => {
-  /** The seconds of wait that the newest wrong password cost, whatever time has passed since. */
+  /** How many seconds the newest wrong password makes its caller wait, counted from that try. */
   async function newestWaitS(): Promise<number> {
     const { rows } = await shop.owner.query<{ wait: string }>(
       `select extract(epoch from waits_until - (ends_at - interval '1 day')) as wait
@@ -311,7 +315,7 @@ describe('wrong passwords for an account', () => {
     return Number(rows[0]!.wait);
   }
 
-  /** Makes the newest try the `count`-th one, with its wait over. */
+  /** Makes the newest try count as the caller's `count`-th wrong try, and ends its wait. */
   async function makeNewest(count: number): Promise<void> {
     await shop.owner.query(
       `update throttle_counters set count = $1, waits_until = null where rule = 'wrong_passwords'

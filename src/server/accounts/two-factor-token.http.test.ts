@@ -1,5 +1,5 @@
-// The first second factor of an operator. A thief who knows only the password must not get the
-// operator's role with it.
+// An operator sets up a second factor for the first time. A thief who knows only the password must
+// not get the operator's role that way.
 import { randomUUID } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, test } from 'vitest';

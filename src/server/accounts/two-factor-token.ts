@@ -1,6 +1,6 @@
-// An operator must set up a second factor before their role has any effect. A thief of the password
-// could otherwise set one up. So the first set-up requires a token from another admin, or from the
-// person who runs the machine (choice 151).
+// An operator must set up a second factor before their role has any effect. A thief may know the
+// password. So the first set-up also requires a token from another admin, or from the person who
+// runs the machine (choice 151).
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Caller, Role } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';

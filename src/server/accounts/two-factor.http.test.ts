@@ -21,7 +21,7 @@ afterEach(() => {
 /** Moves the clock on, so that the next codes are new ones. */
 const nextStep = (steps = 1) => void (clockMs += steps * STEP_MS);
 
-/** What an authenticator app shows, `steps` time steps before or after now. */
+/** The code that an authenticator app shows `steps` time steps from now (negative: before now). */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(clockMs / 1000) + (steps * STEP_MS) / 1000 });
 
@@ -88,7 +88,7 @@ async function mailsTo(email: string, kind: string): Promise<string[]> {
   return rows.map((row) => row.text);
 }
 
-/** Ages the session, so that its sign-in no longer replaces the password. */
+/** Ages the session, so that the shop asks for the password again. */
 async function age(user: SignedIn): Promise<void> {
   await shop.owner.query(
     `update sessions set created_at = created_at - interval '10 minutes' where user_id = $1`,

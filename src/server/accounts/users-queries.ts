@@ -98,7 +98,10 @@ const MAILBOXES: BatchedStatement<string> = {
   valuesOf: (userIds) => [userIds],
 };
 
-/** What keeps a buyer from buying: see `sale_bar`, and the packs that their own limit leaves. */
+/**
+ * `bar`: why nothing may be sold to the buyer. `packs_left`: how many packs they may still buy
+ * under the limit that they set themselves. Null: they set no limit.
+ */
 type BuyerRow = MailboxRow & { bar: SaleBarRow; packs_left: number | null };
 
 const MAY_BUY = `sale_bar(u.id) as bar, (
@@ -111,7 +114,10 @@ const BUYERS: BatchedStatement<string> = {
   valuesOf: (userIds) => [userIds],
 };
 
-/** A buyer's mailbox, and what keeps them from buying. Null: the account is erased. */
+/**
+ * Finds a buyer's mailbox, and the reasons and limits that keep them from buying. Null: the account
+ * is erased.
+ */
 export async function findBuyer(db: Transaction, userId: string): Promise<BuyerRow | null> {
   const [row] = await batchedStatement<BuyerRow, string>(db, BUYERS, userId);
   return row ?? null;
@@ -207,8 +213,9 @@ export async function updatePasswordHash(
 }
 
 /**
- * Sets a password that the owner has just chosen. `provenEmail`: the address whose mailed code the
- * owner typed, which is then verified; null: none. Returns false if the account was just erased.
+ * Sets a password that the owner has just chosen. `provenEmail`: the address that the owner proved
+ * with a mailed code, and that becomes verified. Null: no code was used. Returns false if the
+ * account was just erased.
  */
 export async function updatePassword(
   db: Database,

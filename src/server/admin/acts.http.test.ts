@@ -1,5 +1,6 @@
-// Acts of a bug in the shop, or of an intruder, with the shop's database role. The database must
-// refuse each act, or the audit must detect it. A new act is one more line.
+// Harmful statements that a bug in the shop, or an intruder, could run with the shop's database
+// role. The database must refuse each of these acts, or the audit must detect it. To test another
+// act, add it to a list below.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appUrlOf } from '../database/app-role.ts';

@@ -1,4 +1,4 @@
-// Lists what people have seen of a database that the shop no longer uses.
+// Lists the records that people saw before the shop lost them by moving to an earlier database.
 import { randomBytes } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';

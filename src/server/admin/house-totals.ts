@@ -82,8 +82,8 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
   'house:refunds': [
     `select amount from refunds where state <> 'paid' and replaced_by is null`,
-    // Subtracts operators' grants for refunds from before refunds had parts, because the line above
-    // contains them too.
+    // Some journals of refunds from before refunds had parts are among the grants (`granted`).
+    // Subtracts these journals here, because the query above counts their amounts too.
     `select -t.amount from accepted_journals a
      join journals j on j.id = a.journal_id and j.kind = 'refund'
      join transfers t on t.journal_id = j.id and t.credit_account_id = 'house:refunds'
@@ -127,8 +127,8 @@ const TAXES = `
   ) s, jsonb_array_elements(s.taxes) l group by 1`;
 
 /**
- * Grants that the owner of the database vouches for. In a demo also the first credits of its
- * accounts.
+ * Transfers of journals that the owner of the database vouches for. In a demo also the first
+ * credits of its accounts.
  */
 const granted = (demo: boolean): string => `
   select t.debit_account_id, t.credit_account_id, t.amount from transfers t

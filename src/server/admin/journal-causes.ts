@@ -74,7 +74,7 @@ const CAUSES: Record<JournalKind, string[]> = {
     // The fee of a cancelled shipment that was paid with credits.
     `select id, user_id, ${PAID} from shipments
      where state = 'cancelled' and payment_method = 'balance' and ${FEE} > 0`,
-    // Money that was owed has gone back: to the card, in credits, or by bank transfer.
+    // The shop paid back money that it owed: to the card, in credits, or by bank transfer.
     `select f.id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
      where f.paid_at is not null`,
     posted('refund'),

@@ -1,6 +1,6 @@
-// After a database was restored to an earlier time, lists what the lost database still had: records
-// that users and operators have already seen. It compares the restored database with the one that
-// ran until then.
+// After a database was restored to an earlier time, lists the records that only the lost database
+// has. Users and operators may have seen these records. Compares the restored database with the one
+// that ran until then.
 import { statement, type Database } from '#engine/database.ts';
 
 /**
@@ -10,8 +10,8 @@ import { statement, type Database } from '#engine/database.ts';
 export type Forgotten = { id: string; at: Date; what: string; email: string; text: string };
 
 /**
- * The search begins this long before the given instant. A row has the start time of its
- * transaction, which may have committed after the instant.
+ * The search begins this long before the given instant. A row carries the start time of its
+ * transaction, so a row that was committed after the instant may carry an earlier time.
  */
 const MARGIN = '1 minute';
 

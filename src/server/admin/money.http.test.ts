@@ -37,7 +37,9 @@ const read = async <Data>(path: string, as = moderator): Promise<Data> => {
   return body.data;
 };
 
-/** Tests also call this before they act, because midnight may pass meanwhile. */
+/**
+ * The current day. Tests note it before they act too, because midnight may pass during the test.
+ */
 const today = () => dayOf(new Date());
 const overview = (days = 7) => read<Overview>(`/admin/overview?days=${days}`);
 const ordersOf = async (query: string) => (await read<Orders>(`/admin/orders?${query}`)).orders;
@@ -51,7 +53,10 @@ async function payWithCredits(buyer: SignedIn, packId: string, more: object = {}
   expect(status).toBe(200);
 }
 
-/** Two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. Returns its id and the packs. */
+/**
+ * Pays by card for two packs of CAD 10.00: 20.00, taxes of 1.60 and a card fee of 0.50. Returns the
+ * ids of the order, its packs and its intent.
+ */
 async function payByCard(buyer: SignedIn, packId: string, more: { discountCode?: string } = {}) {
   const intent = await begunPayment(shop, buyer, packId, { quantity: 2, ...more });
   await confirm(shop, intent);
@@ -61,7 +66,7 @@ async function payByCard(buyer: SignedIn, packId: string, more: { discountCode?:
   return { id: order!.id, packIds, intentId: intent.paymentIntentId };
 }
 
-/** Sells the first card and returns what the house paid. */
+/** Sells the owner's first card back, and returns the amount that the shop paid for it. */
 async function sellFirstCard(owner: SignedIn): Promise<number> {
   const { body: mine } = await shop.call<{
     cards: { card: { id: string }; sellPrice: number; packOpeningId: string }[];
@@ -116,7 +121,8 @@ describe('the overview', () => {
     expect(grown('refunded')).toBe(20);
     expect(grown('topUps')).toBe(20);
     expect(grown('soldBack')).toBe(sold);
-    // 50.00 at the start, minus 10.80 for a pack, plus the sold card and the top-up.
+    // The buyer had 50.00 at the start, paid 10.80 for a pack, and got the price of the sold card
+    // and the top-up.
     expect(cents(grown('creditsHeld'))).toBe(5000 - 1080 + cents(sold) + 2000);
     expect(after.openings - before.openings).toBe(1);
     expect(after.unsettledPayments).toEqual(before.unsettledPayments);
@@ -481,7 +487,7 @@ describe('the ledger', () => {
     const rows = body.data.split('\r\n').slice(1, -1);
     expect(rows).toHaveLength(1500);
     expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(1500);
-    // A list does not count further than necessary.
+    // A list stops counting at this number.
     const page = await read<Orders>('/admin/orders?to=2025-12-31&limit=1');
     expect(page.pagination.total).toBe(COUNTED_MOST);
   });

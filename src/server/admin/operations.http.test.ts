@@ -32,7 +32,10 @@ async function jobs(as = moderator): Promise<Jobs> {
   return (await shop.call<Jobs>('GET', '/admin/jobs', { as })).body.data;
 }
 
-/** A run that failed for good, as a worker leaves it behind. Without an error, a successful one. */
+/**
+ * Stores an ended run of a job, as a worker would. The run failed for good, or succeeded if `error`
+ * is null.
+ */
 async function endedRun(name: string, error: string | null, data: object | null): Promise<string> {
   const boss = await makeBoss(shop.context.db, shop.context.log, { works: false }).start();
   const id = await boss.send(name, data, { retryLimit: 0 });
@@ -145,7 +148,7 @@ describe('the list of jobs', () => {
     const boss = await makeBoss(context.db, context.log, { works: false }).start();
     const id = await boss.send('forget-keys', null, { retryLimit: 3, retryDelay: 3600 });
     await boss.fetch('forget-keys');
-    // Makes the job end before its tries are used up, as for a mail that no server will ever
+    // Makes the job fail for good although it has tries left, like a mail that no server will ever
     // accept.
     await shop.owner.query(
       `update pgboss.job set state = 'failed', completed_on = now(), start_after = now() + interval '1 hour'`,

@@ -247,8 +247,8 @@ describe('roles', () => {
       );
       await giveRole(shop, admin, 'admin');
       expect(rows[0].admins).toBe(1);
-      // The other admin came too late, whether their role was checked before or after it was
-      // removed.
+      // The slower admin is refused, whether the shop checked their role before or after the faster
+      // admin removed it.
       const [done, late] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(done).toBe(200);
       expect([403, 409]).toContain(late);

@@ -101,7 +101,10 @@ export const unlockUser = handler(rows.unlockUser, async (context, caller, { id,
   return detail;
 });
 
-/** Lets a flatmate of somebody excluded buy. A shared card or mailbox stays a reason to refuse. */
+/**
+ * Allows a user to buy although they share a home with an excluded person. An account that shares a
+ * card or a mailbox with one stays barred.
+ */
 export const letUserThrough = handler(
   rows.letUserThrough,
   async (context, caller, { id, reason }) => {

@@ -1,7 +1,7 @@
 // One open payment per user and purpose. A request for the same purchase gets the existing payment.
-// A request for another purchase ends the existing payment first, unless its bank has not decided
-// yet; then both are open. Even then the first purchase gets its own payment again, so that nobody
-// pays for it twice.
+// A request for another purchase ends the existing payment first. If that payment's bank has not
+// decided yet, both payments stay open, and a repeated request for the first purchase still gets
+// the first payment, so that nobody pays for it twice.
 import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import type { PaymentPurpose } from '#domain/payment.ts';
 import type { Cents } from '#domain/money.ts';
@@ -46,7 +46,8 @@ const TRIES_MAX = 3;
 
 /**
  * Returns an open payment for a request. `write` stores the purchase while the user's account is
- * locked, and may reject. Rejects with ACCOUNT_PAUSED, and if the user is sold nothing (`check-sale.ts`).
+ * locked, and may reject. Rejects with ACCOUNT_PAUSED, and if nothing may be sold to the user
+ * (`check-sale.ts`).
  */
 export async function beginOnlyPayment(
   context: Context,

@@ -1,6 +1,6 @@
 // Begins a card payment in three steps: the shop records it, requests an intent from the provider,
-// and opens the payment. After a crash in between, the next request continues the payment, or its
-// expiry ends it.
+// and opens the payment. After a crash between two steps, the next request continues the payment.
+// If none comes, the payment expires.
 import type * as z from 'zod/mini';
 import type { intent as intentShape } from '#contract/checkout.ts';
 import { isUndecided } from '#domain/payment.ts';

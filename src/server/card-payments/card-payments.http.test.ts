@@ -133,7 +133,7 @@ describe('paying by card', () => {
     const reached = async () =>
       (await shop.call('GET', '/packs/reached-limits', { as: buyer })).body.data;
     const intent = await begunPayment(shop, buyer, packId);
-    // A reservation is not a purchase.
+    // A reserved pack is not bought yet, so its type is not listed.
     expect(await reached()).toEqual([]);
     await confirm(shop, intent);
     await purchased(shop, buyer, intent.paymentIntentId);
@@ -227,7 +227,8 @@ describe('a payment is refused', () => {
     const buyer = await throttled.signUp();
     for (let count = 0; count < 20; count += 1) {
       await begunPayment(throttled, buyer, packIds[count % 2]!);
-      // Unpaid payments of today would cause a pause.
+      // Moves the unpaid payments to yesterday, because unpaid payments of the last day would cause
+      // a pause.
       await throttled.owner.query(
         `update payments set updated_at = updated_at - interval '1 day' where user_id = $1 and state = 'canceled'`,
         [buyer.userId],
@@ -423,8 +424,7 @@ describe('a shopper’s open payment', () => {
     shop.sandbox.faults.before = async ({ path }) => {
       if (path !== '/v1/payment_intents' || !isFirst) return;
       isFirst = false;
-      // The first cart is waiting for the provider. Now the other cart comes and finishes before
-      // it.
+      // While the first cart waits for the provider, another cart begins and finishes its payment.
       await begunPayment(shop, buyer, quick);
     };
     const ended = await beginPayment(shop, buyer, slow);

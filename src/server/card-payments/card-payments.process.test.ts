@@ -36,8 +36,8 @@ async function pay(address: string, buyer: SignedIn, packId: string): Promise<vo
   await fetch(`${address}/api/payments/purchased-packs/${paymentIntentId}`, { headers });
 }
 
-// A shopper who has bought is refused at once, so few rounds leave enough shoppers for the last
-// one.
+// The pack type's limit refuses shoppers who already have a pack. Few rounds leave enough shoppers
+// who can still buy in the last round.
 const ROUNDS = Math.max(2, crowdOf(4));
 const SHOPPERS = 24;
 
@@ -50,7 +50,7 @@ test('killed while people pay by card, the shop charges nobody for nothing, and 
     const { child, address, end } = await openShop(
       onDatabase(shop.url, { SANDBOX: 'on', AUTH_SECRET: authSecret, LOG_LEVEL: 'silent' }),
     );
-    // The power fails after some have paid, while others are at any step of a payment.
+    // Kills the shop after some shoppers have paid, while others are in the middle of paying.
     let left = 3 + Math.floor(Math.random() * 6);
     await Promise.allSettled(
       buyers.map(async (buyer) => {
@@ -62,7 +62,7 @@ test('killed while people pay by card, the shop charges nobody for nothing, and 
     await end('SIGKILL');
   }
 
-  // Half an hour later, with no more visitors.
+  // Runs the jobs as if half an hour later. No visitor comes in between.
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 30 * 60_000 });
   const later = { ...shop.context, db: overPool(pool) };
   expect((await reconcilePayments(later)).failed).toBe(0);

@@ -20,7 +20,7 @@ const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
 
 const PAYMENTS = crowdOf(200);
 const HALF = PAYMENTS / 2;
-/** Shoppers who pay by card and with credits. */
+/** How many shoppers pay for the same pack by card and with credits at the same time. */
 const TORN = crowdOf(40);
 
 type Payer = { buyer: SignedIn; intent: Intent };

@@ -14,8 +14,9 @@ import {
 } from './refunds-queries.ts';
 
 /**
- * Closes a due or failed refund, up to the amount `paid` by the bank. The rest becomes a new refund
- * in the same state. Returns the id of the refund that stands for the bank's payment.
+ * Closes a due or failed refund, up to the amount `paid` by the bank. If the bank paid less, the
+ * rest becomes a new refund in the same state. Returns the id of the refund that records the bank's
+ * payment.
  */
 export async function closeRefund(
   db: Transaction,
@@ -47,8 +48,8 @@ export async function closeRefund(
 }
 
 /**
- * Inserts a refund for the rest of an owed refund. The rest of a due refund will be requested. The
- * rest of a failed refund waits for an operator's decision.
+ * Inserts a refund for the rest of an owed refund. If the owed refund is due, the shop will request
+ * the new refund from the provider. If it failed, the new refund waits for an operator's decision.
  */
 export async function insertRest(db: Transaction, owed: RefundRow, rest: Cents): Promise<string> {
   const id = await insertRefund(db, owed.payment_id, rest, owed.reason);

@@ -1,4 +1,5 @@
-// Compares the books with the card provider's: operators see what only one of them has.
+// Compares the shop's books with the card provider's. Operators see entries that only one of the
+// two has.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -93,7 +94,7 @@ describe('the nightly comparison', () => {
     ];
     expect((await compare()).failed).toBe(0);
     expect(await questions()).toEqual([]);
-    // 2.9% of CAD 11.30, and 30 cents.
+    // The provider's fee is 2.9% of CAD 11.30, plus 30 cents.
     expect((await houseOf('house:card_fees')) - fees).toBe(63);
     expect(clearing - (await houseOf('house:card_clearing'))).toBe(63);
     // A second comparison books nothing again.
@@ -156,7 +157,7 @@ describe('the nightly comparison', () => {
     await compare();
     expect(await questions()).toEqual([]);
     expect(await disagreements()).toBe(0);
-    // A movement that an operator has investigated must not keep others out of the comparison.
+    // Movements that an operator has investigated must come after all others in the comparison.
     const { intent } = await paid();
     shop.sandbox.faults.before = ({ path }) =>
       path.endsWith(intent.paymentIntentId) ? 400 : undefined;

@@ -153,7 +153,7 @@ async function judgeMissing(db: Transaction, graceHours: number): Promise<void> 
   }
 }
 
-/** Asks an operator for the value in the books of a movement in another currency. */
+/** Asks an operator to decide which value a movement in another currency gets in the books. */
 async function askAboutCurrency(db: Transaction, movementId: string): Promise<void> {
   await askMoneyQuestion(db, {
     kind: 'other_currency',

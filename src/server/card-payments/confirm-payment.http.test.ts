@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
 });
 
-/** The shop some minutes in the future. */
+/** The shop with its clock some minutes ahead. */
 function inMinutes(minutes: number): Context {
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: minutes * 60_000 });
   pools.push(pool);
@@ -78,7 +78,7 @@ async function refundsOf(intentId: string): Promise<number[]> {
   return rows.map((row) => row.amount);
 }
 
-/** Delivers the one event that reports an intent as paid; the others are lost. */
+/** Delivers only the event that reports an intent as paid. All other events are lost. */
 async function tellOfSuccess({ paymentIntentId }: Intent): Promise<void> {
   const events = await shop.sandbox.takeEvents();
   const paid = events.find(
@@ -88,8 +88,8 @@ async function tellOfSuccess({ paymentIntentId }: Intent): Promise<void> {
 }
 
 /**
- * Puts the packs back on sale although the intent can still be paid: the provider did not respond
- * for too long.
+ * Puts the packs back on sale, as if the provider had not responded for too long. The intent can
+ * still be paid.
  */
 async function releaseWhileAway(): Promise<void> {
   shop.sandbox.faults.before = ({ path }) => (path.endsWith('/cancel') ? 500 : undefined);
@@ -131,7 +131,7 @@ describe('after the payment time', () => {
     const later = inMinutes(11);
     await releaseReservations(later);
     expect(await statesOf(packId)).toEqual({ payments: ['processing'], reservations: ['held'] });
-    // The reservation starts anew, so nothing is due.
+    // The reservation was extended, so no payment has expired.
     expect(await releaseReservations(later)).toEqual({ done: 0, failed: 0 });
     await setStatus(shop, intent, 'requires_payment_method');
     await releaseReservations(inMinutes(22));

@@ -35,8 +35,8 @@ export async function confirmIntent(context: Context, intentId: string): Promise
 /**
  * Confirms the payment of an intent that was just read from the provider. Returns null for an
  * intent that belongs to no payment. Money for something that can no longer be delivered is
- * refunded at once, or by the reconciler if the provider can't be reached. A card that was to be
- * saved is saved only together with the delivery.
+ * refunded at once, or by the reconciler if the provider can't be reached. A card that the buyer
+ * chose to save is saved only together with the delivery.
  */
 export async function confirmPayment(
   context: Context,
@@ -55,12 +55,12 @@ export async function confirmPayment(
   const payment = await applyIntent(context, known, intent);
   if (payment.state !== 'refund_due') return payment;
   // Forgets the card before the refund. If the provider can't be reached, the next event tries both
-  // again, and the reconciler also refunds the money.
+  // again. The reconciler retries only the refund.
   if (intent.savedCard !== null) await forgetUnlessStored(context, intent.savedCard);
   return payRefundsNow(context, payment);
 }
 
-/** Bars an account that pays with a card of somebody excluded, before anything is delivered to it. */
+/** Bars an account that pays with the card of an excluded person, before anything is delivered. */
 async function compareCard(context: Context, known: Payment, intent: CardIntent): Promise<void> {
   const { cardFingerprint: key, status } = intent;
   if (status !== 'succeeded' || key === null || known.state === 'succeeded') return;

@@ -1,6 +1,6 @@
 // Limits the calls to the card provider per account, network and payment. Each call takes time at
 // the provider and the shop, and a provider that gets too many calls refuses all of them (choice
-// 178). Calls by jobs, and for the provider's own events, are not counted.
+// 178). Calls that are caused by jobs or by the provider's own events are not counted.
 import { CARD_CALLS_OF_ACCOUNT, VIEWS_OF_PAYMENT } from '#domain/throttle.ts';
 import { isWithin, throttleCall, throttleEvent } from '../http/throttle.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';

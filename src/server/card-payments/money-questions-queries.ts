@@ -15,7 +15,10 @@ export type NewQuestion = {
   booked: Cents | null;
 };
 
-/** Opens a question, or reopens one that no operator has closed. */
+/**
+ * Opens a question. Reopens a question that the shop itself had closed, but none that an operator
+ * has closed.
+ */
 export async function askMoneyQuestion(db: Transaction, question: NewQuestion): Promise<void> {
   await statement(
     db,

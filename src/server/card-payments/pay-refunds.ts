@@ -151,7 +151,9 @@ async function tellOfFailure(
   await notify(inside, payment.userId, 'always', mail, `refund ${id} failed`);
 }
 
-/** The provider's error codes if a bank holds a charge's money. */
+/**
+ * The error codes with which the provider refuses a refund while a bank holds the charge's money.
+ */
 const OF_DISPUTES = ['charge_disputed', 'refund_disputed_payment'];
 
 /**
@@ -182,8 +184,8 @@ async function takeInRefunds(
   payment: Payment,
   listed: CardRefund[],
 ): Promise<Payment> {
-  // First the refunds that the shop requested. A requested refund whose response was lost is then
-  // no longer owed, so no refund from outside the shop is matched to it.
+  // Handles refunds that the shop requested first. A requested refund whose response was lost is
+  // then no longer owed, so no refund from outside the shop is matched to it.
   const ownFirst = listed.toSorted(
     (a, b) => Number(a.refundId === null) - Number(b.refundId === null),
   );
@@ -260,8 +262,9 @@ async function moveRefund(
 }
 
 /**
- * Books a refund that was made outside the shop. It first pays due or failed refunds of the same
- * payment. The rest takes back the things that the payment bought.
+ * Books a refund that was made outside the shop. Its amount first counts as paying the due or
+ * failed refunds of the same payment. If some amount is left, takes back the things that the
+ * payment bought.
  */
 async function takeInForeign(
   inside: Context<Transaction>,

@@ -22,7 +22,7 @@ type PaymentRow = {
   is_overdue: boolean;
 };
 
-// Time after a payment's expiry. Then its packs are released even if the provider can't be reached.
+// This long after a payment's expiry, its packs are released even if the provider can't be reached.
 const OVERDUE_AFTER = '15 minutes';
 
 const PAYMENT = `id, user_id, purpose, subject_id, fingerprint, amount, description, state, intent_id, expires_at,
@@ -159,7 +159,9 @@ export async function lockPayment(db: Transaction, id: string): Promise<Payment>
   return payment!;
 }
 
-/** Whether a bank has taken back money of a payment, for good or until it decides. */
+/**
+ * Whether a bank has taken back money of a payment, for good or until the bank decides the dispute.
+ */
 export async function isChargedBack(db: Database, paymentId: string): Promise<boolean> {
   const rows = await statement(
     db,

@@ -128,8 +128,8 @@ export async function markMovementsAgreed(db: Transaction, ids: string[]): Promi
 
 export type MissingRow = { subject: string; payment_id: string; amount: Cents };
 
-// Older entries were compared in earlier runs. An entry that was missing then is an open question,
-// and stays in the comparison until its movement appears.
+// Older entries were compared in earlier runs. If an entry's movement was missing then, a question
+// about the entry is open, and keeps the entry in the comparison until the movement appears.
 const LOOKBACK = '40 days';
 
 /**

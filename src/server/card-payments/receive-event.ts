@@ -1,4 +1,4 @@
-// The card provider's webhook: something happened at the provider.
+// The card provider's webhook, which reports events at the provider.
 import * as rows from '#contract/card-payments.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { handler } from '../http/handler.ts';

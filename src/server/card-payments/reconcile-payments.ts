@@ -31,8 +31,8 @@ export async function reconcilePayments(
 }
 
 /**
- * Pays a payment's refunds. If one is still due, its bank holds the money for a dispute that the
- * shop may not know of, so the shop reads the disputes.
+ * Pays a payment's refunds. If a refund is still due afterwards, its bank holds the money for a
+ * dispute that the shop may not know of. So the shop reads the payment's disputes.
  */
 async function payOrHear(context: Context, payment: Payment): Promise<void> {
   await payRefunds(context, payment);

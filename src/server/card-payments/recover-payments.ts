@@ -15,8 +15,8 @@ import { bookUndeliverable, confirmIntent } from './confirm-payment.ts';
 import { payRefundsNow } from './pay-refunds.ts';
 
 /**
- * The search starts this much earlier, because the provider's time of a payment and the shop's
- * differ.
+ * The search starts this much earlier, because the provider and the shop may date the same payment
+ * differently.
  */
 const MARGIN_MS = 600_000;
 

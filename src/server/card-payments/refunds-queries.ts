@@ -45,8 +45,8 @@ export async function insertRefundOfProvider(
 }
 
 /**
- * Records a refund in place of one that did not reach the card: in credits, in another way by an
- * operator (`reference`), or paid by the bank.
+ * Records a refund in place of one that did not reach the card. The new refund is paid in credits,
+ * by an operator in another way (`reference`), or by the bank.
  */
 export async function insertRefundInPlace(
   db: Transaction,
@@ -110,9 +110,9 @@ export async function listRefundsOf(db: Database, paymentId: string): Promise<Re
 }
 
 /**
- * Counts the returned packs of a refund: `resold` go back on sale, and `shown` have contents that
- * the log shows. The log shows a drop's packs unless they were returned before the drop closed.
- * Null: the refund returned no packs.
+ * Counts the returned packs of a refund: `resold` packs are sold again, and the log shows the
+ * contents of `shown` packs instead. The log shows the contents of a drop's packs unless they were
+ * returned before the drop closed. Null: the refund returned no packs.
  */
 export async function countReturned(db: Database, refundId: string): Promise<PacksOfRefund | null> {
   const [row] = await statement<PacksOfRefund>(

@@ -109,7 +109,7 @@ async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent 
 
 /**
  * Sets whether an intent saves its card. Only the shop does this, because a browser can't undo it
- * at Stripe. No idempotency key, because the choice may change several times.
+ * at Stripe. Sends no idempotency key, because the choice may change several times.
  */
 async function saveCardOf(
   stripe: Stripe,
@@ -132,7 +132,7 @@ async function saveCardOf(
 
 const WEBHOOK_TEST_AMOUNT = toCents(100);
 
-/** Creates an intent without a card, and cancels it: Stripe sends an event for each (choice 871). */
+/** Creates an intent without a card and cancels it. Stripe sends an event for both (choice 871). */
 async function causeEvents(stripe: Stripe): Promise<void> {
   const { id } = await asking('create webhook test', () =>
     stripe.paymentIntents.create({
@@ -147,8 +147,8 @@ async function causeEvents(stripe: Stripe): Promise<void> {
 }
 
 /**
- * Cancels an intent. No idempotency key, because cancelling is repeatable, and a key would repeat
- * an old refusal (choice 34).
+ * Cancels an intent. Sends no idempotency key, because cancelling is repeatable, and a key would
+ * repeat an old refusal (choice 34).
  */
 async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {

@@ -68,8 +68,8 @@ export function packImageUrl(packTypeId: string, picture: string | null): string
 }
 
 /**
- * Whether a picture was re-encoded. Older pictures still have a file extension until
- * `write-old-pictures.ts` re-encodes them.
+ * Whether a picture was re-encoded. The names of older pictures have a file extension until
+ * `write-old-pictures.ts` re-encodes the pictures.
  */
 function isWritten(picture: string): boolean {
   return !picture.includes('.');

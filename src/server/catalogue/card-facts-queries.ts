@@ -9,7 +9,7 @@ import { keptStock } from './pack-types-queries.ts';
 
 /**
  * All cards with the same number in a set, including the given one. They differ in finish, or in
- * rarity if a number has several.
+ * rarity if cards of several rarities share the number.
  */
 export async function listPrintings(
   db: Database,

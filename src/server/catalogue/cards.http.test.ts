@@ -152,8 +152,8 @@ describe('a search for a card', () => {
 });
 
 describe('a search by words in the name of nearly every set', () => {
-  // "Tides" names more sets than are looked up one by one; "tides 3" names fewer. A few cards have
-  // the words in their own names.
+  // "Tides" matches more sets than a search looks up one by one, and "tides 3" matches fewer. A few
+  // cards have these words in their own names.
   beforeAll(async () => {
     await shop.owner.query(
       `insert into card_sets (id, game, code, name)
@@ -350,8 +350,8 @@ describe('a card whose packs arrive, are bought and opened', () => {
 
     await shop.call('POST', `/packs/${pack}/open`, { as: me, key: randomUUID() });
     const after = await toldOf(id);
-    // Fewer than twenty packs are sealed: only hits still have a count per card, with the date of
-    // the figure.
+    // With fewer than twenty sealed packs, the shop shows no current count. Only hits keep their
+    // last count, with its date.
     expect(after.counted?.isCurrent ?? false).toBe(false);
     const { rows } = await shop.owner.query<{ copies: number }>(
       'select count(*)::int as copies from physical_cards where card_id = $1 and opened_by_id = $2',
@@ -425,7 +425,7 @@ describe('the contents of opened packs', () => {
       values: [],
     });
     await open(1);
-    // 1.40 + 0.35 + 7.00 in each.
+    // The cards of each pack are worth 1.40 + 0.35 + 7.00.
     const first = { packs: 10, abovePrice: 10, values: Array.from({ length: 10 }, () => 8.75) };
     expect(await told()).toMatchObject(first);
     await open(9);

@@ -1,4 +1,4 @@
-// Compares what the shop shows about a card with a model that counts pack by pack, after any
+// Compares the shop's figures about each card with a model that counts pack by pack, after any
 // sequence of intakes, openings and departures. Also checks that the audit detects manual changes
 // of the counts.
 import { randomUUID } from 'node:crypto';
@@ -25,9 +25,9 @@ let buyer: SignedIn;
 type Card = { id: string; rarity: Rarity; finish: Finish; value: number };
 /** All cards of the shop in the test's model. */
 const cards: Card[] = [];
-/** How many of each card were opened, of all types. */
+/** For each card, how many copies were opened, from packs of all types. */
 const openedEver = new Map<string, number>();
-/** How many pages showed counted packs. */
+/** How many pages with counted packs the test compared so far. */
 let compared = 0;
 
 beforeAll(async () => {
@@ -172,8 +172,8 @@ const countBy = <One>(list: readonly One[], keyOf: (one: One) => string) => {
 };
 
 /**
- * Checks that what the shop shows about its cards, and the stored counts behind it, match what its
- * packs hold.
+ * Compares the pages of the shop's cards, and the stored counts behind them, with the contents of
+ * the packs in the model.
  */
 async function expectTrue(type: string, packs: Packs): Promise<void> {
   const counted = thoseThat(packs, 'counted').map((id) => packs.get(id)!.holds);
@@ -247,7 +247,7 @@ test('the figures of a card match any stock, whatever arrived, was opened, left 
   expect([openedEver.size, compared].every((times) => times > 0)).toBe(true);
 });
 
-/** Skips triggers, as only the owner of the database can. */
+/** Skips triggers, which only the owner of the database can do. */
 const PAST_TRIGGERS = 'set local session_replication_role = replica';
 
 describe('the audit detects', () => {

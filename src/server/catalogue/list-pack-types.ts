@@ -83,7 +83,7 @@ export function presentPackType(
   };
 }
 
-/** Where the odds that a shopper sees come from. */
+/** The source of the odds that a shopper sees. */
 function basisOf({ facts, odds, odds_counted }: PackTypeRow): FactsBasis {
   if (facts !== null) return 'counted';
   return odds_counted || odds.length === 0 ? 'unknown' : 'estimate';

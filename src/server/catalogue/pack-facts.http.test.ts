@@ -42,7 +42,7 @@ const figuresOf = async (id = type) => {
   return figures;
 };
 
-/** Takes in packs that hold these cards of the test set, three each, over HTTP. */
+/** Takes in packs over HTTP, one for each list of three cards of the test set. */
 const takeIn = async (packs: string[][]) => {
   const body = {
     packs: packs.map((numbers) => {
@@ -72,17 +72,20 @@ const move = (id: string, what: 'withdraw' | 'put-back') =>
   shop.call('POST', `/admin/stock/packs/${id}/${what}`, { as: admin, body: { reason: 'Torn' } });
 const chancesOf = ({ odds }: Facts) => odds.map(({ rarity, packs }) => `${rarity} ${packs}`);
 
-/** The page of one in this many of the demo's cards is requested. */
+/** The test requests the page of every fiftieth card of the demo. */
 const PAGES_APART = 50;
 /**
- * The shop aborts a statement after five seconds, and ten thousand cards may take longer on a busy
- * machine.
+ * Number of cards per statement. The shop aborts a statement after five seconds, and on a busy
+ * machine one statement about all ten thousand cards may take longer.
  */
 const CARDS_AT_ONCE = 500;
 
 const sealedPacks = (id: string) => heldBy(shop.owner, id);
 
-/** Checks the statistics after a step: of the counted packs, and none for fewer than twenty. */
+/**
+ * Checks the statistics after a step: they match the counted packs, or are absent if fewer than
+ * twenty packs are counted.
+ */
 function expectTold(facts: Facts, { packs, waiting }: { packs: Held[]; waiting: number }) {
   if (packs.length < COUNTED_LEAST) {
     expectNothingTold(facts);
@@ -92,7 +95,7 @@ function expectTold(facts: Facts, { packs, waiting }: { packs: Held[]; waiting: 
   expectTrue(facts, packs);
 }
 
-/** No figures, and no chance of a single card. */
+/** Checks that the shop shows no figures, and no chances of single cards. */
 function expectNothingTold(facts: Facts) {
   expect(facts).toMatchObject({ basis: 'unknown', counted: null, odds: [] });
   expect(facts.top.map((hit) => hit.packs)).toEqual(facts.top.map(() => null));
@@ -406,7 +409,7 @@ describe('a best card that was pulled is promised to nobody', () => {
   beforeEach(async () => {
     await takeIn([WITH_MYTHIC, ...plain(39)]);
   });
-  /** What the database has stored, not what a reader triggers. */
+  /** The statistics as stored in the database. Reading them over HTTP would first recount them. */
   const stored = async () => {
     const { rows } = await shop.owner.query(
       `select (select packs from pack_type_facts where pack_type_id = $1) as packs,

@@ -45,7 +45,7 @@ export async function recountFacts(db: Database, { wait }: { wait: boolean }): P
 
 /**
  * Recomputes the potential hits of every pack type: the most valuable cards, one per name, that the
- * type's counted packs hold. If no packs are counted, the cards that a pack can hold.
+ * type's counted packs hold. If no packs are counted, chooses among the cards that a pack can hold.
  */
 export async function refreshPotentialHits(db: Transaction): Promise<void> {
   // Adds every card of their sets to types without a known filling, because such types can hold any

@@ -43,12 +43,18 @@ export type KnownPackType = PackTypeFields & {
   odds: { rarity: Rarity; chance: number }[];
   /** The name of an operator's picture. */
   picture: string | null;
-  /** The newest prices that it asked, oldest first. The instants are written as JSON has them. */
+  /**
+   * The newest prices of the type's price history, oldest first. `since` is an instant in JSON's
+   * text form.
+   */
   asked: (Omit<AskedPrice, 'since'> & { since: string })[];
   updated_at: Date;
 };
 
-/** A history without its oldest prices crosses out less, never more. */
+/**
+ * The most prices that are read of a type's history. If older prices are left out, a former price
+ * may be missing, but no wrong one appears.
+ */
 const ASKED_PRICES_MOST = 200;
 
 /** A `KnownPackType` from `pack_types t` and its `card_sets s`, without the stock. */
@@ -119,8 +125,8 @@ export async function listPackTypeRows(
 /**
  * The offers for some pack types, and the number of packs of each that the buyer already has. If
  * the caller has locked the buyer's account, these numbers can't change until the transaction ends.
- * Types without a limit are counted only `withReserved`, because counting a buyer's thousand packs
- * takes time.
+ * For a type without a purchase limit, counts the buyer's packs only if `withReserved` is true,
+ * because counting a thousand packs takes time.
  */
 export async function listOffers(
   db: Database,
@@ -177,7 +183,7 @@ const OFFERS: BatchedStatement<AskedOffers> = {
 
 /**
  * The ids of pack types in stock that a user never bought. Types of the user's favourite games come
- * first; each part is in the shop's order.
+ * first. Both groups are in the shop's order.
  */
 export async function listUnboughtPackTypes(
   db: Database,
@@ -257,7 +263,7 @@ export async function storePackType(
   );
 }
 
-/** What the sealed packs of the shop's types are, each kind once. */
+/** The kinds of sealed packs that the shop's types have, each kind once. */
 export async function listSealKinds(db: Database): Promise<SealKind[]> {
   const rows = await statement<{ seal_kind: SealKind }>(
     db,
@@ -268,8 +274,8 @@ export async function listSealKinds(db: Database): Promise<SealKind[]> {
 }
 
 /**
- * Adds a made-up former price to a new type of the demo, marked as a sample. Only the owner may: the database writes the
- * real history.
+ * Adds a made-up former price, marked as a sample, to a new type of the demo. Only the owner of the
+ * database may, because the database itself writes the real history.
  */
 export async function insertSamplePrice(
   db: Transaction,

@@ -36,7 +36,7 @@ describe('a picture at a listed host', () => {
       expect(image).toMatch(/^\/art\/remote\/[0-9a-f-]{36}\?v=[\w-]{8}$/);
       const { statusCode, headers } = await naming.app.inject(image);
       expect([statusCode, headers.location]).toEqual([302, remote]);
-      // The URL of the drawing follows from the picture's URL.
+      // The drawing's URL can be derived from the picture's URL.
       const drawing = image.replace('/remote/', '/card/').replace('?', '.svg?');
       expect((await naming.app.inject(drawing)).headers['content-type']).toBe('image/svg+xml');
     },

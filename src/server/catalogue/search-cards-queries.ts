@@ -17,7 +17,7 @@ export type MarketList = {
   game: Game | undefined;
   setId: string | undefined;
   isInPacks: boolean;
-  /** Only cards that this user has and has not sold. */
+  /** Only cards that this user has, including shipped cards. */
   ownerId: string | undefined;
   /** Only cards on this user's wish list. */
   wisherId: string | undefined;
@@ -73,8 +73,8 @@ type Found = { values: unknown[] } & (
       /** The conditions on each card. The cards are read in the order of the list. */
       conditions: string[];
       /**
-       * If the result contains whole sets: a query of these sets, and the condition on all other
-       * cards.
+       * Set if the result contains whole sets: `sets` is a query of these sets, and `others` the
+       * condition that cards of all other sets must meet.
        */
       bySets?: { sets: string; others: string };
     }
@@ -337,8 +337,8 @@ function countPage(
 }
 
 /**
- * The condition for cards in packs. Its callers may add `is true`, which makes Postgres compute the
- * set of these cards once; as a join, the function would run for each matching card.
+ * The condition for cards in packs. With `is true` after it, Postgres computes the set of these
+ * cards once. Without it, Postgres may use a join, which runs the function for each matching card.
  */
 const IS_IN_PACKS = 'c.id in (select cards_in_packs())';
 

@@ -28,8 +28,8 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     return cached(reply, query.v).type('image/jpeg').send(bytes);
   });
 
-  // Redirects through the shop, so that the operator's list of hosts applies, and the page can
-  // derive the URL of the fallback drawing.
+  // Redirects to the source's picture. Pages link here and not to the source, so that the
+  // operator's list of hosts applies, and the page can derive the URL of the fallback drawing.
   app.get<Drawn>('/art/remote/:id', async ({ params }, reply) => {
     if (!UUID_FORM.test(params.id)) throw new Rejection('CARD_NOT_FOUND');
     const [card] = await throughReadings(() =>
@@ -111,8 +111,8 @@ async function drawCard({ db }: Context, id: string): Promise<string> {
   return cardArt(card);
 }
 
-// A preview takes a tenth of a second of one core. One at a time, so that only callers of previews
-// wait.
+// A preview takes a tenth of a second of one core. The shop draws one at a time, so that only
+// callers of previews have to wait for previews.
 const throughPreviews = makeGate({ running: 1, waiting: 20, waitMs: 8_000 });
 
 /** A card in the middle of 1200 x 630 pixels, the size of link previews. */

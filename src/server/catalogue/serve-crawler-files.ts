@@ -9,7 +9,8 @@ import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
- * Public pages that always exist. Private pages tell search engines in their own head to skip them.
+ * Public pages that always exist. Private pages tell search engines in their HTML head to skip
+ * them.
  */
 const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works', '/where-we-sell', '/helplines'];
 const KEPT_S = 3600;
@@ -82,7 +83,7 @@ export function serveCrawlerFiles(app: FastifyInstance, context: Context): void 
   });
 }
 
-/** More cards than any shop has. */
+/** Limit of the number of card sitemaps. They have room for more cards than any shop has. */
 const FILES_MOST = 1_000;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 

@@ -10,7 +10,8 @@ const CARDS_PER_GAME = 16;
 const PACKS = 12;
 
 /**
- * Long names of real sets, to check the lettering. A shop with few pack types has no such names.
+ * Long names of real sets, to check the lettering on drawings. The page adds them, because a shop
+ * with few pack types has no such names.
  */
 const HARD_TITLES = [
   { title: 'Legend of Blue Eyes White Dragon', code: 'lob', game: 'yugioh', cardCount: 9 },

@@ -81,7 +81,7 @@ test('a read does not wait for slow statistics, and a later one has them', async
     await counter.query('begin; lock table counted_packs in access exclusive mode');
     const startedAt = performance.now();
     await recount();
-    // A caller waits two seconds for a lock.
+    // Waiting for the lock would have taken two seconds.
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(await countDue()).toBe(1);
   } finally {

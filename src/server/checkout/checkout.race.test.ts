@@ -62,7 +62,10 @@ function buy(buyer: SignedIn, packId: string, key: string): Promise<Answer> {
   );
 }
 
-/** The content of a response: the whole body with its time if it succeeded, otherwise the error. */
+/**
+ * The part of a response to compare: the whole body, including its time, if the call succeeded,
+ * otherwise the error.
+ */
 function saidBy({ body }: Answer): unknown {
   return body.success ? body : body.error;
 }
@@ -166,7 +169,7 @@ describe('at the same moment', () => {
     const sales = sent.mock.calls.filter(([, text]) => text.includes('sell_and_open_each'));
     sent.mockRestore();
     expect(tally(answers)).toEqual({ bought: 32 });
-    // Even with three times as many transactions, each would serve several buyers.
+    // There are usually far fewer transactions. Even with eleven, each serves about three buyers.
     expect(sales.length).toBeLessThan(12);
 
     const { rows } = await shop.owner.query<Owned>(

@@ -12,7 +12,10 @@ type DiscountRow = {
   uses_of_person: number;
 };
 
-/** Counts the orders of user `$1` with a code that meet the condition `isUse`. */
+/**
+ * SQL that counts the orders of user `$1` that use the code `d.code` and meet the condition
+ * `isUse`.
+ */
 const usesOf = (isUse: string) => `(
   select count(*)::int from orders o left join reservations r on r.id = o.id
   where o.user_id = $1 and upper(o.discount_code) = d.code and (${isUse})
@@ -22,9 +25,9 @@ const WORTH = 'd.percent, d.amount_off, d.least_order, d.is_free, d.uses_per_per
 
 /**
  * The value of a discount code that a user can use now. Null: the code can't be used. Codes are
- * compared without case. The user's own reserved use doesn't count, because another cart, or a
- * payment with credits, ends it. Rejects with DISCOUNT_CODE_INVALID if the user has used the code
- * as often as one user may.
+ * compared without case. A use that the user's own unpaid cart has reserved doesn't count, because
+ * the user's next cart, or a payment with credits, ends that reservation. Rejects with
+ * DISCOUNT_CODE_INVALID if the user has used the code as often as one user may.
  */
 export async function findDiscount(
   db: Database,

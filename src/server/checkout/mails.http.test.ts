@@ -44,7 +44,7 @@ const buy = (as: SignedIn, quantity: number, more: { discountCode?: string; key?
 
 const cad = (amount: number) => `${amount < 0 ? '-' : ''}CAD ${Math.abs(amount).toFixed(2)}`;
 
-/** The content of a user's newest receipt, in the form of lines of a mail. */
+/** The lines that the mail about a user's newest receipt must contain. */
 async function receiptLines(person: SignedIn): Promise<string[]> {
   const { body } = await shop.call<List>('GET', '/transactions?limit=1', { as: person });
   const { id } = body.data.transactions[0]!;

@@ -214,7 +214,7 @@ export type BoughtPackRow = {
   ticket: LiveTicket | null;
 };
 
-/** The paid packs of a user to list. A field that is null does not filter. */
+/** The filter of a list of a user's paid packs. A field that is null does not filter. */
 type WhichPacks = { buyerId: string; isOpened: boolean | null; packTypeId: string | null };
 
 /** Lists a page of a user's paid packs, newest first, and the total number. */

@@ -9,8 +9,8 @@ import { stockPackType } from '../../testing/stock.ts';
 const shop = useTestApp();
 const MOST_MS = 10;
 /**
- * Enough concurrent purchases that some share a transaction. On a busy machine, even their
- * processor time more than doubles.
+ * Number of concurrent purchases. With this many, some share a transaction. On a busy machine, even
+ * the processor time of these purchases more than doubles.
  */
 const BUYERS = 8;
 const ROUNDS = 11;
@@ -30,7 +30,7 @@ test('a purchase takes less than 10 ms of the database’s processor time, at th
     const before = await spentMs();
     await buyAtOnce();
     const after = await spentMs();
-    // A back-end that ended in the meantime was idle.
+    // Leaves out back-ends that ended during the round, because only idle ones end.
     const spent = [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
     took.push(spent / BUYERS);
   }
@@ -48,7 +48,7 @@ async function buyAtOnce(): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual(buyers.map(() => 200));
 }
 
-/** Processor time of each back-end of the shop since it started. */
+/** Processor time of each Postgres back-end that serves the shop, since the back-end started. */
 async function spentMs(): Promise<Map<number, number>> {
   const { rows } = await shop.owner.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'felt-and-foil'`,

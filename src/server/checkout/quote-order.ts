@@ -44,7 +44,8 @@ export const calculateTotal = handler(rows.calculateTotal, async (context, calle
 });
 
 /**
- * Returns a response with all reasons if a cart can't be bought. Rejects only for an unknown pack.
+ * If a cart can't be bought, responds with all reasons instead of rejecting. Rejects only for an
+ * unknown pack.
  */
 export const checkEligibility = handler(rows.checkEligibility, async (context, caller, input) => {
   const { db } = context;

@@ -45,8 +45,9 @@ const refund = (as: SignedIn, id: string, body: object = {}) =>
 type Bought = { buyer: SignedIn; packTypeId: string; packIds: string[]; transactionId: string };
 
 /**
- * A buyer who paid for two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. `isFromBefore`: bought
- * when packs could still be returned after others of the order were opened.
+ * A buyer who paid by card for two packs of CAD 10.00: 20.00, taxes of 1.60 and a card fee of 0.50.
+ * `isFromBefore`: the order is from the time when opening one pack of an order did not yet prevent
+ * the return of the others.
  */
 async function boughtTwo({ isFromBefore = false } = {}): Promise<Bought> {
   const packTypeId = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
@@ -97,7 +98,7 @@ describe('a refund of packs that were bought with a discount code', () => {
       set session_replication_role = replica;
       update discount_codes set percent = 90 where code = '${code}';
       set session_replication_role = default`);
-    // 20.00 less 6.60, tax 1.07, card fee 0.50.
+    // The buyer paid 14.97: 20.00 less 6.60, plus tax of 1.07 and a card fee of 0.50.
     expect((await giveOne(orderId, packTypeId, 2)).body.data).toMatchObject({ amount: 7.24 });
     expect((await giveOne(orderId, packTypeId, 1)).body.data).toMatchObject({ amount: 7.73 });
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2 });
@@ -207,7 +208,7 @@ describe('a refund of unopened packs', () => {
     await refund(sifter, transactionId);
     const { buyer: honest, transactionId: other, packTypeId } = await boughtTwo();
     await refund(honest, other);
-    // Other buyers open these packs later. No note about the returns may come from that.
+    // Other buyers open the returned packs later. That must not flag the returns.
     for (const quantity of [2, 1]) {
       const as = await shop.signUp(50);
       await shop.call('POST', '/packs/purchase', { as, body: { packId: packTypeId, quantity } });

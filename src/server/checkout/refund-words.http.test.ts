@@ -1,4 +1,4 @@
-// Compares what the operator's page says about a refund with what the refund does.
+// Compares the text about a refund on the operator's page with the effects of the refund.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { showOrder } from '#contract/checkout-admin.ts';
@@ -11,8 +11,8 @@ import { confirm, postAll, purchased, type Intent } from '../../testing/payments
 const { shop, people, call, keep, stocked, step, onSale } = openDropShop();
 
 /**
- * Three packs by card of each of two types, one loose and one in a drop; one pack of each is
- * opened.
+ * Buys three packs by card of each of two types, one in a drop and one not. Opens one pack of each
+ * type.
  */
 async function boughtOfBoth() {
   const loose = await stocked(5);
@@ -94,7 +94,7 @@ test('a refund on the operator’s page handles a loose pack, a pack of a drop a
     document: expect.any(String),
   });
 
-  // After the close, not even the buyer's own return can put the pack back on sale.
+  // After the drop has closed, not even the buyer's own return can put the pack back on sale.
   expect((await step(drop, 'close')).status).toBe(200);
   await keep();
   const second = await refundedAsSaid(order, [

@@ -1,5 +1,5 @@
-// Money that is refunded outside the shop, or does not arrive: what the books, the buyer and the
-// operators see of it. The SDK talks to the sandbox, and so does the dashboard.
+// Refunds that are made outside the shop or do not arrive, as seen in the books, by the buyer and
+// by the operators. The SDK and the dashboard talk to the sandbox.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { randomUUID } from 'node:crypto';
@@ -64,7 +64,9 @@ type Bought = {
   transactionId: string;
 };
 
-/** A buyer who paid for two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. */
+/**
+ * A buyer who paid by card for two packs of CAD 10.00: 20.00, taxes of 1.60 and a card fee of 0.50.
+ */
 async function boughtTwo(card = 'pm_card_visa'): Promise<Bought> {
   const packTypeId = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
   const buyer = await shop.signUp();
@@ -88,7 +90,7 @@ async function orderOf({ intent }: Bought): Promise<Order> {
   return body.data as unknown as Order;
 }
 
-/** What the provider refunded for an intent, in cents. */
+/** The refunds of an intent at the provider, in cents. */
 async function paidBack({ intent }: Pick<Bought, 'intent'>): Promise<number[]> {
   const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intent.paymentIntentId });
   return data
@@ -178,7 +180,7 @@ describe('a refund on the card provider’s own pages', () => {
     expect(await stockOf(shop, bought.packTypeId)).toEqual({ available: 1, sold: 2 });
     expect(await refundsSeen(bought.buyer)).toEqual([[1, 'completed']]);
     expect(await questionsOf(bought)).toEqual([{ kind: 'refund_uncovered', amount: 100 }]);
-    // The rest of the payment is still refunded for the packs, and no more.
+    // Returning the packs refunds the rest of the payment, and no more than the rest.
     expect((await ask(bought.buyer, bought.transactionId)).body.data.amount).toBe(21.1);
     expect(await paidBack(bought)).toEqual([100, 2110]);
   });
@@ -546,7 +548,7 @@ describe('credits whose money is refunded outside the shop', () => {
         as,
         body: { reason: 'Asked for', ...(amount === undefined ? {} : { amount }) },
       });
-    // The owner may spend credits, but only the shop can refund money for them.
+    // Users can spend credits, but only an operator can refund money for credits.
     expect((await give(user)).body.error.code).toBe('INVALID_TRANSITION');
     expect((await give(admin, 104)).body.error.code).toBe('AMOUNT_MISMATCH');
     const { body } = await give(admin);
@@ -601,7 +603,8 @@ describe('credits whose money is refunded outside the shop', () => {
     expect((await buy()).body.error.code).toBe('ACCOUNT_PAUSED');
     await expectAgreement(shop);
 
-    // An operator who knows that it was meant as a gift leaves them the credits.
+    // The refund was meant as a gift, so an operator gives the buyer credits, which also pay the
+    // debt.
     await shop.call('POST', `/users/credits?userId=${user.userId}`, {
       as: admin,
       body: { amount: 30, reason: 'The refund was a gift' },

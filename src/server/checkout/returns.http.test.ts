@@ -1,5 +1,5 @@
-// Until when sealed packs can be returned, by whom, and what an operator decides (docs/product.md
-// §6).
+// Returns of sealed packs: the time limit, who can return them, and the operators' decisions
+// (docs/product.md §6).
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -57,7 +57,7 @@ type Bought = { buyer: SignedIn; packTypeId: string; packIds: string[]; id: stri
 
 const newType = () => stockPackType(shop.context, { packs: 12, purchaseLimit: null });
 
-/** Packs of a type, paid by card; by a new buyer unless one is given. */
+/** Buys packs of a type by card, as a new buyer unless one is given. */
 async function bought({
   buyer,
   packTypeId,
@@ -104,7 +104,7 @@ const wayOf = async ({ buyer, id }: Bought) =>
 const openOne = async ({ buyer, packIds }: Bought, at = 0) =>
   expect((await shop.call('POST', `/packs/${packIds[at]}/open`, { as: buyer })).status).toBe(200);
 
-/** Makes an order look paid this many minutes earlier. */
+/** Makes an order look as if it was paid this many minutes earlier. */
 async function paidBefore({ order }: Bought, minutes: number): Promise<void> {
   await shop.owner.query(
     'update orders set paid_at = paid_at - make_interval(mins => $2) where id = $1',
@@ -198,7 +198,7 @@ describe('a buyer', () => {
     expect(await triedToReturn(two)).toBe('done');
     expect(await triedToReturn(three)).toMatch(OFTEN);
     expect((await seen(three)).buyersAccounts).toBeGreaterThanOrEqual(3);
-    // Different cards belong to different people.
+    // An account that paid with another card does not count as the same person's.
     expect((await seen(await bought())).buyersAccounts).toBe(1);
   });
 
@@ -325,7 +325,7 @@ describe('a request to return packs', () => {
     );
     expect(rows).toEqual([{ text: expect.stringContaining('We looked at it') }]);
     expect(await triedToReturn(order)).toBe('done');
-    // A return that an operator allowed doesn't count as one of the two.
+    // A return that an operator allowed doesn't count as one of the two that need no approval.
     expect(await triedToReturn(await bought({ buyer: order.buyer }))).toBe('done');
     expect(await triedToReturn(await bought({ buyer: order.buyer }))).toBe('done');
   });

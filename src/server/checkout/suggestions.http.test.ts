@@ -23,7 +23,7 @@ beforeAll(async () => {
   bought = await stockPackType(shop.context, { packs: 9, purchaseLimit: null });
   other = await stockPackType(shop.context, { packs: 9, purchaseLimit: null });
   soldOut = await stockPackType(shop.context, { packs: 0 });
-  // Test stock is of one game; this type is moved to another.
+  // All test stock is of one game, so the test moves this type to another game.
   await shop.owner.query(
     `insert into card_sets (id, game, code, name) values ('pokemon-tst', 'pokemon', 'tst', 'Test Meadow')`,
   );

@@ -1,5 +1,5 @@
-// Carts that are reserved for a card and never paid: each blocks packs for others and costs
-// nothing, so growing pauses follow.
+// Carts that are reserved for a card payment and never paid. Each blocks packs for others and costs
+// the user nothing, so the shop pauses the user for a growing time.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { beginPayment, begunPayment, confirm, postAll, stockOf } from '../../testing/payments.ts';
@@ -65,7 +65,7 @@ describe('after unpaid carts', () => {
       expect((await beginPayment(shop, shopper, packTypeId, { quantity })).status).toBe(429);
       await letPass(shopper, 1);
       await begunPayment(shop, shopper, packTypeId, { quantity });
-      // This cart isn't paid either.
+      // Lets this cart expire unpaid, too.
       await shop.owner.query(
         `update payments set expires_at = now() - interval '1 second' where user_id = $1 and state = 'open'`,
         [shopper.userId],
@@ -122,7 +122,7 @@ describe('after unpaid carts', () => {
     await postAll(shop);
     await begunPayment(shop, shopper, own, { quantity: 6 });
     expect((await beginPayment(shop, shopper, own, { quantity: 7 })).status).toBe(429);
-    // The pause is over, and a payment of the same amount is made and refunded.
+    // Lets the pause end, makes a payment of the same amount, and refunds it.
     await letPass(shopper, 5);
     await confirm(shop, await begunPayment(shop, shopper, own, { quantity: 7 }));
     await postAll(shop);

@@ -57,7 +57,7 @@ export async function listPockets(
   db: Database,
   userId: string,
   setId: string,
-  /** Null: the first page that contains one of the user's cards, or the first page. */
+  /** Null: the first page that contains one of the user's cards, or page 1 if no page does. */
   page: number | null,
 ): Promise<{ pockets: PocketRow[]; page: number; total: number; filledPages: number[] }> {
   const rows = await statement<

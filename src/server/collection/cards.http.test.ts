@@ -135,7 +135,7 @@ describe('the cost of a pack', () => {
     expect(status).toBe(200);
     const { body } = await shop.call<Priced>('GET', '/cards/my?pageSize=100', { as: buyer });
     const costs = new Set(body.data.cards.map((one) => `${one.packName} ${one.packCost}`));
-    // 49.99 less 5.00, and 3.60 of tax: 48.59 was paid.
+    // The buyer paid 48.59: 49.99 less 5.00, plus taxes of 3.60.
     expect([...costs].toSorted()).toEqual(
       [`Pack ${dear} 29.15`, `Pack ${packTypeId} 9.72`].toSorted(),
     );

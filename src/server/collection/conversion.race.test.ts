@@ -138,7 +138,10 @@ async function keepBusy(owners: Owner[]): Promise<pg.Client> {
 
 const OWNERS = crowdOf(200);
 const CARDS = OWNERS * CARDS_A_PACK.length;
-/** Owners who stay busy until all kills are done, so that no process finishes before. */
+/**
+ * Number of owners whose accounts stay locked until all kills are done, so that no process can
+ * finish its conversion earlier.
+ */
 const BUSY_OWNERS = 10;
 const KILLS = Math.max(2, crowdOf(4));
 
@@ -150,7 +153,7 @@ test('thousands of cards converted by two processes at once, one killed again an
   let killedAtWork = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const victim = startConversion();
-    // A random point in the next seventh of the work.
+    // Kills the process at a random point in the next seventh of the work.
     const step = 1 + Math.floor((Math.random() * CARDS) / 7);
     const target = Math.min(reachable, (await countConverted(owners)) + step);
     let converted = await countConverted(owners);
@@ -178,9 +181,9 @@ test('thousands of cards converted by two processes at once, one killed again an
 });
 
 /**
- * All ways in which a card can leave, tried at the same time on fifty cards of each user. The first
- * contender gets a card, and no other gets money for it. Each contender gets an owner, and the
- * owner's cards in an order of its own.
+ * All ways in which a card can leave its owner. They run at the same time on fifty cards of each
+ * user. The first contender to reach a card gets it, and no other gets money for it. Each contender
+ * is called with an owner and the owner's cards, in its own order.
  */
 const CONTENDERS: Record<string, (owner: Owner, cards: Ask[]) => Promise<unknown>> = {
   'sells one by one': ({ user }, cards) =>

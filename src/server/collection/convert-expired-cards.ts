@@ -65,8 +65,8 @@ async function convertSome(
 }
 
 /**
- * Notifies an owner, in the shop and by mail, about expired cards. Names the credits that the cards
- * brought, or would bring if they are locked.
+ * Notifies an owner, in the shop and by mail, about expired cards. States the credits that
+ * converted cards brought, or that locked cards would bring.
  */
 async function tellOfEnd(
   inside: Context<Transaction>,

@@ -167,7 +167,8 @@ describe('the binder', () => {
 
   test('opens at the first card, sorts numbers as people do, and leads on to the next page', async () => {
     const user = await collector(1);
-    // Numbers that sort differently as text, and enough of them for several pages.
+    // Adds collector numbers that would sort differently as text, and enough of them for several
+    // pages.
     await shop.owner.query(
       `insert into card_sets (id, game, code, name) values ('magic-long', 'magic', 'long', 'A long set')`,
     );

@@ -105,9 +105,9 @@ export type OwnCards = {
 };
 
 /**
- * Lists a page of the cards that a user opened. Also returns their total number, total market
- * value, and total credit value (or paid amount), and the names of the packs that the cards with
- * these statuses came in.
+ * Lists a page of the cards that a user opened. Also returns totals over all pages (number, market
+ * value, and credit value or paid amount), and the names of the packs from which the user's cards
+ * with these statuses came.
  */
 export async function listCardItems(
   db: Database,

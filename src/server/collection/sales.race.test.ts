@@ -20,7 +20,7 @@ type Sold = z.input<typeof sellCardsInBulk.reply>;
 type Sale = { cardId: string; packOpeningId: string; expectedSellPrice?: number };
 type Owner = { user: SignedIn; cards: Sale[] };
 
-/** Each with an opened pack of twenty cards and credits for another pack. */
+/** Makes users, each with an opened pack of twenty cards and credits for another pack. */
 async function makeOwners(packId: string, count: number): Promise<Owner[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -51,7 +51,7 @@ function sell({ user }: Owner, cards: Sale[]) {
 
 type Held = { balance: number; paid: number; sold: string[]; journals: string[]; sales: number };
 
-/** What a user has sold and still has, as the database says. */
+/** The cards that a user has sold and still has, according to the database. */
 async function heldBy({ user }: Owner): Promise<Held> {
   const { rows } = await shop.owner.query<Held>(
     `select a.balance::int, coalesce((select sum(c.exit_price)::int from physical_cards c where c.opened_by_id = $1), 0) as paid,

@@ -16,11 +16,11 @@ beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 200, purchaseLimit: null });
 });
 
-// No card of one test may remain for the next test's run.
+// Converts the cards that a test leaves, so that the jobs in the next test do not find them.
 afterEach(() => convertAt(90 * DAY_MS));
 
 const MINUTE_MS = 60_000;
-/** The tests take minutes: within this margin, a time counts as exact to the hour. */
+/** Added to the time at which a test runs a job, so that the tested moment has surely passed. */
 const SLACK_MS = 10 * MINUTE_MS;
 
 /**
@@ -365,7 +365,7 @@ describe('reminders', () => {
     const { user } = await ownerOf(1);
     expect(await remindAt(29.5 * DAY_MS)).toEqual({ done: 3, failed: 0 });
     expect(await remindAt(29.6 * DAY_MS)).toEqual({ done: 0, failed: 0 });
-    // The clock goes back before the first stage and reaches it again.
+    // The clock goes back to the first stage. No reminder follows, because a later stage had one.
     expect(await remindAt(24 * DAY_MS)).toEqual({ done: 0, failed: 0 });
     expect(await mailsTo(user)).toHaveLength(1);
 

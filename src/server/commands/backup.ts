@@ -29,8 +29,8 @@ export const BACKUP: Commands = {
 
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
   const [file] = take(words, ['FILE']) as [string];
-  // Opens the database without migrating it, so that the running version can still restore this
-  // backup before a new version migrates.
+  // Opens the database without migrating it. So a backup that a new version makes before it
+  // migrates can still be restored by the old version.
   const opened = await openDatabase(config, warn);
   try {
     const ownerUrl = ownerUrlOf(opened);

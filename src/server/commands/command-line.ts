@@ -53,7 +53,7 @@ function describeError(error: unknown): string {
     error instanceof BackupProblem;
   if (isPlain) return error.message;
   const refused = postgresError(error);
-  // Two files or two concurrent commands are each valid, but contradict each other.
+  // Two files or two concurrent commands can each be valid and still contradict each other.
   if (refused?.code === UNIQUE_VIOLATION) {
     return `Nothing was changed: this contradicts what is there (${refused.constraint}). ${refused.detail ?? ''}`;
   }

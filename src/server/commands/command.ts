@@ -11,7 +11,7 @@ export class WrongUsage extends Error {}
 /** The command was understood and refused. Prints one line. Exit code 1. */
 export class Refused extends Error {}
 
-/** Where a command is typed and prints its output. */
+/** The terminal in which a command is typed, and to which it prints. */
 export type Terminal = {
   environment: Record<string, string | undefined>;
   out: Screen;

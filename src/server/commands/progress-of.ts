@@ -1,7 +1,7 @@
 // Progress bars for long work.
 import { startProgress, type Screen } from '../runtime/progress.ts';
 
-// Number of photographs that need a progress bar, because each takes a second or two.
+// From this many photographs on, shows a progress bar, because each takes a second or two.
 const PHOTOGRAPHS_MANY = 10;
 
 /** A progress bar for photographs. Their number is known only when work begins. */
@@ -18,7 +18,7 @@ export function tablesOf(what: string, out: Screen): (done: number, total: numbe
   return (done, total) => (show ??= startProgress(`${what}, tables`, total, out))(done);
 }
 
-// Number of cards or packs that need a progress bar. Fewer are imported too quickly.
+// From this many cards or packs on, shows a progress bar. Fewer are imported too quickly for one.
 const MANY = 1000;
 
 /** A progress bar for cards or packs. */

@@ -26,7 +26,8 @@ export const USER: Commands = {
       const email = parse(emailField, take(rest, ['EMAIL'])[0]!);
       const role = oneOf('--role', ROLES, options['--role'] ?? 'user');
       return async (context, { say, readSecret, environment }, asOwner) => {
-        // Checks first, so that the operator does not type a password in vain.
+        // Checks for the owner's database address before asking for the password, so that the
+        // operator does not type a password in vain.
         const user = await asOwner(async (db) => {
           const password = parse(
             newPasswordField,

@@ -107,8 +107,8 @@ describe('creating a pack type', () => {
   });
 
   test('asks for confirmation before it sells packs for less than half of their expected value', async () => {
-    // Three cards of a set whose five cards are worth CAD 50.75: CAD 30.45 on average, if all were
-    // equally likely.
+    // The pack has three cards of a set whose five cards are worth CAD 50.75 in all. If all cards
+    // were equally likely, the pack would be worth CAD 30.45 on average.
     const body = { ...NEW, id: newId(), price: 15 };
     const refused = await shop.call('POST', '/pack-types', { as: admin, body });
     expect(refused.status).toBe(409);
@@ -246,7 +246,7 @@ describe('a pack type’s promise about every pack', () => {
   });
 
   test('applies to packs that arrive while it is set', async () => {
-    // One waits for the other, and is refused.
+    // The second of the two requests waits for the first, and is refused.
     const [promised, cameIn] = await Promise.all([
       promise({ promisesRarity: 'rare' }),
       takeIn('125'),
@@ -317,7 +317,7 @@ describe('a crossed-out price', () => {
     shop.call<AdminPackType>('PATCH', `/admin/pack-types/${of}`, { as: admin, body });
   const shown = async (of: string) =>
     (await shop.call<AdminPackType>('GET', `/pack-types/${of}`)).body.data;
-  /** Moves all that a type asked so far back by some days. */
+  /** Moves the whole price history of a type some days further into the past. */
   const wait = (days: number, of: string) =>
     shop.owner.query(
       `update asked_prices set since = since - make_interval(days => $1) where pack_type_id = $2`,
@@ -445,12 +445,14 @@ describe('what a pack is worth', () => {
     const made = newId();
     const body = { ...NEW, id: made, card_count: 2 };
     await shop.call('POST', '/pack-types', { as: admin, body });
-    // A common in each pack, a mythic at CAD 42.00 in two of them and another common in the rest.
+    // Each pack holds two cards: a common, and a second common or (in two packs) a mythic of CAD
+    // 42.00.
     await takeIn(made, 0, 18, ['1', '2']);
     await takeIn(made, 18, 1, ['1', '4']);
     expect((await told(made)).expectedValue).toMatchObject({ basis: 'cards' });
     await takeIn(made, 19, 1, ['2', '4']);
-    // Eighteen at 1.40 + 0.35, one at 43.40 and one at 42.35: 117.25 over 20, rounded down.
+    // Eighteen packs are worth 1.40 + 0.35 each, one 43.40 and one 42.35. The mean is 117.25 / 20,
+    // rounded down.
     expect((await told(made)).expectedValue).toEqual({ amount: 5.86, basis: 'counted' });
   });
 
@@ -530,7 +532,10 @@ describe('the lists of the catalogue', () => {
   });
 });
 
-/** A price that jumped from CAD 1.40 and waits for an operator, as a refresh leaves it behind. */
+/**
+ * Stores a price that jumped from CAD 1.40 and waits for an operator's decision, as a price refresh
+ * would.
+ */
 async function hold(card: string, day: string, minor = 5000): Promise<void> {
   await shop.owner.query(
     `with run as (
@@ -607,7 +612,7 @@ describe('a manual price', () => {
     const tell = `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
       values ($1, 'test', current_date, 500, 'USD')`;
     await shop.owner.query(tell, [card]);
-    // Any change of a card revalues it; here, stocking a pack type.
+    // Any change of a card revalues the card. Stocking a pack type imports its cards again.
     await stockPackType(shop.context, { packs: 0 });
     const value = async () =>
       (await shop.call<{ marketValue: number }>('GET', `/cards/${card}`)).body.data.marketValue;

@@ -178,7 +178,10 @@ async function storeFields(
   await storePackType(db, { id, setId, cardCount, fields });
 }
 
-/** A former price comes from the price history alone. Clients of the API may still send one. */
+/**
+ * Logs that a request's former price was ignored. Clients of the API may still send one, but the
+ * shop computes it from the price history.
+ */
 function noteDropped(
   { log }: Pick<Context, 'log'>,
   packTypeId: string,

@@ -27,8 +27,8 @@ export type AdminPackTypeRow = KnownPackType & {
  */
 const OPENED_MOST = 25;
 
-// Adds up card values only for the types of the page. An index finds their cards, which are few of
-// all.
+// Adds up card values only for the types of the page. An index finds the cards of these types,
+// which are a small part of all cards.
 const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
     (select f.market_mean from pack_type_facts f where f.pack_type_id = t.id and f.sealed = f.packs) as counted_mean,
     ${keptStock()} as in_stock,

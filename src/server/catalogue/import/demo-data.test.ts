@@ -104,7 +104,7 @@ describe('the catalogue', () => {
     expect(new Set(cards.map((card) => `${card.game} ${card.externalId}`)).size).toBe(cards.length);
   });
 
-  // Sums over all rows, computed from the same source files by another program.
+  // The expected sums over all rows come from another program, which reads the same source files.
   test.each([
     ['mid', 780, 59_848, 83_785],
     ['sv3pt5', 360, 117_833, 164_969],

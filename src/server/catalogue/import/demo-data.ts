@@ -24,7 +24,7 @@ export type DemoPackType = Omit<
     cardCount: number;
     /** The price in CAD. */
     priceCents: Cents;
-    /** The price that the demo's made-up history asked before; null: it has none. */
+    /** The former price in the demo's made-up price history. Null: the type has no former price. */
     originalPriceCents: Cents | null;
     /**
      * The chance that a pack holds at least one card of the rarity, rounded to four decimal places.

@@ -14,7 +14,7 @@ const FINISHES: Record<string, Finish> = {
   glossy: 'foil',
 };
 
-// The names of a finish: in a price file, and in a set file.
+// Maps the name of a finish in a price file to its name in a set file.
 const PRICE_FINISHES: Record<string, string> = {
   normal: 'nonfoil',
   foil: 'foil',

@@ -30,11 +30,11 @@ const EDITIONS: Record<string, string> = {
 
 /**
  * One row per card and variant that TCGplayer lists. The price is TCGplayer's market price, or else
- * the middle price, or else the lowest. Cardmarket's trend comes second, for the ordinary and the
- * reverse variant. A card without variants gets one row, in the finish that its rarity implies. A
- * missing rarity is Common. For a second edition with the same finish, the rarity names the
- * edition, as in "Rare (1st Edition)". A file without sets takes the set from `options`, or from
- * the file's name. Throws ImportProblem.
+ * the middle price, or else the lowest. The ordinary and the reverse variant also get Cardmarket's
+ * trend, as their second price. A card without variants gets one row, in the finish that its rarity
+ * implies. A missing rarity is Common. For a second edition with the same finish, the rarity names
+ * the edition, as in "Rare (1st Edition)". A file without sets takes the set from `options`, or
+ * from the file's name. Throws ImportProblem.
  */
 export function readPokemonTcg(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   const list = isObject(json) ? json['data'] : json;
@@ -61,7 +61,8 @@ export function readPokemonTcg(json: unknown, file: string, options: ReadOptions
       name: record.text('name'),
       number: record.text('number'),
       nativeRarity: withEdition(nativeRarity, variant, variants.slice(0, place)),
-      // An unknown rarity becomes common, because Pokemon's list of rarities grows.
+      // Reads an unknown rarity as common instead of rejecting the file, because Pokemon keeps
+      // adding rarities.
       rarity: rarityFromSource('pokemon', nativeRarity, set.code) ?? 'common',
       finish: VARIANTS[variant] ?? 'normal',
       imageUrl: imageOf(record),

@@ -196,7 +196,7 @@ function readSets({ file, json }: SourceFile): SetFields[] {
   return isPokemonSetList(json) ? readPokemonSets(json, file) : readYgoprodeckSets(json, file);
 }
 
-// Where each source's own downloads have the list of sets, relative to a file of cards.
+// Paths of the list of sets in each source's own downloads, relative to a file of cards.
 const SET_LISTS: Partial<Record<CardSource, string[]>> = {
   pokemontcg: ['sets.en.json', 'sets.en.json.gz', 'sets.json', '../../sets/en.json'],
   ygoprodeck: ['cardsets.json', 'cardsets.json.gz'],

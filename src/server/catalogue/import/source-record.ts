@@ -107,8 +107,8 @@ export function isIsoDate(text: string): boolean {
  * decimal.
  */
 export function parseCents(value: string | number): number | null {
-  // JSON.parse has turned numbers into doubles. The shortest text of a double is the text of the
-  // file.
+  // JSON.parse has already turned numbers into doubles. The shortest decimal text of such a double
+  // is the number as written in the file.
   const written = typeof value === 'number' && Math.abs(value) < 1e-6 ? '0' : String(value).trim();
   const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(written);
   if (!match) return null;

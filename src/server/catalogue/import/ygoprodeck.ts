@@ -90,7 +90,8 @@ function readPrintings(record: SourceRecord, options: ReadOptions): ReadCard[] {
         name,
         number,
         nativeRarity,
-        // An unknown rarity becomes common, because the list of Yu-Gi-Oh!'s rarities grows.
+        // Reads an unknown rarity as common instead of rejecting the file, because Yu-Gi-Oh! keeps
+        // adding rarities.
         rarity: rarityFromSource('yugioh', nativeRarity, setCode) ?? 'common',
         finish: yugiohFinish(nativeRarity),
         imageUrl: null,

@@ -47,8 +47,8 @@ const HAS_REFUND = 'exists (select from order_lines l where l.order_id = o.id an
 const IS_HELD = `exists (select from reservations r where r.id = o.id and r.state = 'held')`;
 
 /**
- * The packs that were already open when other packs of the same order were returned: the `from`
- * clause, with its condition on the order.
+ * Finds packs that were already open when other packs of the same order were returned. This is the
+ * SQL after `select`; callers choose what to select.
  */
 const OPENED_BEFORE_REFUND = `from pack_returns b
   join places p on p.reservation_id = b.reservation_id
@@ -76,7 +76,7 @@ const IS_IN_STATE: Record<OrderState, string> = {
 
 /**
  * The orders of an inner query `wanted (id)`. They are looked up by index, because a page or an
- * export has few of all orders.
+ * export has only a small part of all orders.
  */
 function ordersIn(wanted: string): string {
   return `
@@ -166,8 +166,8 @@ export async function listAllOrders(
 }
 
 /**
- * The next orders of a period, oldest first, after a given one; null: from the beginning of the
- * period.
+ * The next orders of a period after a given order, oldest first. Without a given order (null),
+ * starts at the beginning of the period.
  */
 export async function listOrdersAfter(
   db: Database,
