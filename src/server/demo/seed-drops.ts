@@ -15,7 +15,7 @@ import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-numb
 
 const ON_SALE_SECONDS = 365 * 24 * 3600;
 const POLL_MS = 50;
-/** Limit for waiting for practice numbers, which this same process makes. */
+/** Time limit for waiting for practice numbers. This same process makes the numbers. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**

@@ -22,14 +22,15 @@ beforeAll(async () => {
 });
 
 /**
- * A payment of 11.30 that is disputed without the shop knowing yet. The provider took 15.00 for it.
+ * Makes a card payment of 11.30 with a dispute that the shop does not know yet. The provider took a
+ * fee of 15.00 for the dispute. Returns the payment's intent.
  */
 async function disputed(): Promise<string> {
   const type = await stockPackType(shop.context, { packs: 1 });
   return buyToDispute(shop, await shop.signUp(), type);
 }
 
-/** The provider takes another fee for the dispute of an intent, or (negative) refunds one. */
+/** Makes the provider take another fee for the dispute of an intent. A negative fee is a refund. */
 async function charge(intentId: string, fee: number): Promise<void> {
   await inTransaction(shop.context.db, async (db) => {
     const dispute = (await lockObject<SandboxDispute>(

@@ -23,7 +23,7 @@ export type ReceiptValues = ReceiptNote & {
   opened?: OpenedValues;
   /** The packs stay sealed until their buyer opens them. */
   isSealed?: boolean;
-  /** What these packs are. Missing in mails of 1.1.0, which sold one kind. */
+  /** The kinds of the packs' seals. Missing in mails of 1.1.0, which sold one kind. */
   sealKinds?: SealKind[];
 };
 
