@@ -42,7 +42,8 @@ export function sameLoginAt(url: string, place: string): string {
 
 /**
  * The statements that an administrator runs to prepare a login, if the owner may not run them.
- * `owner`: an owner who has not migrated the database yet, and also needs the shop's role.
+ * `owner`: given if the owner may not have migrated the database yet. Such an owner also needs the
+ * shop's role.
  */
 export function loginStatements(login: string, owner = login): string[] {
   const grants = [...new Set([login, owner])].filter((role) => role !== APP_ROLE);

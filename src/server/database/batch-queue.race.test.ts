@@ -134,8 +134,8 @@ test('a possibly committed request is not repeated', async () => {
   const served = await together(NAMES, async (tx, name) => {
     times += 1;
     await mark(tx, name);
-    // The statement is sent together with the commit. The request waits for the commit, so it never
-    // learns whether the commit succeeded.
+    // This statement is sent together with the commit, and ends the session. So no request learns
+    // whether the commit succeeded.
     if (name === 'Eve')
       tx.later(statement(tx, 'select pg_terminate_backend(pg_backend_pid())', []));
   });

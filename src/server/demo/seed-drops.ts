@@ -1,6 +1,7 @@
 // Sells the demo's packs in drops (docs/product.md §19). A drop is published after its packs are
-// stored, is ordered by the next practice number, and is on sale before the first visitor. If a
-// start is killed at any point, the next start continues.
+// stored. It is ordered by the next practice number, which the demo makes in place of a public one,
+// and is on sale before the first visitor. If a start is killed at any point, the next start
+// continues.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from '#engine/database.ts';

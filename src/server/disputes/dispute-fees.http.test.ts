@@ -1,4 +1,5 @@
-// The card provider's fees for a dispute: they may come in parts, late, and be refunded in part.
+// The card provider may charge its fee for a dispute in parts and late, and may refund a part of
+// the fee.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showDispute } from '#contract/disputes-admin.ts';

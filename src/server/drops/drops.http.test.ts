@@ -894,8 +894,8 @@ test('the audit finds a ticket that is not in its seal, and a seal without a sal
     );
     const { rows } = await client.query<{ fault: string }>('select drop_faults() as fault');
     const own = rows.filter(({ fault }) => fault.includes(drop.id));
-    // Each of the two tickets is a fault: the one in the seal, and the one that is recorded as
-    // sealed.
+    // The audit reports two faults: one from the ticket in the seal, and one from the ticket that
+    // is recorded as sealed.
     expect(own).toEqual([
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },

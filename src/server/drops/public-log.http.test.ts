@@ -54,7 +54,7 @@ async function leftSealed(packTypeId: string): Promise<Ticket> {
   return tickets[0]!;
 }
 
-/** Each check of the proof of a place with its colour. */
+/** The colour of each check of a place's proof. */
 async function checked(placeId: string): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${people.buyer.accessToken}` };
   const url = `/api/places/${placeId}/proof`;

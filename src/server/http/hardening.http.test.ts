@@ -76,7 +76,7 @@ describe('a body', () => {
   test.each(WITH_BODY.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'of %s that a form of another site could send is refused',
     async (_name, endpoint) => {
-      // Endpoints for anybody: their body is parsed before any check of the caller.
+      // These endpoints are for anybody, so the body is parsed before any check of the caller.
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',

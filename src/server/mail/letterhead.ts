@@ -16,7 +16,10 @@ export type Letterhead = {
   button: { light: Button; dark: Button };
 };
 
-/** A little lighter than on the pages, because mail programs have their own backgrounds. */
+/**
+ * The buttons are a little lighter than on the pages, because mail programs have backgrounds of
+ * their own.
+ */
 const OWN_BUTTON = {
   light: { ground: '#0b6b45', ink: '#fff' },
   dark: { ground: '#5ee0a8', ink: '#06140e' },

@@ -89,7 +89,7 @@ async function cardOfSomebody(): Promise<{
   items: Awaited<ReturnType<typeof cardsOf>>;
 }> {
   const as = await shop.signUp(100);
-  // Bought without HTTP, so that this purchase isn't timed.
+  // This purchase is made without HTTP, so that it isn't timed.
   const [sealed] = await buySealedPacks(shop.context, as.userId, packId, 1);
   const opened = await shop.call('POST', `/packs/${sealed}/open`, { as });
   expect(opened.status).toBe(200);
