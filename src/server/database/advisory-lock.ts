@@ -6,8 +6,8 @@ import { openClient } from './pool.ts';
 /**
  * Runs `work` while this process holds the lock with the number `lock`. Returns null without
  * running `work` if another process holds it. The lock belongs to a connection of its own, so that
- * it ends with the process, even after a crash. That connection goes to `directUrl`, or else comes
- * from the pool `db`.
+ * the lock ends with the process, even after a crash. The connection is opened at `directUrl`. If
+ * that is null, the connection comes from the pool `db`.
  */
 export async function whileLocked<Result>(
   db: Database,

@@ -24,7 +24,7 @@ export class AccessProblem extends Error {
 
 /**
  * The default address where the shop's own role signs in: the owner's address, with a password
- * derived from the owner's (choice 154). Without a password of the owner, the role has none either.
+ * derived from the owner's (choice 154). If the owner has no password, the address has none either.
  */
 export function appUrlOf(ownerUrl: string): string {
   const { password } = signInOf(ownerUrl);
@@ -32,14 +32,18 @@ export function appUrlOf(ownerUrl: string): string {
   return signedInAs(ownerUrl, { user: APP_ROLE, password: own });
 }
 
-/** Puts the login of `url` into the address `place`, with the server and database of `place`. */
+/**
+ * Returns the address `place` with the user and password of `url`. Server and database stay those
+ * of `place`.
+ */
 export function sameLoginAt(url: string, place: string): string {
   return signedInAs(place, signInOf(url));
 }
 
 /**
- * The statements that an administrator runs to prepare a login, if the owner may not. Covers also
- * an owner who has not migrated yet.
+ * The statements that an administrator runs to prepare a login, if the owner may not run them.
+ * `owner`: given if the owner may not have migrated the database yet. Such an owner also needs the
+ * shop's role.
  */
 export function loginStatements(login: string, owner = login): string[] {
   const grants = [...new Set([login, owner])].filter((role) => role !== APP_ROLE);
@@ -49,7 +53,7 @@ export function loginStatements(login: string, owner = login): string[] {
   ];
 }
 
-/** Like `loginStatements`, with the names from the owner's URL, or a placeholder. */
+/** Like `loginStatements`, with the owner's name from the owner's URL, or with a placeholder. */
 export function loginStatementsFor(ownerUrl: string, login = APP_ROLE): string[] {
   return loginStatements(login, signInOf(ownerUrl).user || 'owner');
 }
@@ -60,7 +64,7 @@ export function loginStatementsFor(ownerUrl: string, login = APP_ROLE): string[]
  */
 export function firstStatementsFor(ownerUrl: string, appUrl: string): string[] {
   const { user } = signInOf(appUrl);
-  // A name with a dot becomes APP_ROLE, because only the pooler knows the name's role.
+  // A name with a dot becomes APP_ROLE, because only the pooler knows which role that name means.
   const login = user === '' || user.includes('.') ? APP_ROLE : user;
   const role =
     login === APP_ROLE ? [] : [`create role ${APP_ROLE} nologin;   -- unless it is there`];
@@ -111,7 +115,7 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
 
 /**
  * Grants the shop access to `public` and to the schema of the extension that searches use, as far
- * as the owner may.
+ * as the owner may grant it.
  */
 async function openSchemas(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(
@@ -155,8 +159,8 @@ async function isAllowed(client: pg.Client, text: string): Promise<boolean> {
 type SignIn = { user: string; password: string };
 
 /**
- * Reads user and password from a URL: before the host, or from the parameters if the host is a
- * socket's folder.
+ * Reads user and password from a URL. They are in front of the host, or in the parameters if the
+ * host is the folder of a socket.
  */
 export function signInOf(url: string): SignIn {
   const { username, password, searchParams } = new URL(url);

@@ -1,4 +1,5 @@
-// Batched transactions: requests of many users in one transaction get the same guarantees as alone.
+// Batched transactions: requests of many users that share a transaction get the same guarantees as
+// in a transaction of their own.
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import {
@@ -42,7 +43,8 @@ function mark(tx: Database, who: string, times = 1): Promise<{ who: string }[]> 
 }
 
 /**
- * Runs work by name; the first two start a transaction each, so that all others meet in the queue.
+ * Runs `work` for each name. Two earlier requests start a transaction each, so that all these
+ * requests meet in the queue.
  */
 function together<Result>(
   names: string[],
@@ -132,8 +134,8 @@ test('a possibly committed request is not repeated', async () => {
   const served = await together(NAMES, async (tx, name) => {
     times += 1;
     await mark(tx, name);
-    // The statement is sent together with the commit. The request waits for the commit, so it never
-    // learns whether the commit succeeded.
+    // This statement is sent together with the commit, and ends the session. So no request learns
+    // whether the commit succeeded.
     if (name === 'Eve')
       tx.later(statement(tx, 'select pg_terminate_backend(pg_backend_pid())', []));
   });
@@ -188,7 +190,7 @@ test('after many refusals fewer requests share a transaction, and later all agai
     return marks;
   };
   await sizes(true);
-  // Forty single transactions: none is repeated any more.
+  // By now each request runs in a transaction of its own, so a refusal repeats no other request.
   expect(await sizes(true)).toBe(40);
   for (let time = 0; time < 3; time += 1) await sizes(false);
   expect(await sizes(false)).toBeLessThan(8);

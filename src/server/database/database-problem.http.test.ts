@@ -47,7 +47,7 @@ describe('an unusable database', () => {
     expect(await audit({ APP_DATABASE_URL: databaseUrl(appUrlOf(shop.url), 'nosuch') })).toBe(
       `APP_DATABASE_URL can't be used: database "nosuch" does not exist.\n`,
     );
-    // The shop's login in place of the owner's.
+    // DIRECT_DATABASE_URL has the shop's login in place of the owner's.
     expect(await audit({ DIRECT_DATABASE_URL: appUrlOf(shop.url) })).toMatch(
       /^DIRECT_DATABASE_URL can't be used: its user must own the database: permission denied .*\n$/,
     );
@@ -93,7 +93,7 @@ describe('an unusable database', () => {
 });
 
 test('an owner who may not create roles reads what an administrator must run, with a login', async () => {
-  // The role exists for the other tests, and this owner may neither grant nor create it.
+  // Other tests have created the role on this server. This owner may neither grant nor create it.
   const url = new URL(databaseUrl(inject('postgresUrl'), OWNER));
   url.username = OWNER;
   url.password = 'secret';

@@ -55,7 +55,7 @@ function reasonOf(error: unknown): string | null {
   }
   if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired. It needs a new one.';
   if (CERTIFICATE.test(code)) {
-    // Drops the advice that Node appends.
+    // Removes the advice that Node appends to the message.
     const [what] = error.message.split(';');
     return `its certificate is signed by nobody that is known here (${what}). Name the file with the certificate of who signed it, in the address: sslmode=verify-full&sslrootcert=FILE.`;
   }

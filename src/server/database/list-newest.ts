@@ -4,8 +4,8 @@ import type { Narrowed } from './narrow.ts';
 import { pageOf } from './page-of.ts';
 
 /**
- * The parts of a list, as pieces of SQL over a table with the alias `t` and columns `id` and
- * `created_at`.
+ * The parts of a list, as pieces of SQL over a table that has the alias `t` and the columns `id`
+ * and `created_at`.
  */
 export type NewestList = {
   table: string;
@@ -16,13 +16,13 @@ export type NewestList = {
 };
 
 /**
- * A text to find, and the conditions that find it. Each condition has an index of its own, and `$?`
- * in place of the text. `first`: that index's order and a limit, if more rows may match than are
- * counted.
+ * A text to find, and the conditions that find it. Each condition uses an index of its own, and has
+ * `$?` in place of the text. `first`: the order of that index and a limit, needed if more rows may
+ * match than are counted.
  */
 export type Search = { text: string; ways: { sql: string; first?: string }[] };
 
-/** Lists a page, newest first. `total` counts up to COUNTED_MOST. */
+/** Lists a page, newest first. `total`: the number of rows, counted only up to COUNTED_MOST. */
 export async function listNewest<Row extends object>(
   db: Database,
   list: NewestList,
@@ -39,7 +39,7 @@ export async function listNewest<Row extends object>(
 
 /**
  * Lists a page of the rows that a search finds. Each condition finds at most as many rows as are
- * counted. If more rows match, the user has to type more.
+ * counted. If more rows match, the user has to type more of the text.
  */
 async function listFound<Row extends object>(
   db: Database,

@@ -69,7 +69,10 @@ test('a connection of the owner is discarded, and the caller gets the reason', a
   await pool.end();
 });
 
-/** A login that exists only during the work, with the shop's own rights and some more. */
+/**
+ * Runs `work` with a login that has the rights of the shop's own role and those that `more` grants.
+ * Deletes the login afterwards.
+ */
 async function withLogin(more: string, work: (url: string) => Promise<void>): Promise<void> {
   const user = `login_${randomBytes(6).toString('hex')}`;
   await shop.owner.query(
@@ -95,7 +98,7 @@ test('a login chosen by the operator works if it has the rights of the shop’s 
     await pool.end();
   }));
 
-// Before Postgres 16 a login inherits from all of its roles or from none.
+// Before Postgres 16, a login inherits either from all of its roles or from none.
 test.each([
   ['passes by the security of rows', 'alter role LOGIN bypassrls'],
   ['may write to the ledger', 'grant insert on transfers to LOGIN'],
@@ -177,7 +180,7 @@ test('if the owner may not create the login, the error says what an administrato
   const appUrl = new URL(url);
   appUrl.username = `${user}_app`;
   try {
-    // The shop's own role exists and may sign in: nothing else needs an administrator.
+    // The shop's own role exists and may sign in, so this migration needs no administrator.
     const ownUrl = sameLoginAt(appUrlOf(shop.url), url.href);
     await migrateDatabase(url.href, ownUrl);
     await (await openProvenPool({ url: ownUrl, clockOffsetMs })).end();

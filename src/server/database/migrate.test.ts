@@ -1,4 +1,4 @@
-// What migrations create, and that an already running shop reaches the same result.
+// The schema that migrations create. A shop that runs an older version reaches the same schema.
 import { createHash } from 'node:crypto';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -255,7 +255,10 @@ async function keepBook(client: pg.Client): Promise<void> {
   );
 }
 
-/** The database of an earlier version: its first migrations, some of which have run before. */
+/**
+ * Runs the migrations of an earlier version: those with a number of at least `before` and below
+ * `count`.
+ */
 async function migrateTo(client: pg.Client, count: number, { before = 0 } = {}): Promise<void> {
   await keepBook(client);
   for (const name of files) {

@@ -43,9 +43,9 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Migrates the database at `url`, signed in as its owner, and creates the login of `appUrl`, which
- * the shop will use. `refuse` may throw for the trials in the database; then nothing is changed.
- * `show` gets the progress of steps that process many rows. Returns the number of migrations that
- * the database then has, counting only those that this version knows.
+ * the shop will use. `refuse` gets the trials in the database and may throw; then nothing is
+ * changed. `show` gets the progress of steps that process many rows. Returns the number of
+ * migrations in the database afterwards, counting only those that this version knows.
  */
 export async function migrateDatabase(
   url: string,
@@ -86,8 +86,8 @@ const NO_SCHEMA = '3F000';
 const READ_ONLY = '25006';
 
 /**
- * Turns an error of a migration into a problem that the owner can solve, with the statements for an
- * administrator.
+ * Turns an error of a migration into a problem that the owner can solve, with the statements that
+ * an administrator has to run.
  */
 function asToldOwner(error: unknown, url: string, appUrl: string): unknown {
   if (error instanceof TooOld) {

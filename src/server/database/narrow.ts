@@ -1,9 +1,10 @@
 // The filters of a list as SQL. Each combination of filters is a statement with its own plan and
-// index, because a single text for all combinations would get a plan that suits none (choice 109).
+// index. A single statement for all combinations would get a plan that suits none of them (choice
+// 109).
 
 /**
- * A filter. `sql`: the condition, with `$?` in place of the value. `value` null: not filtered. A
- * condition without `$?` is switched on by any value.
+ * A filter. `sql`: the condition, with `$?` in place of the value. `value` null: the filter is off.
+ * A condition without `$?` applies whenever `value` is not null.
  */
 export type Filter = { sql: string; value: unknown };
 
@@ -60,9 +61,9 @@ export function byLetters(column: string): string {
 
 /**
  * Limits a query to the first rows in the order of an index, so that the planner uses that index.
- * Without an order, the planner reads all matches or the whole table. With a plain limit it does so
- * too if it expects few matches. The limit is a subquery, because the planner then assumes a tenth
- * of the matches and finds the index cheaper.
+ * Without an order, the planner reads all matches or the whole table. It does the same for an order
+ * with a plain limit if it expects few matches. So the limit is a subquery: the planner then
+ * assumes that the query reads a tenth of the matches, and finds the index cheaper.
  */
 export function firstBy(order: string, most: number): string {
   return `order by ${order} limit (select ${most})`;

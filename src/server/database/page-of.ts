@@ -10,12 +10,12 @@ export type Listed = {
   page: (part: string) => string;
   /**
    * The order in which rows are counted. Set it if an index of this order can skip rows outside the
-   * filter, such as a period. Counting a quiet period then does not read the whole table.
+   * filter, such as a period. The count of a quiet period then does not read the whole table.
    */
   along?: string;
 };
 
-/** Reads a page of a list and the total number, counted up to COUNTED_MOST. */
+/** Reads a page of a list, and the total number of rows, counted only up to COUNTED_MOST. */
 export async function pageOf<Row extends object>(
   db: Database,
   listed: Listed,

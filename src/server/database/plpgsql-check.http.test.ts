@@ -14,8 +14,8 @@ const MEANT: Record<string, string> = {
 
 /**
  * Checks each function once per trigger that runs it, with that trigger's names for the rows before
- * and after. Some branches are for other triggers of the same function, so only a finding that all
- * its triggers have counts as a fault.
+ * and after. A function may have branches that only one of its triggers reaches. So a finding
+ * counts as a fault only if it appears for every trigger of the function.
  */
 const FINDINGS = `
   with runs as (

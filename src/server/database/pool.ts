@@ -19,9 +19,9 @@ export type PoolOptions = {
   connectWithinMs?: number;
 };
 
-// Limit for several pipelined statements together, because each waits for the one before. A client
-// that gets no response for longer has lost its connection without notice, and would wait for ever
-// (choice 124).
+// Time limit for the results of pipelined statements. It covers several statements together,
+// because each waits for the one before. A client without a response for longer has lost its
+// connection without notice, and would wait forever (choice 124).
 const ANSWER_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const OWNER_CONNECT_TIMEOUT_MS = 60_000;
@@ -31,8 +31,8 @@ const CONNECTIONS_MAX = 20;
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * A problem of a pool's newest connection (null: none), and a function that checks a new
- * connection.
+ * `flaw`: the problem of a pool's newest connection (null: none). `checkAgain` opens and checks a
+ * new connection.
  */
 type Standing = { flaw: AccessProblem | null; checkAgain: () => Promise<void> };
 
@@ -47,8 +47,8 @@ export function openPool(options: PoolOptions): pg.Pool {
   const settings = settingsOf(options, (client) => judged(prove(client)));
 
   /**
-   * Looked up only by the first connection, because a new server process takes long to look up a
-   * schema.
+   * Only the pool's first connection looks up the search path, because the lookup takes long in a
+   * new server process.
    */
   let searchPath: string | undefined;
   async function prove(client: pg.ClientBase): Promise<void> {

@@ -1,6 +1,6 @@
 // Checks on a connection before the shop uses it. The connection must use the shop's own role and
-// be unable to become another role. It must have the settings that the statements depend on. It
-// must stay one session from beginning to end.
+// be unable to become another role. It must have the settings that the statements depend on. All
+// its statements must reach the same session.
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { AccessProblem, APP_ROLE, loginStatements } from './app-role.ts';
@@ -66,16 +66,14 @@ const PROTOCOL_VIOLATION = '08P01';
 
 /**
  * Checks that all statements of a connection reach the same session, as locks and prepared
- * statements require. With two connections open at once, a pooler that assigns a session per
- * transaction is detected, because it does not give both connections their own sessions back
- * (choice 155).
+ * statements require. A pooler that assigns a session per transaction is detected with two
+ * connections open at once: it does not give each of them its own session back (choice 155).
  */
 export async function proveSession(
   client: pg.ClientBase,
   another: () => Promise<{ client: pg.ClientBase; done: () => unknown }>,
 ): Promise<void> {
-  // The server itself responded, so there is no pooler: a pooler reports process numbers of its
-  // own.
+  // The process number is the server's, so there is no pooler: a pooler reports numbers of its own.
   if ((client as Identified).processID === (await backendOf(client))) return;
   const { client: second, done } = await another();
   try {

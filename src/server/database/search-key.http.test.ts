@@ -1,5 +1,5 @@
-// Search input and stored text get the same key: the function of the pages and the server, and that
-// of the database, agree.
+// Search keys: the TypeScript function, which makes the key of a search input, and the database's
+// function, which makes the key of a stored text, return the same for the same text.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchKey } from '#domain/search-key.ts';
@@ -37,7 +37,10 @@ test('both sides read a text without case, accents and kinds of apostrophes', as
   expect(await keysOf(CASES.map(([text]) => text))).toEqual(keys);
 });
 
-/** The scripts of names, as letters and with combining marks. */
+/**
+ * The code points of the scripts in which names are written, as whole letters and as combining
+ * marks.
+ */
 const RANGES = [
   [0x20, 0x7e],
   [0xa0, 0x24f],

@@ -7,9 +7,7 @@ export type ServerStatus = {
   connectionsMax: number;
   /** The age of the oldest unfrozen transaction id, in transactions. */
   transactionIdsAge: number;
-  /**
-   * Whether the last try to archive failed. Null: there is no archive, or nothing was archived yet.
-   */
+  /** Whether the last attempt to archive a WAL file failed. Null: archiving is off. */
   archiveFails: boolean | null;
 };
 

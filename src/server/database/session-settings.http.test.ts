@@ -25,8 +25,8 @@ let buyers: SignedIn[];
 
 beforeAll(async () => {
   packId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
-  // Signed up before a test changes the database's settings, because these apply to the owner's
-  // connections too.
+  // The buyers sign up before a test changes the database's settings, because the changes also
+  // apply to the owner's connections.
   buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signUp(100)));
 });
 
@@ -53,8 +53,8 @@ const ODD: Record<string, string> = {
 };
 
 /**
- * The resulting settings of each connection of the shop, and of the owner's except for the time
- * limits.
+ * The settings that every connection of the shop has in spite of ODD. The owner's connections have
+ * the same, except for the time limits.
  */
 const EVEN = {
   jit: 'off',
@@ -91,8 +91,8 @@ async function settingsOf(client: Pick<pg.Pool, 'query'>): Promise<Record<string
 }
 
 /**
- * Gives these settings to new sessions of this database, and of the shop's role in it; ends the
- * shop's old sessions.
+ * Changes the default settings of this database, and of the shop's role in it. Then ends the shop's
+ * sessions, so that new ones get these settings.
  */
 async function give(settings: Record<string, string>): Promise<void> {
   const whose = [`database ${databaseName()}`, `role ${APP_ROLE} in database ${databaseName()}`];
@@ -138,7 +138,7 @@ test('each connection has the settings that its statements need, whatever its da
 
   const shops = openPool({ url: appUrlOf(shop.url), clockOffsetMs });
   const owners = openOwnerPool({ url: shop.url, clockOffsetMs });
-  // A connection such as migrations, backups and the locks of jobs use.
+  // This connection is like those of migrations, backups and the locks of jobs.
   const owner = await openClient(shop.url, 'a test');
   expect(await settingsOf(shops)).toEqual(EVEN);
   for (const one of [owners, owner])

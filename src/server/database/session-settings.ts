@@ -8,8 +8,8 @@ import { AccessProblem, APP_ROLE, quoted } from './app-role.ts';
 export type Login = 'shop' | 'owner';
 
 /**
- * Limits for a request's statement. A longer wait would block other requests, and a clear 503 is
- * better than a queue.
+ * Time limits for a request's statement. A longer wait would block other requests, and a clear 503
+ * is better than a queue.
  */
 const TIME_LIMITS = {
   lock_timeout: '2s',
@@ -17,7 +17,7 @@ const TIME_LIMITS = {
   idle_in_transaction_session_timeout: '10s',
 };
 
-/** No limits, because migrations, backups and the owner's commands may take any time. */
+/** No time limits, because migrations, backups and the owner's commands may take any time. */
 const NO_TIME_LIMITS = {
   lock_timeout: '0',
   statement_timeout: '0',
@@ -28,7 +28,8 @@ const SETTINGS = {
   // Without this, Postgres compiles statements whose plans it estimates as expensive. That took 60
   // ms of each purchase (choice 710).
   jit: 'off',
-  // No time limit, because a session that only holds a lock, or rests in a pool, must not be ended.
+  // No time limit, because a session that only holds a lock, or is idle in a pool, must not be
+  // ended.
   idle_session_timeout: '0',
   default_transaction_isolation: 'read committed',
   client_encoding: 'UTF8',
@@ -85,8 +86,8 @@ type Fixed = Record<keyof typeof FIXED, string>;
 
 const FIXED_NOW = Object.keys(FIXED).map((name) => `current_setting('${name}') as ${name}`);
 
-// Reads no table, because a new server process has an empty catalogue cache, and filling it would
-// take longer than all the rest.
+// Reads no table. A new server process has an empty catalogue cache, and filling it would take
+// longer than everything else in this statement.
 const beginOf = (login: Login, more: string) => `
   select ${setAll(login)} as settings, pg_backend_pid() as pid, current_database() as database, session_user as login,
     ${FIXED_NOW.join(', ')}${more}`;
@@ -153,7 +154,8 @@ export async function findSearchPath(client: pg.ClientBase, login: Login): Promi
        from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'`,
   );
   const [found] = rows;
-  // Reported only to the shop's login, because the owner's first migrations create the extension.
+  // Only the shop's login gets this error, because the owner's first migrations create the
+  // extension.
   if (found === undefined && login === 'shop') throw lacksExtension([]);
   if (found === undefined || found.schema === 'public') return 'public';
   if (found.isOpen) return `public, ${found.schema}`;

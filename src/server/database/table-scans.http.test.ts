@@ -12,7 +12,7 @@ const GROWING =
   `idempotency_keys journals mails opened_packs openings order_lines orders pack_secrets physical_cards
   physical_packs places reservations transfers`.split(/\s+/);
 
-/** Only the activity of ended connections is certain to be counted. */
+/** Postgres is certain to have counted a connection's reads only after the connection has ended. */
 async function endConnections(): Promise<void> {
   await shop.owner.query(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity

@@ -12,7 +12,8 @@ import {
 const shop = useTestApp();
 
 /**
- * Fails some ticks after the failure is known, like a handler that queries through other functions.
+ * Rejects some ticks after the database's error has arrived, like a handler that queries through
+ * other functions.
  */
 async function failSlowly(tx: Database, code: string): Promise<void> {
   const fail = async () => {

@@ -26,8 +26,8 @@ export function versionsOf<Row extends object, Version>(
 }
 
 /**
- * Saves a version. False: another operator has already saved one with this number. `into`: `insert
- * into <table>`; values by column, with JSON lists and objects as text.
+ * Saves a version. Returns false if another operator has already saved one with this number.
+ * `into`: `insert into <table>`. `row`: the values by column, with JSON lists and objects as text.
  */
 export async function insertVersion(
   db: Database,

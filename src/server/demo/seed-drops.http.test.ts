@@ -1,4 +1,4 @@
-// The demo's drops: on sale when the shop opens, and a purchase from one works as any other.
+// The demo's drops are on sale when the shop opens, and a purchase from one works like any other.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +117,7 @@ describe('the demo', () => {
     late.fault = 'late';
     without.context.beacon = late.source;
     const started = openDrops(without);
-    // The drops are published, and the number does not arrive: another start continues from there.
+    // The drops are published, but the number does not arrive. Another start continues from there.
     await expect
       .poll(
         async () =>

@@ -1,6 +1,7 @@
 // Sells the demo's packs in drops (docs/product.md §19). A drop is published after its packs are
-// stored, is ordered by the next practice number, and is on sale before the first visitor. If a
-// start is killed at any point, the next start continues.
+// stored. It is ordered by the next practice number, which the demo makes in place of a public one,
+// and is on sale before the first visitor. If a start is killed at any point, the next start
+// continues.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from '#engine/database.ts';
@@ -15,7 +16,7 @@ import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-numb
 
 const ON_SALE_SECONDS = 365 * 24 * 3600;
 const POLL_MS = 50;
-/** Limit for waiting for practice numbers, which this same process makes. */
+/** Time limit for waiting for practice numbers. This same process makes the numbers. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**

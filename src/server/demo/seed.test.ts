@@ -15,7 +15,7 @@ type Type = {
   odds: unknown[];
 };
 
-/** Makes some work wait for a table of the database, for an hour by this process's clock. */
+/** Runs `work` while another session locks `table` for an hour by this process's clock. */
 async function delayed(table: string, work: () => Promise<void>): Promise<void> {
   const other = await shop.owner.connect();
   await other.query('begin');

@@ -101,8 +101,8 @@ export async function winDispute(
   });
   if (payment.purpose === 'shipment') return { dispute: won, owed: await repayFee(db, payment) };
   if (!isOrder(payment)) return { dispute: won, owed: [] };
-  // A payment can be disputed in parts. The packs and cards stay locked until the last decision. A
-  // single lost part takes all of them.
+  // A payment can be disputed in parts. The packs and cards stay locked until the last decision. If
+  // the bank decides one part against the shop, the shop takes back all of them.
   const standing = await findStandingOfOrder(db, payment.subjectId);
   if (standing !== null) return { dispute: won, owed: [] };
   await releaseDisputedPacks(db, payment.subjectId);
@@ -112,7 +112,7 @@ export async function winDispute(
 
 /**
  * Refunds the fee of a parcel that was cancelled while the bank had the fee. The parcel was
- * cancelled because the payment for its cards was lost.
+ * cancelled because the shop had lost the dispute about the payment for its cards.
  */
 async function repayFee(db: Transaction, payment: Payment): Promise<Payment[]> {
   const shipment = await lockShipment(db, payment.subjectId);
@@ -242,8 +242,8 @@ async function findDisputed(
       const isCancelled = shipment.state === 'cancelled';
       if (isCancelled && !(await isFeeKept(db, payment.id))) return { purpose: 'nothing', kept };
       const isGone = hasLeft(shipment.state);
-      // Cancels the parcel without refunding its own fee, because the bank has that. A job refunds
-      // card payments for cards that were added later.
+      // Cancels the parcel without refunding its own fee, because the bank has taken that fee. A
+      // job refunds the card payments for shipments that were merged into the parcel.
       if (!isGone && !isCancelled) await cancelDisputedShipment(context, shipment.id);
       return {
         purpose: 'shipment',

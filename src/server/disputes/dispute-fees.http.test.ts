@@ -1,4 +1,5 @@
-// The card provider's fees for a dispute: they may come in parts, late, and be refunded in part.
+// The card provider may charge its fee for a dispute in parts and late, and may refund a part of
+// the fee.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showDispute } from '#contract/disputes-admin.ts';
@@ -22,14 +23,15 @@ beforeAll(async () => {
 });
 
 /**
- * A payment of 11.30 that is disputed without the shop knowing yet. The provider took 15.00 for it.
+ * Makes a card payment of 11.30 with a dispute that the shop does not know yet. The provider took a
+ * fee of 15.00 for the dispute. Returns the payment's intent.
  */
 async function disputed(): Promise<string> {
   const type = await stockPackType(shop.context, { packs: 1 });
   return buyToDispute(shop, await shop.signUp(), type);
 }
 
-/** The provider takes another fee for the dispute of an intent, or (negative) refunds one. */
+/** Makes the provider take another fee for the dispute of an intent. A negative fee is a refund. */
 async function charge(intentId: string, fee: number): Promise<void> {
   await inTransaction(shop.context.db, async (db) => {
     const dispute = (await lockObject<SandboxDispute>(

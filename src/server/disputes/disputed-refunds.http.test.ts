@@ -96,8 +96,8 @@ async function paymentState(intentId: string): Promise<string> {
 type Bought = { buyer: SignedIn; type: string; intentId: string };
 
 /**
- * Packs paid with a card whose owner has made an inquiry at the bank: 10.00 each, 8 % tax, 0.50 for
- * the card.
+ * Buys packs with a card whose owner then makes an inquiry at the bank. A pack costs 10.00 and 8 %
+ * tax; the card fee is 0.50.
  */
 async function boughtWithInquiry(quantity = 1): Promise<Bought> {
   const type = await stockPackType(shop.context, { packs: quantity, purchaseLimit: null });
@@ -107,7 +107,9 @@ async function boughtWithInquiry(quantity = 1): Promise<Bought> {
   return { buyer, type, intentId };
 }
 
-/** The same, and everything was refunded, but the card's bank returned it. */
+/**
+ * Like `boughtWithInquiry`. Everything was then refunded, but the card's bank returned the refund.
+ */
 async function withFailedRefund(quantity = 1): Promise<Bought & { refundId: string }> {
   const bought = await boughtWithInquiry(quantity);
   await sendRefundsBack(shop, bought.intentId);
@@ -127,7 +129,7 @@ async function takeBackOnly(intentId: string, amount: number): Promise<void> {
 }
 
 /**
- * Money for something that can't be delivered, because it is not the requested amount. It is 5.00.
+ * Makes a card payment of 5.00 for a pack that costs more, so that the shop can't deliver the pack.
  */
 async function undeliverable(card: keyof typeof DISPUTING): Promise<string> {
   const type = await stockPackType(shop.context, { packs: 1 });
@@ -271,7 +273,7 @@ describe('a failed refund of a payment that its bank takes back', () => {
 });
 
 describe('a due refund', () => {
-  /** The bank's decision, and the resulting refund. */
+  /** The bank's decision, the resulting refund, and what the provider paid. */
   const ENDS = [
     ['win', 'card 500 paid', [500]],
     ['lose', 'bank 500 paid', []],
@@ -300,8 +302,8 @@ describe('a due refund', () => {
   );
 
   /**
-   * A buyer's packs were returned while the card provider did not respond, and then the bank took
-   * the money.
+   * Makes a due refund of a disputed payment. The buyer returned the packs while the card provider
+   * did not respond, and then the bank took the money.
    */
   async function dueAndDisputed(): Promise<Bought> {
     const bought = await boughtWithInquiry();
@@ -384,7 +386,7 @@ describe('a due refund', () => {
     shop.sandbox.faults = {};
     await shop.sandbox.takeEvents();
     await decided(shop, intentId, 'escalate');
-    // The buyer was paid twice: by the refund and by the bank.
+    // The buyer was paid twice, by the refund and by the bank.
     expect(await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'))).toMatchObject({
       'debt of buyer': -1130,
       'house:disputes': 1130,
@@ -436,7 +438,7 @@ describe('a due refund', () => {
 test('credits that were taken back for a refund which the bank has paid are not also a debt', async () => {
   const type = await stockPackType(shop.context, { packs: 1 });
   const buyer = await shop.signUp();
-  // 20.00 in credits for 21.20; 10.80 of them are spent.
+  // The buyer pays 21.20 for 20.00 in credits, and then spends 10.80 of them.
   const intentId = await topUpToDispute(shop, buyer, 20);
   await shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: type } });
   const [topUp] = await transactionsOf(buyer, 'credit_purchase');
@@ -450,7 +452,7 @@ test('credits that were taken back for a refund which the bank has paid are not 
     'debt of buyer': -1080,
     'house:fees': -120,
     'house:refunds': -920,
-    // The provider's fee.
+    // The provider's fee for the dispute.
     'house:dispute_losses': -1500,
   });
   expect(await paidBack(intentId)).toEqual([]);
@@ -489,8 +491,8 @@ describe('a refund that the card provider still holds when the bank has taken it
   }
 
   /**
-   * 20.00 in credits for 21.20; 10.80 of them are spent. The rest is being refunded, and the bank
-   * takes everything.
+   * A buyer pays 21.20 for 20.00 in credits, and spends 10.80 of them. While the other credits are
+   * being refunded, the bank takes back the whole payment.
    */
   async function creditsLost(): Promise<{ buyer: SignedIn; intentId: string; change: object }> {
     const type = await stockPackType(shop.context, { packs: 1 });
@@ -572,8 +574,8 @@ describe('a refund that the card provider still holds when the bank has taken it
   });
 
   /**
-   * One of two packs is returned, and its refund is on the way; the other pack's cards were sold.
-   * The bank takes a part.
+   * A buyer opens one of two packs and sells its cards, and returns the other pack. While the
+   * refund is on its way, the bank takes back a part of the payment.
    */
   async function orderLost(): Promise<Bought & { sold: number; change: object }> {
     const bought = await boughtWithInquiry(2);

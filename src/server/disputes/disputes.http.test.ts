@@ -1,4 +1,4 @@
-// Chargebacks: what is locked during the dispute, and what happens to it.
+// Chargebacks: what is locked during the dispute, and what happens to it after the bank's decision.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
@@ -41,7 +41,7 @@ async function newType(packs: number): Promise<string> {
   });
 }
 
-/** What moved in the books during `work`. */
+/** The amounts that moved in the books during `work`. */
 const moved = (users: Record<string, SignedIn>, work: () => Promise<unknown>) =>
   movedIn(shop, users, work);
 
@@ -87,7 +87,8 @@ describe('a payment for packs', () => {
     const buyer = await shop.signUp();
     const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
     const change = await moved({ buyer }, () => postAll(shop));
-    // Two packs, 8 % tax, 0.50 for the card; 15.00 is the provider's fee.
+    // The payment is for two packs with 8 % tax and a card fee of 0.50. The provider's fee is
+    // 15.00.
     expect(change).toEqual({
       'house:card_clearing': 2210 + 1500,
       'house:disputes': -2210,
@@ -115,7 +116,7 @@ describe('a payment for packs', () => {
     const type = await newType(3);
     const buyer = await shop.signUp();
     const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
-    // The card of 7.00 goes back to the shop for 3.50, of which nothing is spent.
+    // The buyer sells the card of 7.00 to the shop for 3.50, and spends nothing of it.
     const heron = (await cardsOf(buyer)).find((item) => item.marketValue === 7)!;
     await shop.call('POST', '/cards/sell', {
       as: buyer,
@@ -123,8 +124,8 @@ describe('a payment for packs', () => {
     });
     await postAll(shop);
     const change = await moved({ buyer }, () => decided(shop, intentId, 'lose'));
-    // The packs on sale again make up for 10.00 and 0.80 tax. Of the other 11.30, the buyer's
-    // credits pay 3.50 at once, and the rest is the shop's loss.
+    // The packs that are on sale again make up for 10.00 and 0.80 tax. Of the other 11.30, the
+    // buyer's credits pay 3.50 at once, and the shop loses what remains.
     expect(change).toEqual({
       'house:sales': -1000,
       'house:tax': -80,
@@ -243,7 +244,7 @@ describe('a payment for packs', () => {
   });
 });
 
-/** The bank takes the payment of an intent back in two halves. Returns the disputes. */
+/** Makes the bank take back the payment of an intent in two halves. Returns the two disputes. */
 async function inHalves(intentId: string): Promise<string[]> {
   const first = await disputeOf(shop, intentId);
   await inTransaction(shop.context.db, async (db) => {
@@ -318,7 +319,7 @@ describe('a payment that is disputed in halves', () => {
       as: buyer,
       body: { cardId: heron.card.id, packOpeningId: heron.packOpeningId },
     });
-    // The buyer got 3.50 for the sold card, and still has it.
+    // The buyer got 3.50 for the sold card, and has not spent it.
     const change = await moved({ buyer }, () => loseBoth(intentId));
     expect([change['buyer'], change['debt of buyer']]).toEqual([-350, undefined]);
   });
@@ -337,7 +338,7 @@ describe('a payment for credits', () => {
     const type = await newType(1);
     const buyer = await shop.signUp();
     const admin = await shop.signUp({ role: 'admin' });
-    // 20.00 in credits, for 21.20.
+    // The buyer pays 21.20 for 20.00 in credits.
     const intentId = await topUpToDispute(shop, buyer, 20);
     const bought = await shop.call('POST', '/packs/purchase', {
       as: buyer,

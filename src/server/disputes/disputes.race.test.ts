@@ -1,4 +1,5 @@
-// A bank's event and the shopper's action at the same time: all of them happen in some order.
+// A bank's events and the shopper's actions at the same time: the result is as if they had happened
+// one after the other.
 import { expect, test } from 'vitest';
 import { crowdOf } from '../../testing/crowd.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
@@ -12,7 +13,7 @@ const shop = useTestApp({}, { cards: true });
 
 const SHOPPERS = crowdOf(20);
 
-/** A shopper with one opened and one sealed pack from a payment that is about to be disputed. */
+/** A shopper with one opened and one sealed pack. Their payment is about to be disputed. */
 async function shopper(type: string): Promise<{ as: SignedIn; intentId: string; acts: Acts }> {
   const as = await shop.signUp(30);
   const intentId = await buyToDispute(shop, as, type, { quantity: 2 });
@@ -78,8 +79,8 @@ test.each(['win', 'lose'] as const)(
 );
 
 /**
- * Runs events and actions concurrently. An action may only fail with a refusal, and an event that
- * the busy shop rejects is sent again.
+ * Runs events and actions concurrently. An action may be refused but must not fail in any other
+ * way. An event that the busy shop rejects is sent again.
  */
 async function together(events: (() => Promise<Answer>)[], acts: Acts): Promise<void> {
   const [told, done] = await Promise.all([

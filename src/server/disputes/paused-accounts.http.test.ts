@@ -72,7 +72,7 @@ async function newType(packs: number): Promise<string> {
   });
 }
 
-/** A buyer with cards from a purchase with credits, and with one disputed card payment. */
+/** A buyer with cards that were bought with credits, and with one disputed card payment. */
 async function pausedBuyer(credits = 50) {
   const type = await newType(3);
   const buyer = await shop.signUp(credits + 10.8);
@@ -399,7 +399,7 @@ describe('a parcel whose fee is disputed', () => {
   });
 });
 
-/** The refunds of a payment, in dollars. */
+/** The refunds of a payment, with their amounts in dollars. */
 async function refundsOf(intentId: string): Promise<{ state: string; amount: number }[]> {
   const { rows } = await shop.owner.query<{ state: string; amount: number }>(
     `select f.state, f.amount::int / 100.0::float8 as amount
@@ -449,7 +449,7 @@ describe('after a payment is lost', () => {
     const buyer = await shop.signUp();
     const intentId = await topUpToDispute(shop, buyer, 20);
     await decided(shop, intentId, 'lose');
-    // The buyer gets new credits, as many as the dispute took back.
+    // The buyer gets as many new credits as the dispute took back.
     await shop.call('POST', `/users/credits?userId=${buyer.userId}`, {
       as: admin,
       body: { amount: 20, reason: 'A gift' },

@@ -46,8 +46,8 @@ async function updateDispute(context: Context, payment: Payment, told: CardDispu
   const state = disputeStateOf(told.status);
   const known = await findDisputeState(context.db, told.id);
   if (disputeSteps(known, state).includes('open')) {
-    // Ends the shopper's open payments, because they reserve packs and cards that the account may
-    // no longer buy or ship.
+    // Ends the shopper's open payments. They reserve packs and cards that the account may no longer
+    // buy or ship.
     await endOpenPaymentsFor(context, payment.userId, 'order');
     await endOpenPaymentsFor(context, payment.userId, 'shipment');
   }
@@ -64,7 +64,7 @@ async function updateDispute(context: Context, payment: Payment, told: CardDispu
 
 /**
  * Limits a dispute to the amount of its payment. A bank may take more, for instance because of its
- * exchange rate. The nightly comparison of the books asks operators about the rest.
+ * exchange rate. The nightly comparison of the books asks operators about the excess.
  */
 function upToPayment({ log }: Context, { amount: paid }: Payment, told: CardDispute): CardDispute {
   if (told.amount <= paid) return told;

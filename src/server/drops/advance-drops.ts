@@ -40,9 +40,9 @@ const WITHDRAWN = 'Withdrawn by the shop';
 /**
  * Orders drops whose public number has arrived, writes events into the log, signs the log, and
  * shows it to the witnesses. A failure of one drop does not block the others. `show`: shows the
- * log; by default asks the witnesses directly. `isNew`: the log has new entries. `show` is also
- * called without new entries while a drop waits for its number, so that a witness that was away can
- * still see the drop in time.
+ * log; by default asks the witnesses directly. `isNew`: the log has new entries. While a drop waits
+ * for its number, `show` is called even without new entries, so that a witness that was unreachable
+ * can still see the drop in time.
  */
 export async function advanceDrops(
   context: Context<Database>,
@@ -54,8 +54,8 @@ export async function advanceDrops(
   );
   await advanceSome(context, others);
   let isSigned = await signLog(context);
-  // Handles waiting drops last, and all at once, because asking the relays takes some seconds and
-  // must not delay anybody's ticket.
+  // Handles waiting drops last, and all at once. Asking the relays takes some seconds, and must not
+  // delay the seals of tickets.
   await Promise.all(waiting.map((drop) => advanceSome(context, [drop])));
   if (waiting.length > 0 && (await signLog(context))) isSigned = true;
   if (isSigned || waiting.length > 0) await show(isSigned);
@@ -129,8 +129,8 @@ const WARN_EVERY_MS = 600_000;
 let warnedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Logs why a drop doesn't open. At most once per WARN_EVERY_MS, because the check runs every
- * second. `due`: the time of the drop's number, in seconds.
+ * Logs why a drop doesn't open. It does so at most once per WARN_EVERY_MS, because the check runs
+ * every second. `due`: the time of the drop's number, in seconds.
  */
 function warnOfSilence({ log, now }: Context<Database>, drop: LivingDrop, due: number): void {
   const at = now().getTime();
@@ -151,7 +151,7 @@ async function openOnTime(context: Context<Database>, id: string): Promise<void>
 
 /** Seals sold tickets that are not in the log yet. */
 async function sealAll(context: Context<Database>, drops: LivingDrop[]): Promise<void> {
-  // Sorted by id, so that tickets are locked in the same order as in a return of several packs.
+  // Sorted by id, so that tickets are locked in the same order as when several packs are returned.
   let left = drops.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   try {
     while (left.length > 0) left = await sealTickets(context, left);
@@ -166,8 +166,8 @@ async function sealAll(context: Context<Database>, drops: LivingDrop[]): Promise
 }
 
 /**
- * Writes one seal per drop, and returns the drops that may have more tickets to seal. Uses one
- * transaction for all, so that it waits for the log and the disk only once.
+ * Writes one seal per drop, and returns the drops that may have more tickets to seal. All seals
+ * share one transaction, so that it waits for the log and the disk only once.
  */
 async function sealTickets(context: Context<Database>, drops: LivingDrop[]): Promise<LivingDrop[]> {
   return inTransaction(context.db, async (db) => {
@@ -253,8 +253,8 @@ async function tellWithdrawn(context: Context<Database>, drop: LivingDrop): Prom
     for (const { leaf, place, document, salt } of await listShown(db, drop.id)) {
       const packId = untold.get(leaf);
       if (packId === undefined || place === null) continue;
-      // Composes accents, because some keyboards produce them as separate characters, which no
-      // entry may contain.
+      // Joins letters with their accents (NFC). Some keyboards produce accents as separate
+      // characters, which no log entry may contain.
       const reason = (reasons.get(packId) ?? WITHDRAWN).normalize('NFC');
       const [entry] = await appendToLog({ ...context, db }, [
         {

@@ -25,7 +25,7 @@ const KINDS = [
   ['1', '2', '4'],
 ];
 
-/** Packs of the test set, each of one of the kinds. */
+/** Takes in packs of the test set. Each number in `kinds` says which of KINDS a pack is. */
 async function takeIn(packTypeId: string, kinds: number[]): Promise<void> {
   const packs = kinds.map((kind) => {
     const serial = randomUUID();
@@ -108,8 +108,8 @@ describe('while a drop is on sale', () => {
     expect(await packsNow()).toBe(27);
     await withdrawn(drop);
     expect(await packsNow()).toBe(26);
-    // The returned packs count until the log has shown them, because the public must regard them as
-    // sealed until then.
+    // The returned packs still count until the log has shown them. Until then, the public must
+    // regard them as sealed.
     await takenBack(buyer);
     await keep();
     expect(await packsNow()).toBe(24);
@@ -175,8 +175,8 @@ test('of drops that end at once, one type is counted at a time, and the others s
 });
 
 /**
- * Checks the statistics of a drop after a step: of its sealed packs, and none for fewer than
- * twenty.
+ * Checks the statistics of a drop on sale: they cover its sealed packs, and are empty if there are
+ * fewer than twenty.
  */
 function expectTold(facts: Facts, sealed: Held[]): void {
   if (sealed.length >= 20) expectTrue(facts, sealed);
@@ -189,8 +189,8 @@ function expectNothingTold(facts: Facts): void {
 }
 
 /**
- * Checks the statistics when no drop is on sale: of all sealed packs, except those that wait until
- * there are twenty.
+ * Checks the statistics when no drop is on sale: they cover all sealed packs, or are empty as long
+ * as there are too few.
  */
 function expectAllTold({ counted }: Facts, sealed: Held[]): void {
   const told = counted && counted.packs + counted.newerPacks;

@@ -17,7 +17,7 @@ export type DropRow = {
   opens_itself: boolean;
   carries_to: string | null;
   manifest: string | null;
-  /** In hex. */
+  /** The hash of the manifest, in hex. */
   hash: string | null;
   created_at: Date;
   closed_at: Date | null;
@@ -36,8 +36,8 @@ const LOG_IN_FORCE = '(select origin from logs order by number desc limit 1)';
 const IS_ORDERED =
   'exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null)';
 
-// Counts also packs that were carried over to a later drop. The two ways to find a drop's packs
-// each have an index.
+// `packs` includes those that were carried over to a later drop. The packs of a drop are found in
+// two ways, and each has an index.
 const DROP = `select d.id, d.pack_type_id, n.name as pack_type_name, d.number, d.state, d.chain, d.opens_at, d.closes_by, d.staff_may_buy,
     d.opens_itself, d.carries_to, d.manifest,
     encode(d.hash, 'hex') as hash, d.created_at, d.closed_at, k.*,
@@ -106,7 +106,7 @@ const IS_OPENING = `(d.state = 'published' and d.opens_itself and d.opens_at <= 
 
 /**
  * The drops that may have pending work. Counts nothing, because each process runs this every
- * second. If nothing is pending for a drop, reads none of its tickets and at most one pack.
+ * second. For a drop without pending work, it reads no ticket and at most one pack.
  */
 export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
   return statement(
@@ -348,7 +348,7 @@ export async function isDueToOpen(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes loose packs off sale that came back while a drop of their type is on sale. */
+/** Takes loose packs off sale if they came back while a drop of their type is on sale. */
 export async function keepLooseWaiting(db: Transaction, packTypeId: string): Promise<void> {
   await statement(db, 'select keep_loose_waiting($1)', [packTypeId], { writes: true });
 }
@@ -373,8 +373,8 @@ export async function listClosedWithUnopened(
 }
 
 /**
- * Counts the published drops of a type without a sale, except the drop `but`. `not_over`: those of
- * them that are not over.
+ * Counts the published drops of a type that never sold a pack, except the drop `but`. `not_over`:
+ * those of them that may still sell.
  */
 export async function countDropsWithoutSale(
   db: Database,
@@ -392,8 +392,8 @@ export async function countDropsWithoutSale(
 }
 
 /**
- * Returns the given types that are on sale in a drop whose packs this user, who is staff, may not
- * buy.
+ * Returns those of the given types that are sold in a drop whose packs this user, who is staff, may
+ * not buy.
  */
 export async function listClosedToStaff(
   db: Database,

@@ -613,7 +613,7 @@ describe('the proof of a pack', () => {
     noteResponse('GET', path, answer.statusCode, error?.code ?? null);
     return answer;
   };
-  /** Each check with its colour, as the buyer's own machine computes it. */
+  /** The colour of each check, as the verifier computes it on the buyer's own machine. */
   const checked = (proof: string, mine?: Mine, log?: LogAtHand, later = 0) => {
     const reader = {
       primitives: proofPrimitives,
@@ -666,7 +666,7 @@ describe('the proof of a pack', () => {
     };
     const [once, again, other] = [await hashed(first), await hashed(first), await hashed(second)];
     hash.mockRestore();
-    // 23 leaves, and 22 nodes above them.
+    // Only the first request hashes the tree: 23 leaves, and 22 nodes above them.
     expect(once - again).toBe(45);
     expect(once - other).toBeGreaterThanOrEqual(45);
   });
@@ -699,7 +699,7 @@ describe('the proof of a pack', () => {
     expect((await step(drop, 'close')).status).toBe(200);
     await keep();
     expect(checked(early, mine, await readServedLog(), 120)).toEqual(told);
-    // Without a log the check waits for ever, and never fails.
+    // Without a log, V8 and V9 wait forever and never fail.
     expect(checked(early, mine)).toEqual({ ...untold, V8: 'waiting', V9: 'waiting' });
   });
 
@@ -860,7 +860,7 @@ test('a ticket is marked as published only by its own entry', async () => {
       told.sealed_in,
     ]),
   ).rejects.toThrow('sealed by the entry that has it');
-  // A log entry alone does not make a place free again: its buyer must have returned it.
+  // A log entry alone does not free a place: the buyer must have returned the ticket.
   const mine = await shop.owner.query<{ text: string; secret: string }>(
     `select ticket_text(t) as text, encode(secret, 'hex') as secret from tickets t where ref = decode($1, 'hex')`,
     [told.ref],
@@ -894,7 +894,8 @@ test('the audit finds a ticket that is not in its seal, and a seal without a sal
     );
     const { rows } = await client.query<{ fault: string }>('select drop_faults() as fault');
     const own = rows.filter(({ fault }) => fault.includes(drop.id));
-    // Two faults: one from the ticket in the seal, one from the ticket that is recorded as sealed.
+    // The audit reports two faults: one from the ticket in the seal, and one from the ticket that
+    // is recorded as sealed.
     expect(own).toEqual([
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
@@ -925,7 +926,7 @@ async function takeIn(packTypeId: string, packs: number): Promise<void> {
   });
 }
 
-/** A pack that is paid by card, and unopened. */
+/** Buys a pack by card and leaves it unopened. Returns its ticket. */
 async function paidByCard(packTypeId: string, refs?: string[]): Promise<BoughtTicket[]> {
   const intent = await begunPayment(shop, people.buyer, packTypeId, refs && { refs });
   await confirm(shop, intent);
@@ -934,7 +935,7 @@ async function paidByCard(packTypeId: string, refs?: string[]): Promise<BoughtTi
   return tickets;
 }
 
-/** Secrets as a buyer's browser makes them, and the hashes that it sends. */
+/** Makes secrets as a buyer's browser does, and the hashes that the browser sends. */
 function newSecrets(packs: number): { secrets: string[]; refs: string[] } {
   const secrets = Array.from({ length: packs }, () => randomBytes(32));
   return {
@@ -954,14 +955,14 @@ function isSigned(manifest: string, { ticket, signature }: Omit<BoughtTicket, 'p
   );
 }
 
-/** The buyer returns their last purchase. */
+/** Returns the buyer's last purchase by card. */
 async function givenBack(as = people.buyer, more: object = {}) {
-  // Purchases at later times come first.
+  // The list begins with the newest purchase.
   const path = '/transactions?type=pack_purchase&limit=100';
   type Bought = { transactions: { id: string; paymentMethod: string }[] };
   const { body } = await shop.call<Bought>('GET', path, { as: people.buyer });
   const last = body.data.transactions.find((one) => one.paymentMethod === 'stripe')!;
-  // The test returns more often than a buyer may.
+  // The test returns packs more often than a buyer may.
   await placedBeforeLimits(shop, people.buyer);
   const refund = `/transactions/${last.id}/refund`;
   const answer = await shop.call('POST', refund, { as, body: { reason: 'Not mine', ...more } });

@@ -1,5 +1,5 @@
-// The log during and after drops: another key, processes that die, packs that are opened late, and
-// the shop's own replay.
+// The log during and after drops: with a new key, with processes that die, with packs that are
+// opened late, and in the shop's own replay.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function leftSealed(packTypeId: string): Promise<Ticket> {
   return tickets[0]!;
 }
 
-/** Each check of the proof of a place with its colour. */
+/** The colour of each check of a place's proof. */
 async function checked(placeId: string): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${people.buyer.accessToken}` };
   const url = `/api/places/${placeId}/proof`;
@@ -122,7 +122,7 @@ describe('a process that dies', () => {
     await pass(21);
     const { context } = now();
     const source = people.beacon.source;
-    // The process dies while it asks for the number: the log is signed nevertheless.
+    // The process dies while it asks for the number. The log is signed nevertheless.
     await advanceDrops({ ...context, beacon: { ...source, ask: dies('the number') } });
     expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: false });
     // The process has the number, and dies before the order is written.
@@ -215,7 +215,8 @@ test('a hanging witness keeps nobody’s ticket out of the log', async () => {
   const vkey = writeVerifierKey(proofPrimitives, newSigner('w', 'witness', '33'.repeat(32)).key);
   context.config.witnesses = join(folder, 'witnesses');
   await writeFile(context.config.witnesses, `witness w ${vkey} http://w.example\nquorum w\n`);
-  // The witness reports how far it has seen, which is nothing, and never finishes the rest.
+  // The witness reports that it has seen nothing of the log yet, and never responds to the next
+  // request.
   let giveUp = (_reason: Error) => {};
   const hanging = new Promise<never>((_resolve, reject) => (giveUp = reject));
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation((_address, init) => {
@@ -279,7 +280,7 @@ test('stopping a shop does not wait for the end of a log replay', async () => {
   await keep();
   const { context } = now();
   const stopping = new AbortController();
-  // The job reads the clock last before it begins the replay.
+  // Reading the clock is the job's last step before it begins the replay.
   const clock = () => {
     setImmediate(() => stopping.abort());
     return context.now();

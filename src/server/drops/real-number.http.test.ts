@@ -37,7 +37,7 @@ const { rounds } = readVectors<{ rounds: { round: number; signature: string }[] 
 const number = rounds.find(({ round }) => round === 1000)!;
 const [quicknet] = KNOWN_CHAINS.values();
 const NUMBER_AT = timeOfRound(number.round, quicknet!);
-/** The first second at which a publication is ordered by this round. */
+/** The earliest publication time of a drop that this round orders. */
 const PUBLISHED_AT = NUMBER_AT - quicknet!.delay - quicknet!.period + 1;
 const OPENS_AT = NUMBER_AT + 600;
 const DAY = 86_400;
@@ -53,7 +53,8 @@ let buyer: SignedIn;
 let seconds = PUBLISHED_AT - 100;
 
 /**
- * Sets the clocks of the shop, of its database and of the witness, which stand still in between.
+ * Sets the clocks of the shop, of its database and of the witness. The clocks stand still until the
+ * next call.
  */
 async function setClock(at: number): Promise<void> {
   seconds = at;
@@ -125,8 +126,8 @@ test('a buyer from a drop that drand ordered and a witness dated sees all nine c
     });
     return body.data.witnesses;
   };
-  // A witness who is away at that moment is asked again until the number arrives, and the operator
-  // sees both.
+  // A witness that is unreachable after the publication is asked again until the number arrives.
+  // The operator sees both states.
   friend.close();
   friend.closeAllConnections();
   await advanceDrops(shop.context);
@@ -170,7 +171,8 @@ test('a buyer from a drop that drand ordered and a witness dated sees all nine c
     const mine: Mine = {
       v: 2,
       kind: 'mine',
-      // Later than the number: only the witness proves when it was locked.
+      // The buyer saved the manifest only after the number existed, so only the witness proves that
+      // the drop was fixed before.
       manifests: [{ hash: hash!, at: OPENS_AT, shop: origin, packType: packTypeId, number: drop }],
       tickets: [{ hash: ticketHash(proofPrimitives, ticket), at: OPENS_AT, secret: secrets[at]! }],
       checkpoints: [log.checkpoint],

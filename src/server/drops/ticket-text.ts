@@ -7,7 +7,10 @@ import { signerOfTickets } from '../public-log/sign-log.ts';
 import type { Context } from '../runtime/context.ts';
 import type { LiveTicket, SoldTicket } from './tickets-queries.ts';
 
-/** A ticket in the form that its buyer gets. The hash of this text is in a seal. */
+/**
+ * A ticket as a text, in the form that its buyer gets. A seal in the log contains the hash of this
+ * text.
+ */
 export function ticketText(manifest: string, { ref, place, issued_at }: SoldTicket): string {
   return writeCanonical({ v: 2, kind: 'ticket', manifest, place, ref, issuedAt: issued_at });
 }

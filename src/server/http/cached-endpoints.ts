@@ -56,8 +56,8 @@ export const CACHED_MS = 1_000;
 const BYTES_MAX = 64 * 1024 * 1024;
 const PREPARED = 'prepared';
 /**
- * Requests that bypass the cache wait for a shared rebuild, so that a key is rebuilt at most five
- * times a second.
+ * Requests that bypass the cache wait for a shared rebuild, so that an entry is rebuilt at most
+ * five times a second.
  */
 const PAST_CACHE_EVERY_MS = 200;
 /** Stale responses are logged at most once in this time. */
@@ -161,7 +161,8 @@ export function openCachedEndpoints(
   };
 
   /**
-   * Whether a request bypasses the cache. Signed-in users do so after they have changed something.
+   * Whether a request bypasses the cache. The browser of a signed-in user asks for this after the
+   * user has changed something.
    */
   function asksPastCache(sent: IncomingHttpHeaders): boolean {
     if (!mayAskPastCache(sent)) return false;
@@ -204,7 +205,7 @@ function answerFirst(app: FastifyInstance, cache: ResponseCache): void {
     if (method !== 'GET' && method !== 'HEAD') return next();
     const cached = cache.peek(url!) as WithResponse | null;
     if (cached === null || mayAskPastCache(headers)) return next();
-    // The guard for requests with two hosts rejects this one.
+    // The guard against requests with two hosts will reject this request.
     if (isOfTwoHosts(request.raw)) return next();
     sendCached(request, reply, cached.response, isDraining(app));
   });

@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compress, encodingFor, type Encoding } from './send-compressed.ts';
 
-/** Names and values alternate, in the form that Node writes without further processing. */
+/**
+ * The names and values of headers, alternating. Node writes this form without further processing.
+ */
 type FlatHeaders = readonly string[];
 
 export type CachedResponse = {
@@ -16,7 +18,7 @@ export type CachedResponse = {
 
 /**
  * Shared caches may serve the response for one second, and for ten minutes while the shop is down.
- * Browsers ask each time, and mostly get a 304.
+ * Browsers ask before each use, and mostly get a 304.
  */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=1, stale-if-error=600';
 

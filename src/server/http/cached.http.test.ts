@@ -113,8 +113,8 @@ const buy = async (quantity = 1) => {
 };
 
 /**
- * Waits the second within which every reader must see a change (docs/product.md §3). After that,
- * old data is a failure.
+ * Waits for the second within which every reader must see a change (docs/product.md §3). Data that
+ * is still old after that is a failure.
  */
 const letItBeSeen = () => wait(SECOND_MS);
 
@@ -390,7 +390,8 @@ describe('one rendering for each page and process:', () => {
       await rename(`Change ${change}`);
       await wait(SECOND_MS);
       await Promise.all(Array.from({ length: 500 }, () => app.inject('/packs')));
-      // On a machine that needs over a second for these, the previous page is served meanwhile.
+      // If the machine needs over a second for these requests, visitors get the previous page
+      // meanwhile.
       await expect
         .poll(async () => (await app.inject('/packs')).body)
         .toContain(`Change ${change} `);
@@ -476,8 +477,9 @@ describe('one rendering for each page and process:', () => {
       Array.from({ length: 12 }, (_none, index) => here.inject(`/auth?x=${index}`)),
     );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    // Twelve pages, two at a time, take six rounds. After each of the first five, both places rest
-    // as long as the round took. Without rests, all would take 180 ms.
+    // Twelve pages, two at a time, take six rounds. After each of the first five, both places at
+    // the gate stay empty for as long as the round took. Without these rests, all pages would take
+    // 180 ms.
     expect(performance.now() - beganAt).toBeGreaterThan(5 * 2 * counted.takesMs);
   });
 

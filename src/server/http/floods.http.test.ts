@@ -1,5 +1,5 @@
 // Floods of requests by visitors, over real connections. The shop may shed pages and public reads,
-// and nothing else.
+// but no other requests.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -148,8 +148,8 @@ test('a crowd of connecting readers is accepted before it is served, and so is t
   const buyer = await openAt(port);
   buyer.write(requests('/api/packs/purchase', 1, 'close'));
   expect(await statusesOf(buyer)).toEqual([200]);
-  // During the turn in which the server accepts no connection, only a few requests begin. In each
-  // earlier turn eight had begun.
+  // Few reads begin before the buyer is served, because reads pause while connections arrive.
+  // Without the pause, eight would begin in each turn.
   expect(begun).toBeLessThan(connections * 4);
   for (const statuses of await Promise.all(opening.map(async (one) => statusesOf(await one))))
     expect(statuses).toEqual(Array(CALLS).fill(200));
@@ -166,7 +166,7 @@ test('a client behind a crowd of strangers can connect without a retry after a s
   );
   const { port } = server.address() as AddressInfo;
   let atTheDoor = 0;
-  // All within one turn of the event loop, in which the server accepts no connection.
+  // All connect within one turn of the event loop, in which the server accepts no connection.
   for (let one = 0; one <= crowd; one += 1) void openAt(port).then(() => (atTheDoor += 1));
   for (let turn = 0; turn < turnsMost; turn += 1)
     await new Promise((resolve) => setImmediate(resolve));
@@ -187,7 +187,7 @@ describe('a connection whose client never reads', () => {
       socket.write(requests('/api/openapi.json', CALLS));
     }
     await expect.poll(openOnes).toBe(0);
-    // The shop's own default, which this test did not set.
+    // This is the shop's own default. This test did not set it.
     expect(shop.app.server.timeout).toBe(20_000);
   });
 

@@ -8,8 +8,8 @@ export const POLICY_REPORTS_PATH = '/policy-reports';
 const YEAR_S = 31_536_000;
 
 /**
- * A Content-Security-Policy. `loads`: the directives that differ between responses; the rest is
- * forbidden everywhere.
+ * A Content-Security-Policy. `loads`: the directives that differ between responses. Everything else
+ * is forbidden everywhere.
  */
 export function contentPolicy(loads: readonly string[], formAction: 'none' | 'self'): string {
   return [
@@ -19,13 +19,16 @@ export function contentPolicy(loads: readonly string[], formAction: 'none' | 'se
     "base-uri 'none'",
     `form-action '${formAction}'`,
     "frame-ancestors 'none'",
-    // The same rule in two spellings, because some browsers know only the older one.
+    // Both directives name the same address, because some browsers know only the older one.
     `report-uri ${POLICY_REPORTS_PATH}`,
     'report-to policy',
   ].join('; ');
 }
 
-/** The headers of every response. The policy lets nothing load; pages replace it by their own. */
+/**
+ * The headers of every response. The policy forbids loading anything; pages replace it by their
+ * own.
+ */
 export function guardHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': contentPolicy([], 'none'),

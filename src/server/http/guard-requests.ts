@@ -36,7 +36,7 @@ const SILENCE_MS = 20_000;
 
 /**
  * Closes connections whose clients do not read their response, because unsent bytes hold memory. A
- * connection whose request is still being handled stays open, because it has nothing to send.
+ * connection stays open while its request is being handled and nothing waits to be read.
  */
 function endSilentConnections(server: Server, isAtWork: IsAtWork): void {
   server.timeout = SILENCE_MS;

@@ -1,4 +1,4 @@
-// Requests that no browser of the shop sends.
+// Requests that the shop's own pages never send.
 import { randomUUID } from 'node:crypto';
 import { connect, type AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ describe('a method', () => {
 
   test.each(paths)('that %s does not support is refused, with the supported ones', async (path) => {
     const address = addressOf(ALL_ENDPOINTS.find((endpoint) => endpoint.path === path)!);
-    // Some paths could also be another endpoint's, with a word in place of its id.
+    // Some addresses also match another endpoint, whose path has an id where this one has a word.
     const taken = ALL_ENDPOINTS.filter((endpoint) =>
       new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
     ).map(({ method }): string => method);
@@ -76,7 +76,7 @@ describe('a body', () => {
   test.each(WITH_BODY.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'of %s that a form of another site could send is refused',
     async (_name, endpoint) => {
-      // Endpoints for anybody: their body is parsed before any check of the caller.
+      // These endpoints are for anybody, so the body is parsed before any check of the caller.
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',

@@ -1,4 +1,4 @@
-// The headers of every response, whatever made it: generated over the kinds of responses.
+// The headers of every kind of response, whichever part of the server sends it.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
@@ -91,7 +91,7 @@ type Kind = {
   url: () => string;
   signedIn?: boolean;
   body?: string;
-  /** What the response's policy allows to load; omitted: nothing. */
+  /** The directives by which the response's policy allows loading. Omitted: it allows nothing. */
   loads?: string;
 };
 
@@ -246,7 +246,7 @@ describe('a page', () => {
       const hashOf = (code: string) => createHash('sha256').update(code).digest('base64');
       expect(body).toContain('<script>start()</script>');
       expect(policy).toContain(`'sha256-${hashOf('start()')}'`);
-      // The script got in without the page's nonce.
+      // The page contains an injected script, which does not have the page's nonce.
       expect(body).toContain('<script>evil()</script>');
       expect(policy).not.toContain(hashOf('evil()'));
       expect(body + policy).not.toContain('nonce');
@@ -288,7 +288,7 @@ test.each(GUARDED.map((row) => [row.path, row] as const))(
   async (_path, row) => {
     const path = row.path.replaceAll(/\{\w+\}/g, () => randomUUID());
     const { status, headers } = await shop.call('GET', path, { as: admin });
-    // A response to malformed input contains nobody's data.
+    // A response to malformed input may be stored, because it contains nobody's data.
     const kept = headers['cache-control'];
     expect(kept === 'no-store' || (status === 400 && kept === undefined)).toBe(true);
   },

@@ -66,8 +66,8 @@ function nameKnownKeys(schema: z.core.JSONSchema.BaseSchema): void {
 }
 
 /**
- * The names of words, by their schema. Throws if two words have the same schema, because a field
- * could then have either name.
+ * The names of enums and ids, by their schema. Throws if two of them have the same schema, because
+ * a field could then have either name.
  */
 function wordsByForm(words: Record<string, ZodMiniType>, registry: Registry): Map<string, string> {
   const names = new Map<string, string>();

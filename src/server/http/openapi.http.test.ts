@@ -34,7 +34,7 @@ type Document = {
 
 const shop = useTestApp();
 let served: { components: Record<string, Record<string, object>> };
-/** The same document without references. */
+/** The served document, with each reference replaced by its target. */
 let document: Document;
 
 beforeAll(async () => {
@@ -44,8 +44,8 @@ beforeAll(async () => {
 });
 
 /**
- * Every object in a part of the document that has more fields than the envelope of a response, as
- * text.
+ * Finds every object schema in a part of the document that has more fields than the envelope of a
+ * response. Returns them as text.
  */
 function shapesIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];

@@ -154,8 +154,7 @@ function rendererOf(options: PageOptions, built: Bundle | null): Render {
   return async (url, call) => {
     const { renderPage } =
       built ?? ((await dev!.ssrLoadModule(options.serverEntry)) as unknown as Bundle);
-    // The nonce marks our own scripts, to tell them from any other that got into the page. Visitors
-    // never see the nonce.
+    // The nonce distinguishes our own scripts from injected ones. Visitors never see the nonce.
     const nonce = randomBytes(16).toString('hex');
     // Concatenated, not resolved, so that an address such as "//else.where" stays a path of this
     // shop.
@@ -178,7 +177,8 @@ function rendererOf(options: PageOptions, built: Bundle | null): Render {
     );
     const written = await answer.text();
     return {
-      // The renderer has only one status for all failures. 503 if an endpoint was unavailable.
+      // The renderer reports all failures as 500. The page gets a 503 if an endpoint was
+      // unavailable.
       status: isLater && answer.status === 500 ? 503 : answer.status,
       location: answer.headers.get('location'),
       html: withoutNonce(written, nonce),
@@ -212,8 +212,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * The address under which a page is cached, in the shop's own spelling. Null if every request
- * renders the page.
+ * The address under which a page is cached, without the query fields that the page does not read.
+ * Null if every request renders the page.
  */
 export function cachedAs(url: string): string | null {
   const [path, ...rest] = url.split('?') as [string, ...string[]];
@@ -258,7 +258,7 @@ function buildOf(
     }
     const { used, faults, oldest, call } = noting(endpoints, options.call, asOf);
     const page = await throughPages(() => render(url, call));
-    // The new page lacks data that could not be read. The last page is better.
+    // The new page would lack data that could not be read, so the last page is better.
     if (faults.length > 0 && last !== null) throw faults[0]!;
     if (page.status >= 500 && last !== null) throw new Error(`${url} could not be rendered`);
     const isCached = page.status === (url === NO_PAGE ? 404 : 200);
@@ -293,8 +293,9 @@ async function currentAt(
 }
 
 /**
- * Returns a function that calls endpoints for a page, as of `asOf` or later. It records the
- * endpoints and the age of the oldest reply. A call of an endpoint that is not cached is a bug.
+ * Returns a function that calls endpoints for a page and gets replies that were current at `asOf`
+ * or later. It records the endpoints and the age of the oldest reply. Calling an endpoint that is
+ * not cached is a bug.
  */
 function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], asOf: number) {
   const used: Used[] = [];
@@ -380,7 +381,7 @@ function withoutNonce(html: string, nonce: string): string {
 
 /**
  * The file with which visitors check proofs on their own computers. It is sent as a download:
- * opened as a page of the shop, it would run under the shop's own rules.
+ * opened as a page of the shop, it would be subject to the shop's own policy.
  */
 const VERIFIER_FILE = 'verify/packproof.html';
 
@@ -437,9 +438,9 @@ function withoutOrigin(location: string): string {
 }
 
 /**
- * A page loads only our own files and runs only our own scripts, which are listed by hash. Styles
- * may be inline, because they can't run code. Stripe's script has to come from Stripe, and it opens
- * frames of its own.
+ * The policy of a page. It allows only our own files, and only our own scripts, which are listed by
+ * hash. Styles may be inline, because they can't run code. Stripe's script has to come from Stripe,
+ * and opens frames of its own.
  */
 function pagePolicy(hashes: string[], { stripe, publicUrl, imageHosts = [] }: PageOptions): string {
   const also = (addresses: string) => (stripe ? ` ${addresses}` : '');

@@ -158,7 +158,7 @@ function addHeaders(endpoint: Endpoint, reply: FastifyReply): void {
   }
 }
 
-/** The response. If it is a rejection, the handler's `refused` runs first. */
+/** The response to a request. If the handler rejects, the handler's `refused` runs first. */
 async function tellingRefusal(
   context: Context,
   refused: Route['refused'],
@@ -300,8 +300,8 @@ async function answerOnce(
     const attempt = (db: Transaction) =>
       answerInside({ ...context, db }, route, token, request, { input, isPrepared });
     if (mayBatch(endpoint, input)) return route.batches.run(token.userId, attempt);
-    // Shoppers change little at once. An operator may change ten thousand packs at once, so
-    // Postgres plans those statements anew.
+    // A shopper's request changes few rows, so cached plans suit it. An operator may change ten
+    // thousand packs at once, so Postgres plans those statements anew.
     return inTransaction(context.db, attempt, { keepsPlans: endpoint.audience === 'user' });
   };
   const first = await run(before === undefined);
@@ -342,8 +342,8 @@ async function answerInside(
   const key = request.headers['idempotency-key'];
   const isKey = typeof key === 'string' && KEY_FORM.test(key);
   const { userId } = token;
-  // These queries are sent in one pipeline with the beginning of the transaction. A caller who is
-  // not admitted gets no other error.
+  // These queries are sent in one pipeline with the beginning of the transaction. If the caller is
+  // not admitted, that is the only error that the caller gets.
   const asking = Promise.all([
     admit(context, endpoint, request, token),
     isKey ? takeKey(db, userId, key) : null,

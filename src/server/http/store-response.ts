@@ -1,7 +1,7 @@
 // Which responses are stored under an Idempotency-Key. Responses that moved money or stock are
-// always stored, because nobody can afford too many of these. Responses of requests that wrote
-// nothing are not stored: otherwise anybody could fill the disk with made-up ids and new keys. All
-// others are stored up to a limit (choice 177).
+// always stored, because nobody can afford enough of them to fill the disk. Responses of requests
+// that wrote nothing are not stored: otherwise anybody could fill the disk with made-up ids and new
+// keys. All others are stored up to a limit (choice 177).
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';

@@ -104,7 +104,9 @@ describe('a response', () => {
 });
 
 describe('responses of calls that moved neither money nor stock', () => {
-  /** Raises a count of one, so that the limit has room for exactly one more. */
+  /**
+   * Sets a counter so high that one more response like the last one still fits within the limit.
+   */
   async function leaveRoomForOne(rule: string, most: number): Promise<void> {
     const { rowCount } = await shop.owner.query(
       'update throttle_counters set count = $2 - count where rule = $1',
@@ -133,7 +135,8 @@ describe('responses of calls that moved neither money nor stock', () => {
       ]);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
       expect(await keysOf(admin)).not.toContain(key);
-      // The rejected request did nothing. Without a key it works, and money moves as before.
+      // The rejected request did nothing. Without a key the same request works, and requests that
+      // move money work as before.
       const without = await shop.call('DELETE', `/admin/users/${other.userId}/sessions`, {
         as: admin,
       });

@@ -37,10 +37,10 @@ export async function findCount(db: Database, { rule, subject }: Counted): Promi
 }
 
 /**
- * Counts a try, and sets the wait after it: the n-th of `waits`, or the last. Returns null if the
- * try may go on. If the subject still has to wait, returns the seconds left and counts nothing. One
- * statement does this, so that simultaneous tries can't share one count. The count is deleted
- * `seconds` after the last try.
+ * Counts a try, and sets the wait after it: after the n-th try, the n-th of `waits` or the last
+ * one. Returns null if the try may go on. If the subject still has to wait, returns the seconds
+ * left and counts nothing. One statement does this, so that simultaneous tries can't share one
+ * count. The count is deleted `seconds` after the last try.
  */
 export async function countTry(
   db: Database,

@@ -15,7 +15,8 @@ import type { Context } from '../runtime/context.ts';
 import { countEvent, deleteEndedCounts, type Counted } from './throttle-counters-queries.ts';
 
 /**
- * Counts a call for its network and for the larger network of its site. Rejects with RATE_LIMITED.
+ * Counts a call for its network and, if there is one, for the larger network of its site. Rejects
+ * with RATE_LIMITED.
  */
 export async function throttleCall(context: Context, throttle: Throttle): Promise<void> {
   const { ip } = context.origin;
@@ -66,8 +67,8 @@ async function countUp(
 ): Promise<{ count: number; seconds_left: number }> {
   const { db } = context;
   const counted = await countEvent(db, counterOf(context, rule, subject), limit.seconds, weight);
-  // The first event of a window deletes some ended windows, so that the table stays small. Never
-  // inside a transaction, which would lock other callers' counts until it ends.
+  // The first event of a window deletes some ended windows, so that the table stays small. This
+  // never happens inside a transaction, which would lock other callers' counts until it ends.
   if (counted.count === weight && db.over === 'pool') await deleteEndedCounts(db);
   return counted;
 }

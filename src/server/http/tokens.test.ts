@@ -34,7 +34,7 @@ const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 describe('an access token', () => {
   test('of the shop names the user and the session', async () => {
     expect(await read(signAccessToken(WHO, SECRET, NOW))).toEqual(WHO);
-    // The token that the cases below corrupt is valid before.
+    // This token is valid. The cases below corrupt it.
     expect(await read(await sign())).toEqual(WHO);
   });
 

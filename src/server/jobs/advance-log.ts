@@ -1,4 +1,4 @@
-// Keeps the public log within a second or two of the sales. Each process polls, but the database
+// Writes sales into the public log within a second or two. Each process polls, but the database
 // lets only one at a time write to the log.
 import { advanceDrops } from '../drops/advance-drops.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';
@@ -14,8 +14,8 @@ const AGAIN_MS = 5_000;
 
 /**
  * Starts advancing the log. The returned function stops it after the present round. `verifier`:
- * SHA-256 of the verifier's file that this process serves. The hash is published once in each log,
- * after the log exists.
+ * SHA-256 of the verifier's file that this process serves. It is published once in each log, as
+ * soon as the log exists.
  */
 export function startAdvancingLog(context: Context, verifier: string | null): () => Promise<void> {
   const stopping = new AbortController();

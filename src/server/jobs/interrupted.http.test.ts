@@ -1,4 +1,4 @@
-// A stopping process finishes the item that a job is working on, and starts no other: another
+// A stopping process finishes the item that a job is working on, and starts no other. Another
 // process continues from there.
 import { expect, test, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';

@@ -1,5 +1,5 @@
-// The scheduler itself: each run once for all processes, again after a crash, and nothing left when
-// it stops.
+// The scheduler itself: a run happens once for all processes and again after a crash, and a stopped
+// scheduler leaves nothing behind.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBoss } from '../queue/boss.ts';
 import { useTestApp } from '../../testing/app.ts';
@@ -27,7 +27,9 @@ async function runsOf(name: string): Promise<Run[]> {
   return rows;
 }
 
-/** Waits until the first run of a job has succeeded; the next may have been enqueued by then. */
+/**
+ * Waits until the first run of a job has succeeded. The next run may have been enqueued by then.
+ */
 async function ended(name: string): Promise<void> {
   await expect.poll(async () => (await runsOf(name))[0]?.state).toBe('completed');
 }

@@ -15,7 +15,7 @@ import { PRICES_HOUR } from '#domain/price-refresh.ts';
 
 const RUNS_SHOWN = 20;
 /**
- * Not less, because a source that pauses overnight publishes prices of the day before yesterday.
+ * Not one day, because a source that pauses overnight publishes prices of the day before yesterday.
  */
 const OLD_AFTER_DAYS = 2;
 

@@ -20,7 +20,7 @@ type Card = { name: string; prices: Record<string, string | null> };
 const magicList = JSON.parse(readFileSync(MAGIC, 'utf8')) as { data: Card[] };
 const ADELINE = 'Adeline, Resplendent Cathar';
 
-/** The public file with another price of one card. */
+/** The public file, with one card's price changed to `usd`. */
 function magicAt(usd: string): string {
   const data = magicList.data.map((card) =>
     card.name === ADELINE ? { ...card, prices: { ...card.prices, usd } } : card,
@@ -67,7 +67,7 @@ const refresh = (environment = configured(), ...words: string[]) =>
 const job = (environment = configured(), ...words: string[]) =>
   runShopCommand(shop.url, ['jobs', 'run', 'refresh-prices', ...words], environment);
 
-// Each test begins the day after both files arrived: Adeline at USD 3.80, CAD 5.32.
+// Each test begins the day after both files arrived. Adeline then cost USD 3.80, which is CAD 5.32.
 beforeEach(async () => {
   answers = { '/magic.json': [200, magicAt('4.00')] };
   requests = [];
@@ -280,7 +280,8 @@ describe('the daily job', () => {
     const { PRICE_SOURCES: priceSources = null } = configured();
     const config = { ...shop.context.config, priceSources };
     const scheduler = await startJobs({ ...shop.context, config });
-    // A stop may come between two sources; sources not refreshed by then stay due.
+    // The scheduler may stop between two sources. The sources that are not refreshed by then stay
+    // due.
     await expect.poll(async () => (await runs()).length).toBe(2);
     await scheduler.stop();
     expect(await adeline()).toBe(560);

@@ -4,8 +4,8 @@ import type { Context } from '../runtime/context.ts';
 import { JOBS, type Job, type JobName, type JobRun } from './table.ts';
 
 /**
- * Runs `work` unless another process, such as the command line, is running the job. Then returns
- * null.
+ * Runs `work` and returns its result. Returns null without running it if another process, such as
+ * the command line, is running the job.
  */
 export async function aloneAt<Result>(
   context: Context,

@@ -1,5 +1,5 @@
-// The overview's numbers come from precomputed sums, plus the latest movements. They are right
-// whenever movements are written.
+// The overview's numbers come from precomputed sums and the latest movements. They are right no
+// matter when movements are written.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -17,14 +17,17 @@ const shop = useTestApp();
 let admin: SignedIn;
 let buyer: SignedIn;
 /**
- * When a pack was bought, when it was opened, and when another one was bought and opened. Computed
+ * The times of the first purchase, of the opening of its pack, and of the second purchase. Read
  * once, because midnight may pass during the test.
  */
 let boughtAt: Date;
 let openedAt: Date;
 let boughtAgainAt: Date;
 
-/** A shop with a purchase, an opening and a gift on the days before yesterday, and a purchase today. */
+/**
+ * Makes a shop with a purchase, an opening and a gift on the days before yesterday, and a purchase
+ * today.
+ */
 beforeAll(async () => {
   [admin, buyer] = [await shop.signUp({ role: 'admin' }), await shop.signUp(100)];
   const packTypeId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
@@ -51,7 +54,8 @@ async function buy(packId: string): Promise<void> {
 }
 
 /**
- * Returns only days with movements, because after midnight the other days belong to another week.
+ * Reads the overview. Keeps only days with movements, because after midnight the other days belong
+ * to another week.
  */
 async function overview(): Promise<Overview> {
   const { body } = await shop.call<Overview>('GET', '/admin/overview?days=7', { as: admin });
@@ -71,7 +75,8 @@ const addUp = () => sumMovements(shop.context);
 
 /**
  * Records the sale of `cards` cards for CAD 2.00 each, in a transaction that waits for `meanwhile`.
- * `at`: the time of the sale, if not now. `isInTime`: it is written within a minute of that time.
+ * `at`: the time of the sale, if not now. `isInTime`: the sale is recorded within a minute of that
+ * time.
  */
 async function sell(
   {
@@ -103,7 +108,10 @@ async function sell(
   await acceptJournals(shop.owner, [id]);
 }
 
-/** The audit knows no card that was sold by hand, but its sums must match. */
+/**
+ * Checks that the audit finds the sums right. It may find other violations, because these sales
+ * were recorded without cards.
+ */
 async function expectSumsAsTheLedger(): Promise<void> {
   const broken = (await countViolations(shop.context)).filter(({ violations }) => violations > 0);
   expect(broken.map(({ invariant }) => invariant)).not.toContain('day_sums_are_as_the_ledger_says');
@@ -205,7 +213,8 @@ test('one request sums a limited number of movements, and says until when its fi
        from transfers) moved`,
     [countedUntil],
   );
-  // The wire format has milliseconds, so events within one millisecond may be on either side.
+  // The wire format cuts times to milliseconds, so events in the same millisecond may or may not be
+  // counted.
   expect(Math.abs(creditsHeld * 100 - rows[0]!.before)).toBeLessThan(200 * 200);
   expect(rows[0]!.all - rows[0]!.before).toBeGreaterThan(200 * 100);
   await expectSumsAsTheLedger();

@@ -75,7 +75,8 @@ export const JOBS = {
     schedule: { dailyAtHour: OPENING_HOUR },
   },
   'replay-log': { run: replayOwnLog, schedule: { dailyAtHour: REPLAY_HOUR } },
-  // Workers take a few mails at a time (`start-jobs.ts`). A mail that is being sent is not aborted.
+  // Workers take a few mails at a time (`start-jobs.ts`). A stopping shop does not abort a mail
+  // that is being sent.
   'send-urgent-mail': {
     run: (context) => sendQueuedMails(context, 'send-urgent-mail'),
     schedule: 'on demand',

@@ -21,8 +21,7 @@ export async function lockAccount(db: Transaction, userId: string): Promise<Cent
 
 /**
  * Locks a user's account like `lockAccount`. Returns the balance, and whether the account may buy,
- * sell and ship. This can't change before the transaction ends, because a dispute takes the same
- * lock.
+ * sell and ship. Both stay true until the transaction ends, because a dispute takes the same lock.
  */
 export async function lockAccountToSpend(db: Transaction, userId: string): Promise<Spending> {
   const [row] = await batchedStatement<Spending, string>(db, LOCKED_TO_SPEND, userId);

@@ -102,8 +102,8 @@ export async function postHouseJournal(
 }
 
 /**
- * Kinds of journals after which a user may have both credits and a debt. No other kind leads there,
- * because a paused account sells nothing.
+ * Kinds of journals after which a user may have both credits and a debt. No other kind leads to
+ * that, because a paused account sells nothing.
  */
 const PAYS_DEBT: readonly JournalKind[] = [
   'credit_purchase',

@@ -18,7 +18,7 @@ let appRole: pg.Pool;
 let buyer: SignedIn;
 let other: SignedIn;
 let packTypeId: string;
-/** The cards of an open pack. */
+/** The cards of an opened pack. */
 let revealed: string[];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(() => appRole.end());
 
 const journalId = randomUUID();
 const otherJournalId = randomUUID();
-/** A payment with a test's fields. Statements sent together are rolled back together. */
+/** A payment with the given fields. Statements that are sent together are rolled back together. */
 const newPayment = ({
   subjectId = 'gen_random_uuid()',
   state = 'succeeded',
@@ -68,7 +68,7 @@ const post = (
 
 const nobodyId = randomUUID();
 
-/** Two sold cards, paid for by three transfers. */
+/** Posts two card sales with three transfers. */
 const postedTwice = (credits: string) =>
   `select post_together(array['${buyer.userId}', '${nobodyId}']::uuid[], array[1, 1], array['${journalId}', '${otherJournalId}']::uuid[],
      array['card_sale', 'card_sale'], array['${journalId}', '${otherJournalId}']::uuid[], array['x', 'y'], array[null, null], array[null, null],
@@ -755,7 +755,7 @@ describe('of a drop and its log entries', () => {
   let draftedType: string;
   let draftedId: string;
   let place: string;
-  /** The secret of the buyer of the one place that is sold, unopened. */
+  /** The ticket secret of the one sold pack, which is unopened. */
   const secret = randomBytes(32);
   const ref = refOf(proofPrimitives, new Uint8Array(secret));
   const entry = (said: object) =>
@@ -763,7 +763,7 @@ describe('of a drop and its log entries', () => {
      values ((select max(number) from logs), 0, '', 0, '${JSON.stringify(said)}', '')`;
   const soon = () => Math.floor(Date.now() / 1000) + 30;
   const incident = (at: number) => entry({ v: 2, kind: 'incident', at, text: 'x' });
-  /** What a draft's manifest contains, as far as the database knows it. */
+  /** The manifest of a draft, with everything that the database checks. */
   const manifestOf = (id: string) => `(
     select json_build_object('v', 2, 'kind', 'manifest', 'shop', 'shop.example/log', 'ticketKey', repeat('ab', 32), 'packType', d.pack_type_id, 'number', 1, 'chain', d.chain, 'packCount', 20,
       'packsRoot', encode(merkle_root(array(select k.commitment from places p join physical_packs k on k.id = p.pack_id

@@ -1,7 +1,7 @@
 import type { Break, BreakKind, SaleBar } from '#domain/break.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** `sale_bar` as JSON: its instant is a text. */
+/** The result of the SQL function `sale_bar` as JSON, which has times as text. */
 export type SaleBarRow = { why: 'break'; until: string | null } | { why: 'excluded' } | null;
 
 export function saleBarOf(row: SaleBarRow): SaleBar | null {
@@ -15,7 +15,7 @@ export async function findSaleBar(db: Database, userId: string): Promise<SaleBar
   return saleBarOf(row!.bar);
 }
 
-/** The break that binds a person longest. Null: they are on none. */
+/** A person's break that ends last. Null: the person is on no break. */
 export async function findBreak(db: Database, userId: string): Promise<Break | null> {
   const [row] = await statement<Break>(
     db,
@@ -26,7 +26,7 @@ export async function findBreak(db: Database, userId: string): Promise<Break | n
   return row ?? null;
 }
 
-/** Begins a break. The database stamps its times, and lets the cards' time stand still. */
+/** Begins a break. The database sets its times, and stops the thirty days of the person's cards. */
 export async function insertBreak(
   db: Transaction,
   id: string,

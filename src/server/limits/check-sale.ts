@@ -1,5 +1,6 @@
-// Refuses a card payment before money moves, and again before its purchase is delivered: because of
-// a break, of an excluded person's marks, or of a limit that the buyer set (docs/product.md §21).
+// Refuses a card payment if the buyer is on a break, has a mark of an excluded person, or would
+// exceed a limit of their own (docs/product.md §21). The check runs before money moves, and again
+// before the purchase is delivered.
 import { refuseBarred } from '#domain/break.ts';
 import { checkMoneyLimits } from '#domain/own-limits.ts';
 import type { Cents } from '#domain/money.ts';
@@ -17,7 +18,10 @@ export async function refuseBarredBuyer(
   refuseBarred(await findSaleBar(db, userId), settings.now().contactEmail);
 }
 
-/** Rejects with OWN_LIMIT_REACHED if a new payment is above a limit. The caller has locked the account. */
+/**
+ * Rejects with OWN_LIMIT_REACHED if a new payment would exceed a limit. The caller has locked the
+ * account.
+ */
 export async function checkNewPayment(
   { db }: Context<Transaction>,
   userId: string,
@@ -29,7 +33,10 @@ export async function checkNewPayment(
   checkMoneyLimits(limits, { ...withThis, packs });
 }
 
-/** Like `checkNewPayment`, for a payment whose money has come. It counts from its beginning. */
+/**
+ * Like `checkNewPayment`, for a payment whose money has arrived. The payment counts in the period
+ * in which it began.
+ */
 export async function checkPaidPayment(
   { db }: Context<Transaction>,
   userId: string,

@@ -1,12 +1,13 @@
-// What tells an excluded person when they come again, and the accounts that look like theirs.
+// The marks by which the shop recognizes excluded people who come back, and the accounts that have
+// such marks.
 import type { Likeness } from '#domain/break.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** What a person can be told by. `key`: readable, so never stored. */
+/** A trait by which the shop recognizes a person. `key`: in plain text, so it is never stored. */
 export type LikenessKey = { kind: Likeness; key: string };
 export type Mark = { kind: Likeness; hash: Buffer };
 
-/** What a person can be told by, and whether they have excluded themselves. */
+/** The traits by which the shop recognizes a person, and whether the person is excluded. */
 export async function findLikenesses(
   db: Transaction,
   userId: string,
@@ -18,7 +19,7 @@ export async function findLikenesses(
   return { keys, isExcluded: row!.excluded };
 }
 
-/** The mailbox of a new address, in the spelling that all spellings of it share. */
+/** The key of an address's mailbox. All spellings of the same mailbox have the same key. */
 export async function findEmailKey(db: Transaction, email: string): Promise<string> {
   const [row] = await statement<{ key: string }>(db, 'select email_key(lower($1)) as key', [email]);
   return row!.key;
@@ -37,7 +38,10 @@ export async function insertMarks(
   );
 }
 
-/** Bars an account that has a mark of an excluded person. Returns what they share, if it is new. */
+/**
+ * Bars an account that has a mark of an excluded person. Returns the shared traits for which the
+ * account was not barred before.
+ */
 export async function barMarkedAccount(
   db: Transaction,
   userId: string,
@@ -55,7 +59,10 @@ export async function barMarkedAccount(
   return rows.map(({ why }) => why);
 }
 
-/** Bars the other accounts that an excluded person has already. Returns the accounts that are new in the list. */
+/**
+ * Bars the other accounts that share a trait with an excluded person. Returns the new entries of
+ * the list of barred accounts.
+ */
 export async function barOtherAccounts(
   db: Transaction,
   excludedId: string,
@@ -99,7 +106,10 @@ export type BarredRow = {
   reason: string | null;
 };
 
-/** The excluded people whose account one looks like, while their exclusion holds. */
+/**
+ * The entries that bar an account, each because of one trait of one excluded person. Only
+ * exclusions that still hold.
+ */
 export async function listBarsOf(db: Database, userId: string): Promise<BarredRow[]> {
   return statement<BarredRow>(
     db,
@@ -109,7 +119,10 @@ export async function listBarsOf(db: Database, userId: string): Promise<BarredRo
   );
 }
 
-/** Lets an account through that shares a home with somebody excluded. Returns how many questions that answers. */
+/**
+ * Lifts the bars that an account has because it shares a home with an excluded person. Returns the
+ * number of lifted bars.
+ */
 export async function letThrough(
   db: Transaction,
   userId: string,

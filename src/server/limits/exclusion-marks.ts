@@ -1,6 +1,6 @@
-// Tells whether somebody comes again who excluded themselves (docs/product.md §21). The shop stores keyed
-// hashes of their mailbox, their cards, and their last name with their address. The hashes outlive
-// the account, and end with the exclusion.
+// Recognizes excluded people who come back with another account (docs/product.md §21). The shop
+// stores keyed hashes of their mailbox, their cards, and their last name with their address. The
+// hashes outlive the account, and are deleted when the exclusion ends.
 import { createHmac } from 'node:crypto';
 import type { Likeness } from '#domain/break.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -22,7 +22,9 @@ function markOf({ config }: Inside, { kind, key }: LikenessKey): Mark {
   return { kind, hash: hash.digest() };
 }
 
-/** Marks a person who has excluded themselves, and bars the other accounts that look like theirs. */
+/**
+ * Stores the marks of a person who has excluded themselves, and bars the person's other accounts.
+ */
 export async function markExcluded(context: Inside, userId: string): Promise<void> {
   const { keys } = await findLikenesses(context.db, userId);
   await mark(
@@ -39,8 +41,8 @@ async function mark(context: Inside, userId: string, marks: Mark[]): Promise<voi
 
 /**
  * Compares an account with the marks of excluded people after its address, card, name or mailbox
- * changed, and bars it if it has one. An excluded person gets the new marks instead. `newKey`: what
- * the account has besides what is stored.
+ * changed, and bars it if a mark matches. If the account itself is excluded, its new marks are
+ * stored instead. `newKey`: a trait of the account that is not stored yet.
  */
 export async function compareWithExcluded(
   context: Inside,
@@ -55,7 +57,7 @@ export async function compareWithExcluded(
   for (const why of await barMarkedAccount(db, userId, marks)) noteBar(context, { userId, why });
 }
 
-/** Like `compareWithExcluded`, for an account whose address is not verified yet. */
+/** Like `compareWithExcluded`, for an account whose new email address is not verified yet. */
 export async function compareNewAddress(
   context: Inside,
   userId: string,

@@ -1,4 +1,4 @@
-// Limits that people set for themselves, and what counts towards them.
+// Limits that people set for themselves, and the spending that counts towards them.
 import type { Cents } from '#domain/money.ts';
 import {
   LIMIT_KINDS,
@@ -18,7 +18,7 @@ type LimitRow = {
 
 const NONE: OwnLimit<Cents> = { limit: null, raise: null };
 
-/** A person's limits. A wish for a higher one is left out once it has lapsed. */
+/** A person's limits, and their requests for higher ones. */
 export async function findOwnLimits(db: Database, userId: string): Promise<OwnLimits> {
   const rows = await statement<LimitRow>(
     db,
@@ -35,7 +35,7 @@ export async function findOwnLimits(db: Database, userId: string): Promise<OwnLi
   return { day: day!, week: week!, month: month!, packs: packs! };
 }
 
-/** Sets a limit at once. Ends a wish for a higher one. */
+/** Sets a limit at once. Ends a request for a higher one. */
 export async function setOwnLimit(
   db: Transaction,
   userId: string,
@@ -50,7 +50,7 @@ export async function setOwnLimit(
   );
 }
 
-/** Records the wish for a higher limit. Null: for none at all. */
+/** Records a request for a higher limit. `amount` null: the person wants no limit. */
 export async function askForHigherLimit(
   db: Transaction,
   userId: string,
@@ -65,8 +65,8 @@ export async function askForHigherLimit(
 }
 
 /**
- * What a person has spent by card, and the packs that they opened. `paymentId`: a payment that
- * counts although it has ended, because its money came.
+ * The amounts that a person has spent by card, and the number of packs that they opened.
+ * `paymentId`: a cancelled or failed payment that counts nevertheless, because its money arrived.
  */
 export async function findSpending(
   db: Database,
@@ -81,7 +81,10 @@ export async function findSpending(
   return row!;
 }
 
-/** Notes that a person reads what they spent. False: they read it in the last thirty days. */
+/**
+ * Records that a person is shown what they spent. Returns false if they were shown it in the last
+ * thirty days.
+ */
 export async function noteSpendingLine(db: Transaction, userId: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -93,7 +96,7 @@ export async function noteSpendingLine(db: Transaction, userId: string): Promise
   return rows.length > 0;
 }
 
-/** A person's limits as their export has them. */
+/** A person's limits, in the form of the data export. */
 export async function listOwnLimits(
   db: Database,
   userId: string,

@@ -32,8 +32,8 @@ const WIPED = 'This mail held a code. It was sent, and the code is kept nowhere.
 const ERROR_LENGTH_MAX = 500;
 
 /**
- * Sends a mail that waits or was given up before, and skips any other. `isLast`: no further try
- * follows.
+ * Sends a mail that is waiting or was given up before, and skips any other. `isLast`: no further
+ * attempt follows.
  */
 export async function deliverMail(
   context: Context,
@@ -58,8 +58,8 @@ export async function deliverMail(
       [...lines, ...footOf(settings.now(), mail, { unsubscribe, namesSeller: lines.length > 0 })],
       unsubscribe,
     );
-    // The shop's current sender, not the one of the mail's day, because mail servers check it and
-    // replies go there.
+    // Uses the shop's current sender, even if it has changed since the mail was written, because
+    // mail servers check it and replies go there.
     const from = senderOf(settings.now());
     await mailer.send({
       id,
@@ -107,7 +107,8 @@ function footOf(
 ): string[] {
   const list = listOf(kind);
   const lines = sellerLines(settings.seller, settings.contactEmail);
-  // A mail that nobody can unsubscribe from names the seller once the settings do.
+  // An optional mail always names the seller. Any other mail does so only once the settings have a
+  // seller.
   const isNamed = !namesSeller && (list !== null || lines.length > 1);
   return [
     ...(isNamed ? [[settings.name, ...lines].join(', ')] : []),

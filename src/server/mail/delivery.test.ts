@@ -1,4 +1,4 @@
-// Delivery of mail, against a mail server that really speaks SMTP.
+// Delivery of mail, tested with a server that really speaks SMTP.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#engine/database.ts';
@@ -198,8 +198,8 @@ describe('a mail', () => {
 });
 
 /**
- * Makes the mails of a purchase wait, and `count` further receipts. Each of these draws its own
- * PDF, because its transaction has no number.
+ * Makes the mails of a purchase wait, and `count` more receipts. Each of these receipts needs a PDF
+ * of its own, because its transaction has no number.
  */
 async function receiptsWait(count: number): Promise<void> {
   const packId = await stockPackType(shop.context, { packs: 1 });

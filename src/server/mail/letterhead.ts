@@ -16,13 +16,16 @@ export type Letterhead = {
   button: { light: Button; dark: Button };
 };
 
-/** A little lighter than on the pages, because mail programs have their own backgrounds. */
+/**
+ * The buttons are a little lighter than on the pages, because mail programs have backgrounds of
+ * their own.
+ */
 const OWN_BUTTON = {
   light: { ground: '#0b6b45', ink: '#fff' },
   dark: { ground: '#5ee0a8', ink: '#06140e' },
 };
 
-/** The letterhead by the current settings, or by the given earlier ones. */
+/** The letterhead from the current settings, or from the given earlier ones. */
 export function letterheadOf(
   { config, settings }: Pick<Context, 'config' | 'settings'>,
   { name, contactEmail, colour, logos }: ShopSettings = settings.now(),
@@ -47,7 +50,7 @@ function buttonOf(colour: string): Letterhead['button'] {
   };
 }
 
-/** The letterhead that a mail had when it was written. */
+/** The letterhead from the settings at the time when a mail was written. */
 export async function letterheadAt(
   context: Pick<Context, 'config' | 'settings'>,
   writtenAt: Date,

@@ -102,7 +102,7 @@ export async function markMailSent(
   );
 }
 
-/** Returns a mail that could not be sent to the queue, or marks it as given up. */
+/** Requeues a mail that could not be sent, or marks the mail as given up. */
 export async function putMailBack(
   db: Database,
   id: string,

@@ -28,7 +28,8 @@ export async function sendMail(
   const stored = storedOf(mail);
   assert(!stored.isSecret || isUrgent(mail.kind), 'a mail with a code is urgent');
   if (context.mailer !== null) {
-    // Both are sent in one pipeline. If the event was mailed before, the job finds nothing to do.
+    // Both statements are sent in one pipeline. If the event was mailed before, the job finds no
+    // mail to send.
     await Promise.all([
       insertMail(context.db, { id, to, ...stored, fact, state: 'queued' }),
       context.queue.send(context.db, mailJobOf(mail.kind), { mailId: id }),

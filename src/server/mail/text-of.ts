@@ -1,5 +1,5 @@
 // Mails that are stored as values, in the transaction of their event. The text is written only when
-// a mail is sent or read, because a purchase should not wait for a text that is rarely read in the
+// a mail is sent or read. A purchase should not wait for writing a text that is rarely read in the
 // database (choice 253).
 import type { Letterhead } from './letterhead.ts';
 import { partsOfOpened, type OpenedValues, type OpeningsMail } from './templates/openings.ts';
@@ -20,8 +20,8 @@ export type StoredWords = {
 };
 
 /**
- * The text of a mail. Values are turned into text now. `html` is null in mails that are older than
- * the HTML form.
+ * The text of a mail. If the mail has values, their text is written now. `html` is null in mails
+ * that are older than the HTML form.
  */
 export function textOf(
   { kind, subject, text, html, facts }: StoredWords,

@@ -1,4 +1,4 @@
-// Optional mails: who sent them, from where, and how to unsubscribe. Through a mail server that
+// Optional mails: their sender, their footer, and how to unsubscribe. Tested with a server that
 // really speaks SMTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Email } from 'postal-mime';
@@ -127,7 +127,7 @@ describe('an optional mail', () => {
     expect(page.headers['content-security-policy']).toContain("form-action 'self'");
     expect(await preferences()).toMatchObject({ openingMails: true, parcelMails: true });
 
-    // Without a cookie or a token, as RFC 8058 requires. Both form encodings must work.
+    // The request has no cookie and no token, as RFC 8058 requires. Both form encodings must work.
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const pressed = await press(address, form, 'List-Unsubscribe=One-Click');
     expect([pressed.statusCode, pressed.body.includes('You are unsubscribed')]).toEqual([

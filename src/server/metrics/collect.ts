@@ -37,7 +37,7 @@ export type Metrics = {
   stop: () => void;
 };
 
-/** Starts counting. `timings`: counts that exist already. */
+/** Starts counting. `timings`: the durations that this process already records. */
 export function collectMetrics(context: Context, pool: pg.Pool, timings: Timings): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -1,5 +1,6 @@
-// Shops in trouble: each is brought into a state, scraped, and evaluated. The shop evaluates
-// conditions of a single scrape itself; Prometheus' own tool evaluates all, if it is installed.
+// Shops in trouble: a test brings the shop into a state, scrapes its metrics and evaluates the
+// conditions. The shop itself evaluates the conditions that need a single scrape. Prometheus' own
+// tool, if it is installed, evaluates all.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -81,7 +82,7 @@ async function buy(): Promise<number> {
   return status;
 }
 
-/** A waiting mail, as `sendMail` leaves it in a shop with a mail server. */
+/** Adds a waiting mail, as `sendMail` does in a shop with a mail server. */
 const letMailWait = (isSecret: boolean, minutes: number) =>
   run(
     `insert into mails (id, kind, to_address, subject, text, is_secret, state, created_at)
@@ -111,7 +112,9 @@ test('a healthy shop alerts nobody', async () => {
   expectAlerts([before, after], []);
 });
 
-/** States that show in one scrape, and how a shop enters and leaves them. */
+/**
+ * States that a single scrape shows, and how the test brings a shop into each state and out of it.
+ */
 const STATES: Record<string, { enter: () => Promise<unknown>; leave: () => Promise<unknown> }> = {
   ShopDatabaseAway: {
     enter: () => run('alter table pgboss.job rename to gone'),
@@ -172,9 +175,9 @@ test('a new backup by any program ends the alert about an old one', async () => 
 
 test('an operator is alerted if nothing was ever audited or backed up, a day after the shop began', async () => {
   const all = await scrape(metricsOf(shop.context));
-  // promtool takes a minute for a day of all series, so only these are tested.
+  // With all series, promtool would take a minute for a day, so only these are tested.
   const samples = all.filter(({ name }) => /^shop_(?:database|audit|last_backup)/.test(name));
-  // The rules are about series that are missing, so both must be missing here.
+  // The rules alert on missing series, so the series of audit and backup must be missing here.
   expect(samples.filter(({ name }) => !name.startsWith('shop_database'))).toEqual([]);
   expectAlerts([samples], [], { minutes: 25 * 60 });
   expectAlerts([samples], ['ShopAuditMissing', 'ShopBackupMissing'], { minutes: 27 * 60 });
@@ -201,7 +204,7 @@ test('an operator is alerted about faults, and not about refusals', async () => 
     `create function no_orders() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
      create trigger no_orders before insert on orders for each row execute function no_orders()`,
   );
-  // No rate shows the first error of a process, because the series did not exist before.
+  // The first error of a process appears in no rate, because its series did not exist before.
   expect(await buy()).toBe(500);
   const first = await scrape(metrics);
   expect(await buy()).toBe(500);
@@ -250,7 +253,8 @@ test('an operator is alerted about an hour without a sale after one with some', 
     ...Array<Sample[]>(none + 1).fill(before),
     ...Array<Sample[]>(sales).fill(sold),
   ];
-  // First: the last sale was an hour and a half ago. Then: no sale for two hours.
+  // In the first case, the last sale was an hour and a half ago. In the second, there was no sale
+  // for two hours.
   expectAlerts(hours(90, 10), ['ShopSellsNothing'], { minutes: 105 });
   expectAlerts(hours(0, 100), [], { minutes: 105 });
 });
@@ -292,8 +296,8 @@ test('an operator is alerted about a certificate two weeks before its end, and b
   const metrics = metricsOf({ ...shop.context, config: { ...shop.context.config, publicUrl } });
   const of = (samples: Sample[]) =>
     samples.find(({ name }) => name === 'shop_certificate_expires_timestamp_seconds');
-  // A scrape does not wait for the check of the certificate. One of the next scrapes has its
-  // result.
+  // A scrape does not wait for the check of the certificate. A later scrape has the result of that
+  // check.
   await expect.poll(async () => of(await scrape(metrics))?.labels).toEqual({ host: 'localhost' });
   const samples = await scrape(metrics);
   const client = connect({ port, rejectUnauthorized: false });
@@ -369,7 +373,7 @@ describe('about a Postgres in trouble', () => {
   });
 
   test('an operator is alerted if its transaction ids grow old', async () => {
-    // As if vacuum had not reached it for 600 million transactions.
+    // Makes the database look as if vacuum had not reached it for 600 million transactions.
     await owner.query(
       `update pg_database set datfrozenxid = ((txid_current() - 600000000 + 4294967296) % 4294967296)::text::xid
        where datname = current_database()`,
@@ -393,7 +397,7 @@ describe('about the machines around the shop', () => {
   });
 
   test('an operator is alerted about a lost standby, if there was one', () => {
-    // What the rule counts: one, and then none.
+    // The rule counts series: there was one, and then none.
     expect([scraped('standby-follows'), scraped('standby-gone')].map((one) => one.length)).toEqual([
       1, 0,
     ]);
@@ -419,7 +423,7 @@ describe('about the machines around the shop', () => {
 
 test('every condition is tested', () => {
   const text = readFileSync(import.meta.filename, 'utf8');
-  // Another file tests how a slow endpoint is noticed.
+  // `slow-endpoint.http.test.ts` tests ShopEndpointSlow.
   const here = CONDITIONS.filter(({ name }) => name !== 'ShopEndpointSlow');
   expect(here.filter(({ name }) => !text.includes(`'${name}'`) && !(name in STATES))).toEqual([]);
 });

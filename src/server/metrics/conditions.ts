@@ -10,26 +10,26 @@ import {
   SLOW_WINDOW_S,
 } from '#domain/slow-endpoint.ts';
 
-/** Compares a value of a scrape with a number. */
+/** A comparison of a scraped value with a number. */
 export type Reading = {
   metric: string;
   /** Use only series with these labels. */
   where?: Record<string, string>;
-  /** Skip series with one of these values of a label. */
+  /** Skip series whose label has one of these values. */
   except?: Record<string, readonly string[]>;
   /**
-   * `each series`: every series is compared, such as those of each process or disk. `shop`: all
-   * processes report the same value, and the worst one is compared. `each`: the same, for each
-   * value of this label.
+   * `each series`: compare every series, such as those of each process or disk. `shop`: all
+   * processes report the same value, so compare only the worst one. `each`: like `shop`, separately
+   * for each value of this label.
    */
   of: 'each series' | 'shop' | { each: string };
   /**
-   * The value is a time in seconds. `ago`: compare how long ago it was. `ahead`: compare how far
-   * away it is.
+   * Set if the value is a time in seconds. `ago`: compare how long ago it was. `ahead`: compare how
+   * far away it is.
    */
   as?: 'ago' | 'ahead';
   is: 'above' | 'below' | 'exactly';
-  /** A number, or a share of another metric's value with the same labels. */
+  /** A number, or a share of the value of another metric that has the same labels. */
   than: number | { share: number; metric: string };
 };
 
@@ -57,8 +57,8 @@ const DAY = `${DAY_S / 86_400}d`;
 const PER_ENDPOINT = 'method, route, vital';
 
 /**
- * Medians that Prometheus records in addition to the scraped values. They are compared with the
- * previous day's.
+ * Series that Prometheus computes from the scraped ones. The medians are compared with the previous
+ * day's.
  */
 export const RECORDED = [
   {
@@ -74,7 +74,7 @@ export const RECORDED = [
   },
 ] as const;
 
-/** The share of responses with some statuses. */
+/** The share of responses with these statuses. */
 function shareOfRequests(statuses: string): string {
   return `sum(rate(shop_request_seconds_count{${statuses}}[5m]))
   / sum(rate(shop_request_seconds_count[5m]))`;

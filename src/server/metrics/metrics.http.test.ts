@@ -1,4 +1,4 @@
-// The metrics match the events: nothing is counted when a purchase is rejected or a key repeated.
+// The metrics match the events: a rejected purchase or a repeated key counts nothing.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ async function values(): Promise<Map<string, number>> {
   );
 }
 
-/** How much each named series grew during `work`. */
+/** The growth of each named series during `work`. */
 async function growth(names: string[], work: () => Promise<unknown>): Promise<number[]> {
   const before = await values();
   await work();
@@ -181,7 +181,7 @@ describe('the metrics', () => {
     const isMisnamed = (name: string, kind: string) =>
       name.endsWith('_total') ? kind !== 'counter' : name.endsWith(`_${kind}`);
     expect(kinds.filter(({ name, kind }) => isMisnamed(name!, kind!))).toEqual([]);
-    // If Prometheus' own tool is installed, it decides.
+    // Prometheus' own tool checks the text, if the tool is installed.
     expect(promtool(['check', 'metrics'], text)).toBe('');
   });
 

@@ -9,8 +9,8 @@ import type { Timings } from './timings.ts';
 export type MetricsServer = { port: number; close: () => Promise<void> };
 
 /**
- * Longer than the time between two scrapes. Otherwise a scrape could come while its connection is
- * being closed, and fail.
+ * Longer than the time between two scrapes. Otherwise a scrape could arrive while the server closes
+ * its connection, and fail.
  */
 const KEEP_ALIVE_MS = 120_000;
 

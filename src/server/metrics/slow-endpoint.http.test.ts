@@ -1,5 +1,6 @@
-// An endpoint that becomes slow is noticed: by the shop's own log, and by Prometheus' rule if
-// promtool is installed. The database really is slow; the minutes between two polls are skipped.
+// An endpoint that becomes slow is noticed by the shop's own log, and by Prometheus' rule if
+// promtool is installed. The database really is slow, but the test's clock skips the minutes
+// between two polls.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
@@ -26,7 +27,7 @@ let origin: string;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How far the clock of the watch is ahead. */
+/** How far the clock of the speed watch is ahead of the shop's. */
 let shiftMs = 0;
 let timings: Timings;
 let watch: SpeedWatch;
@@ -49,7 +50,7 @@ function stopWatching(): void {
   metrics.stop();
 }
 
-/** Restarts the watch, as in a process that has just begun. */
+/** Restarts the speed watch, as in a process that has just begun. */
 function watchAnew(): void {
   if (timings !== undefined) stopWatching();
   timings = takeTimings();
@@ -58,7 +59,7 @@ function watchAnew(): void {
   metrics = collectMetrics(shop.context, shop.context.db.client as pg.Pool, timings);
 }
 
-/** A minute passes. */
+/** Lets a minute pass for the speed watch. */
 async function passMinute(): Promise<void> {
   shiftMs += MINUTE_MS;
   await watch.poll();
@@ -88,14 +89,14 @@ async function cardOfSomebody(): Promise<{
   items: Awaited<ReturnType<typeof cardsOf>>;
 }> {
   const as = await shop.signUp(100);
-  // Bought without HTTP, so that this purchase isn't timed.
+  // This purchase is made without HTTP, so that it isn't timed.
   const [sealed] = await buySealedPacks(shop.context, as.userId, packId, 1);
   const opened = await shop.call('POST', `/packs/${sealed}/open`, { as });
   expect(opened.status).toBe(200);
   return { as, items: await cardsOf(shop, as) };
 }
 
-/** What shoppers do, one call each: prepared first, and then sent over HTTP. */
+/** Actions of shoppers. Each is first prepared, and then sent as one call over HTTP. */
 const ACTS: Record<
   string,
   {
@@ -183,7 +184,7 @@ async function slowDown(
 test.each(Object.entries(ACTS))(
   '%s that takes six times as long is reported within ten minutes, with its name and its statement',
   async (_name, { endpoint, table, on, statement, ready }) => {
-    // Yesterday.
+    // These are yesterday's calls.
     for (let times = 0; times < 3; times += 1) await (await ready())();
     for (let minute = 0; minute < 5; minute += 1) await passMinute();
     const { rows } = await shop.owner.query<{ median_s: number }>(
@@ -197,7 +198,7 @@ test.each(Object.entries(ACTS))(
     lines.length = 0;
     const scrapes = [await scrape()];
     const calls = await Promise.all(Array.from({ length: 7 }, ready));
-    // The preparation doesn't count for today.
+    // The watch restarts, so that the calls of the preparation don't count for today.
     watchAnew();
     const stop = await slowDown(table, on, Math.max(0.08, usual * 2 * SLOW_TIMES));
     let minutes = 0;
@@ -228,7 +229,7 @@ test.each(Object.entries(ACTS))(
         leftOut: ['ShopPurchasesSlow'],
       }),
     ).toBe('');
-    // Nothing happens any more: the alert is over, and is logged once.
+    // With no more calls the alert ends, which is logged once.
     for (let minute = 0; minute < 7; minute += 1) await passMinute();
     expect(lines.filter(({ event }) => event === 'endpoint_slow_over')).toHaveLength(1);
     const told = warnings().length;

@@ -14,14 +14,14 @@ beforeEach(() => {
 });
 afterEach(() => timings.stop());
 
-/** A statement whose name has a hash, as all have. */
+/** The name of a statement, which ends with a hash as all names do. */
 const nameOf = (words: string, hash = '0123456789abcdef') => `${words}~${hash}`;
 
 function take(name: string, seconds: number, times = 1): void {
   statementAnswered.publish({ name, seconds, times });
 }
 
-/** The number of results in each statement's series, by its name. */
+/** The number of executions in each statement's series, by the statement's name. */
 function countsByName(): Map<string, number> {
   const found = timings
     .text()
@@ -60,7 +60,8 @@ test('the dearest statements have a series each, and all others share one', () =
   expect(counts.get('select t59~0123')).toBe(1);
   expect(counts.get('select t20~0123')).toBe(1);
   expect(counts.has('select t19~0123')).toBe(false);
-  // Includes all statements that ran before the dearest ones got series of their own.
+  // `other` includes all 60 executions from before the most expensive statements got series of
+  // their own.
   expect(counts.get('other')).toBe(60 + 20);
 });
 

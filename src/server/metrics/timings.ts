@@ -38,8 +38,8 @@ export type EndpointTimes = {
   route: string;
   vital: Endpoint['vital'];
   /**
-   * The duration without waits for other servers. Rejected requests don't count, because they do
-   * less.
+   * The durations of requests, without their waits for other servers. Rejected requests don't
+   * count, because they do less.
    */
   own: Durations;
   inDatabase: number;
@@ -47,18 +47,21 @@ export type EndpointTimes = {
 
 type StatementTimes = {
   name: string;
-  /** The durations while the statement is named. Otherwise they count among the others. */
+  /**
+   * The durations of the executions during which the statement had its own histogram. All others
+   * count in the shared one.
+   */
   own: Durations;
   isNamed: boolean;
-  /** The recent cost in seconds. A cost of an hour ago counts a quarter. */
+  /** The recent cost in seconds. The cost of an hour ago counts only a quarter. */
   cost: number;
-  /** The cost in this minute and in each of the four before. */
+  /** The cost in the present minute and in each of the four before. */
   minutes: number[];
 };
 
 export type Timings = {
   endpoints: () => Iterable<EndpointTimes>;
-  /** Chooses the named statements. Called once a minute. */
+  /** Chooses the statements that get their own histogram. Called once a minute. */
   chooseStatements: () => void;
   /** The statement that took most of the database's time in the last five minutes. */
   dearestStatement: () => { name: string; seconds: number } | null;
@@ -89,7 +92,7 @@ export function takeTimings(): Timings {
   }
 
   /**
-   * Statements with the same short name count as one, because Prometheus rejects a repeated name.
+   * Statements with the same short name share a count, because Prometheus rejects a repeated name.
    */
   function newStatement(fullName: string): StatementTimes {
     const name = shortName(fullName);
@@ -151,14 +154,14 @@ const MINUTES = 5;
 /** The share of a cost that remains after a minute, so that a quarter remains after an hour. */
 const COST_KEPT = 0.25 ** (1 / 60);
 /**
- * A statement replaces a named one only if it costs this many times as much. Otherwise the names
- * would change every minute.
+ * A statement takes the place of a named one only if it costs this many times as much. Otherwise
+ * the names would change every minute.
  */
 const CLEARLY_DEARER = 2;
 
 /**
- * Names the most expensive statements. A statement that loses its name keeps its count, and
- * continues from there if it is named again. Meanwhile it counts among the others. So no series
+ * Gives a histogram to each of the most expensive statements. A statement that loses its histogram
+ * counts among the others. If it gets one again, its count continues where it stopped. So no series
  * ever decreases; Prometheus would take a decrease for a restart (choice 735).
  */
 function nameDearest(known: StatementTimes[]): void {

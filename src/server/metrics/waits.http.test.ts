@@ -1,4 +1,4 @@
-// Where the time of a request goes, in a shop whose database and card provider really are slow.
+// The parts of a request's time, in a shop whose database and card provider really are slow.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPaymentIntent, purchaseWithBalance } from '#contract/checkout.ts';
@@ -87,7 +87,10 @@ test('a slow database counts as the shop’s time, for each of several batched b
   });
 });
 
-/** The database time of each statement since it was sent. */
+/**
+ * For each statement, its time in the database and the number of its executions since the last
+ * reset.
+ */
 let times = new Map<string, { seconds: number; answers: number }>();
 const stopStatements = statementAnswered.subscribe(({ name, seconds, times: answers }) => {
   const known = times.get(name) ?? { seconds: 0, answers: 0 };

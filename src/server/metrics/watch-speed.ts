@@ -1,5 +1,6 @@
 // Notices endpoints that became slow, without Prometheus. It uses the rule of ShopEndpointSlow in
-// `conditions.ts`. It compares this process with all processes on the day before.
+// `conditions.ts`, and compares the durations in this process with those of all processes on the
+// day before.
 import { quantileOf } from '#domain/histogram.ts';
 import {
   ENDPOINT_BOUNDS_S,
@@ -31,7 +32,7 @@ type Snapshot = { at: number; counts: Map<EndpointTimes, Float64Array> };
 
 type Slow = EndpointMedian & { dayBefore: number | null };
 
-/** Starts watching. `looksByItself`: false in tests, which call `poll` themselves. */
+/** Starts watching. `pollsByItself`: false in tests, which call `poll` themselves. */
 export function watchSpeed(
   context: Context,
   timings: Timings,
@@ -41,7 +42,7 @@ export function watchSpeed(
   /** The medians of the day before by endpoint. Null if not read yet. */
   let dayBefore: ReadonlyMap<string, number> | null = null;
   let storedAt = context.now().getTime();
-  /** For each slow endpoint, the time since which it has been slow. */
+  /** When each slow endpoint became slow. */
   let slowSince = new Map<string, number>();
   let isTold = false;
 
@@ -57,7 +58,7 @@ export function watchSpeed(
   function mediansUpTo(now: Snapshot): EndpointMedian[] {
     const from = now.at - SLOW_WINDOW_S * 1000 - MARGIN_MS;
     const inside = snapshots.filter(({ at }) => at >= from);
-    // After a longer pause of the process, the last snapshot before it is used.
+    // If the process paused for longer, uses the last snapshot before the pause.
     snapshots = inside.length > 0 ? inside : snapshots.slice(-1);
     const [oldest] = snapshots;
     return [...now.counts].flatMap(([endpoint, counts]) => {
@@ -126,7 +127,7 @@ export function watchSpeed(
       timings.chooseStatements();
       await rememberAndCompare(medians, now.at);
     } catch (error) {
-      // If the database is down, the watch goes on with the values in memory.
+      // If the database is down, the watch continues with the values in memory.
       context.log.debug(
         { event: 'endpoint_speed_not_stored', err: error },
         'Could not store the speed of endpoints',

@@ -19,7 +19,7 @@ export async function knownDrop(db: Database, id: string): Promise<DropRow> {
 
 /**
  * Finds a drop before a step. Rejects with INVALID_TRANSITION if the drop's state doesn't allow the
- * step. If another operator makes a step at the same moment, the database refuses the later step.
+ * step. If two operators take a step at the same moment, the database refuses the second one.
  */
 export async function steppingDrop(
   db: Database,

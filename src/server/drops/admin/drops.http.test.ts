@@ -1,5 +1,5 @@
-// Operators manage drops: chosen by intake, previewed before publication, opened automatically,
-// succeeded by the next.
+// Operators choose packs for a drop by their intake, preview the drop before they publish it, let
+// it open automatically, and let another drop succeed it.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -49,7 +49,7 @@ const looseOf = async (id: string) => {
   return (await call<z.input<typeof listLoosePacks.reply>>('GET', path)).body.data;
 };
 
-/** Packs of the test set, taken in over HTTP. */
+/** Takes in packs of the test set over HTTP. */
 async function takeIn(packTypeId: string, packs: number, cards?: string[]): Promise<TakenIn> {
   const body = { packs: intakeOf(packTypeId, packs, cards) };
   const answer = await call<TakenIn>('POST', '/admin/stock/intake', { body });
@@ -66,8 +66,8 @@ function intakeOf(packTypeId: string, packs: number, cards = ['1', '2', '3']) {
 }
 
 /**
- * Dates the intake of a type's packs twenty minutes earlier, or back to the real time, which their
- * documents and the audit know.
+ * Moves the intake time of a type's packs twenty minutes earlier, or back to the real time. The
+ * packs' documents and the audit know the real time.
  */
 async function moveIntake(packTypeId: string, to: 'earlier' | 'back'): Promise<void> {
   const client = await shop.owner.connect();
@@ -527,7 +527,10 @@ describe('an operator adds packs', () => {
 });
 
 describe('a process with a wrong clock', () => {
-  /** The current shop with such a process's clock, and its log. */
+  /**
+   * The current shop's context, with a clock that is wrong by `minutes`. `lines`: its warnings and
+   * errors.
+   */
   function wrongBy(minutes: number) {
     const { context } = now();
     const lines: unknown[] = [];

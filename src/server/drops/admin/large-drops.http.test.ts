@@ -1,4 +1,4 @@
-// The largest possible drop, on a machine where each pack takes its time.
+// The largest possible drop, on a machine that writes slowly.
 import { expect, test } from 'vitest';
 import { openDropShop } from '../../../testing/drop-shop.ts';
 import { stockOf } from '../../../testing/payments.ts';

@@ -4,7 +4,7 @@ import { writeMail, type Mail } from '../write-mail.ts';
 
 const DAY = new Intl.DateTimeFormat('en-CA', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Confirms a break from buying, and says what goes on during it. */
+/** Confirms a break from buying, and says what the user may still do during the break. */
 export function breakBegunMail({ kind, endsAt, head }: Break & { head: Letterhead }): Mail {
   const end = endsAt === null ? 'It has no end.' : `It ends on ${DAY.format(endsAt)} (UTC).`;
   return writeMail(head, {

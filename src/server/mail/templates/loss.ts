@@ -3,7 +3,9 @@ import { formatCad, type Cents } from '#domain/money.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** What the owner is told. `fee`: what a lost parcel cost; null: only a card is lost. */
+/**
+ * The contents of the mail. `fee`: the shipping fee of a lost parcel; null: only a card is lost.
+ */
 type Loss = {
   reason: LossReason;
   cards: { name: string; amount: Cents }[];
@@ -13,7 +15,7 @@ type Loss = {
   reference: string | null;
 };
 
-/** Tells an owner that the shop lost their cards, and what they get for them. */
+/** Notifies an owner that the shop lost their cards, and says what they get for them. */
 export function lossMail(loss: Loss, head: Letterhead): Mail {
   const { cards, fee, total } = loss;
   return writeMail(head, {

@@ -2,7 +2,9 @@ import { OPENING_TITLES, type JudgedLine } from '#domain/leave-to-open.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells an admin which lines of the opening no longer stand. At least one. */
+/**
+ * Notifies an admin which conditions for opening the shop no longer hold. `fallen`: at least one.
+ */
 export function openingLinesMail({
   fallen,
   head,

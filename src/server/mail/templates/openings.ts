@@ -5,7 +5,8 @@ import { rarityWords } from '#domain/rarity-words.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
-// Not more, because nobody reads a mail of fifteen hundred lines. The collection shows the rest.
+// Sixty, because nobody reads a mail of fifteen hundred lines. The collection shows the other
+// cards.
 const CARDS_MAX = 60;
 
 /**
@@ -19,10 +20,7 @@ export type OpenedValues = {
   /** `total`: the sum of the cards' sell-back prices. `market`: their market value. */
   total: Cents;
   market: Cents;
-  /**
-   * The most valuable cards, up to the most that a mail lists. `packName` is set if there are
-   * several packs.
-   */
+  /** The most valuable cards, at most CARDS_MAX. `packName` is set if there are several packs. */
   cards: {
     name: string;
     rarity: Rarity;
@@ -66,7 +64,7 @@ function sentenceOf({ packs, cardCount }: OpenedValues): string {
   return `You opened ${typeof packs === 'number' ? `${packs} packs` : packs}: ${cardCount} cards`;
 }
 
-/** The opened packs as parts of a receipt's mail, whose subject is another. */
+/** The opened packs as parts of a receipt, whose subject does not mention them. */
 export function partsOfOpenedBelow(facts: OpenedValues, head: Letterhead): MailPart[] {
   return [`${sentenceOf(facts)}.`, ...partsOfOpened(facts, head)];
 }

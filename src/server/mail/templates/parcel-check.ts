@@ -1,7 +1,10 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Tells an owner that their parcel waits for a check, and by when that is done. */
+/**
+ * Notifies an owner that the shop checks their parcel before sending it, and of the check's last
+ * day.
+ */
 export function parcelCheckMail(id: string, checkBy: Date, head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'parcel_check',

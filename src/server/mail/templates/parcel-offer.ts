@@ -1,7 +1,10 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Offers somebody who has been excluded for a year to send all that they have here, at the shop's cost. */
+/**
+ * Offers a person who has been excluded for a year to send everything that they have here, at the
+ * shop's cost.
+ */
 export function parcelOfferMail({ head }: { head: Letterhead }): Mail {
   return writeMail(head, {
     kind: 'parcel_offer',
@@ -13,7 +16,7 @@ export function parcelOfferMail({ head }: { head: Letterhead }): Mail {
   });
 }
 
-/** Tells the shop's operators of the offer, because they send the parcel. */
+/** Notifies operators of that offer, because they send the parcel. */
 export function parcelOfferedMail({
   email,
   userId,

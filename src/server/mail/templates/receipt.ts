@@ -21,9 +21,9 @@ export type ReceiptValues = ReceiptNote & {
   total: Cents;
   method: keyof typeof METHODS;
   opened?: OpenedValues;
-  /** The packs stay sealed until their buyer opens them. */
+  /** Whether the packs stay sealed until their buyer opens them. */
   isSealed?: boolean;
-  /** What these packs are. Missing in mails of 1.1.0, which sold one kind. */
+  /** The kinds of these packs. Missing in mails of 1.1.0, which sold one kind. */
   sealKinds?: SealKind[];
 };
 

@@ -74,7 +74,7 @@ function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
   }
 }
 
-/** The cost of the shipment, and whether it travels in another parcel. */
+/** Sentences about the cost of a shipment, and whether it goes with an earlier parcel. */
 function costWords({ fee, paymentMethod, insuredValue, goesWithId }: Shipment): string {
   const paid = paymentMethod === 'balance' ? 'with your balance' : 'by card';
   const words = [

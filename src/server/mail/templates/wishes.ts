@@ -84,7 +84,7 @@ export function backMail(packs: (PackType & { price: Cents })[], head: Letterhea
   });
 }
 
-/** Notifies a user of market values that crossed the user's limits. */
+/** Notifies a user of market values that crossed a line that the user had set. */
 export function priceMail(
   crossed: (Card & { line: Cents; isAbove: boolean })[],
   head: Letterhead,
