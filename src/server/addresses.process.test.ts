@@ -78,7 +78,7 @@ test('a cached page equals, to the byte, the one for a visitor from a campaignâ€
       call,
     });
     expect([url, page.status]).toEqual([url, 200]);
-    // The page contains the time at which each reply was read.
+    // The page contains the times at which the server read its data.
     return (await page.text()).replaceAll(/\b\d{13}\b/g, 'then');
   };
   for (const path of paths) {

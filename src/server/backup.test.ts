@@ -158,10 +158,10 @@ test('a backup during purchases shows one moment', async () => {
   expect([code, out.endsWith('The audit found nothing.\n')]).toEqual([0, true]);
 });
 
-// The message after the rows of a table, before Postgres reports how many there were.
+// The message that Postgres sends after the rows of a table and before it reports their number.
 const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
 
-/** A connection to the server that delays what follows the last row of a table. */
+/** Starts a proxy to the server that delays whatever follows the last row of a table. */
 async function lateWordFrom(url: string): Promise<{ url: string; close: () => void }> {
   const { hostname, port } = new URL(url);
   const server = createServer((near) => {

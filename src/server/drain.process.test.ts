@@ -67,7 +67,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 describe('a shop that is asked to stop', () => {
   test('reports so at /readyz first, sells meanwhile, and loses no response', async () => {
-    // Long enough for a busy machine to see it.
+    // The process drains long enough for the test to see it even on a busy machine.
     const process = await open({ DRAIN_SECONDS: '8' });
     const buyers = await Promise.all(Array.from({ length: 4 }, () => signUpAt(process)));
     const answers: { status: number; sentAfterSignal: boolean }[] = [];

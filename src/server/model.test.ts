@@ -31,15 +31,18 @@ const GIVEN_SEED = process.env['MODEL_SEED'] ?? '20261121';
 const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
 const PATH = process.env['MODEL_PATH'];
 const STEPS_MAX = 14;
-/** From so many runs on each named case of credits has to come so often. */
+/**
+ * In a test of at least LONG_RUNS runs, each named case of credits must occur at least
+ * REACHED_LEAST times.
+ */
 const LONG_RUNS = 300;
 const REACHED_LEAST = 20;
-/** Enough to find the shortest failing run, too. */
+/** The time-out also leaves time to search for the shortest failing run. */
 const TIMEOUT_MS = 120_000 + RUNS * 12_000;
 
 /**
- * In cents. Users run out of money for the first type, and the second type reaches its limit or
- * runs out of stock.
+ * In cents. The balances are so small that users run out of money for the first type. The second
+ * type reaches its limit or runs out of stock.
  */
 const BALANCES = [8_000, 5_000, 3_000];
 const TYPES = [
@@ -92,7 +95,7 @@ async function newcomer(role: Role): Promise<UserRow> {
   return user!;
 }
 
-/** The shop of a run: users, pack types and stock of its own, at the first moment. */
+/** The shop of a run at the earliest of the moments, with its own users, pack types and stock. */
 async function openRun(): Promise<RealShop> {
   const { context } = shop;
   const types: string[] = [];
@@ -106,7 +109,8 @@ async function openRun(): Promise<RealShop> {
   }
   await closePlaces([QUEBEC]);
   let at = moments[0]!;
-  // The tokens of the present moment. A user signs in at their first call at that moment.
+  // The access tokens of the moment at which the run is. A user signs in with the first call at
+  // each moment.
   const tokens = new Map<string, string>();
   const tokenOf = async (who: Who): Promise<string> => {
     const user = typeof who === 'number' ? people[who]! : staff[who];
@@ -174,7 +178,10 @@ async function closePlaces(regions: string[]): Promise<void> {
 }
 
 type Found = {
-  /** The state of each card; for an available one its end, in hours from the beginning of the run. */
+  /**
+   * The state of each card. For an available card, the end of its time, in hours from the beginning
+   * of the run.
+   */
   cards: Record<string, string>;
   balance: number;
   bought: number;

@@ -54,7 +54,7 @@ type Said<Data> = { status: number; text: string; data: Data };
 
 type Call = { body?: object; token?: string; key?: string; ip?: string };
 
-/** A call to one of the two, through the proxy, which passes on the caller's address. */
+/** Calls one of the two processes as the proxy does, which passes on the caller's address. */
 async function call<Data>(
   node: ShopProcess,
   method: string,

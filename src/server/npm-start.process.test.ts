@@ -32,7 +32,8 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
   for (const name of SHARED) symlinkSync(join(ROOT, name), join(folder, name));
-  // Older than any installation: an install would empty the packages that both clones share.
+  // The lockfile is dated before any installation, so that nothing is installed. An installation
+  // would empty the packages that both clones share.
   copyFileSync(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'));
   utimesSync(join(folder, 'package-lock.json'), 0, 0);
 });

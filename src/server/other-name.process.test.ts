@@ -35,9 +35,9 @@ const VISIT_KEY = '"felt-and-foil"';
 const shop = useTestApp({}, { cards: true });
 let [admin, shopper]: SignedIn[] = [];
 let packId: string;
-/** The values of path parameters, by the path; else by the parameter. */
+/** The values of path parameters: by the path if it has its own, else by the parameter's name. */
 const ids: Record<string, string> = {};
-/** The query of a read besides its path. */
+/** The query strings that some reads need, by their path. */
 const queries: Record<string, string> = {
   '/cards/search': '?search=Lantern',
   '/admin/orders.csv': '?from=2026-01-01&to=2026-12-31',

@@ -18,7 +18,10 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 const shop = useTestApp({}, { cards: true });
 
-/** Calls an endpoint with only an id that doesn't exist: an admitted caller gets an error about that. */
+/**
+ * Calls an endpoint with nothing but an id that doesn't exist. So a caller who is admitted gets an
+ * error about the request itself.
+ */
 function tried(endpoint: Endpoint, as?: SignedIn): Promise<Answer> {
   const path = endpoint.path.replaceAll(/\{\w+\}/g, () => randomUUID());
   const body = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : {};
@@ -147,7 +150,7 @@ describe('another user’s data', () => {
       expect(await ask(other)).toBe(404);
       const isForPacking = endpoint.method === 'GET' && ADMIN_READS.has(before);
       expect(await ask(moderator)).toBe(isForPacking ? 200 : 404);
-      // The owner's own writes are not run.
+      // As the owner, only reads are called.
       expect(endpoint.method === 'GET' ? await ask(owner) : 200).toBe(200);
     },
   );
@@ -223,7 +226,7 @@ describe('in production', () => {
       const refused = await jobs();
       expect([refused.status, refused.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
       expect(await security()).toBe(true);
-      // The same on an endpoint for everybody that shows an admin more.
+      // The same is true of an endpoint for everybody that shows more to an admin.
       expect((await real.call('GET', credits, { as: person })).status).toBe(403);
 
       const begun = `insert into two_factors (user_id, sealed_secret, created_at) values ($1, 'x', now())`;

@@ -1,6 +1,6 @@
-// Rules that exist twice, in domain and in the database, get the same cases here and must have the
-// same result. Two more have their own tests: search keys (`database/search-key.http.test.ts`), and
-// the steps between states (`database/migrate.test.ts`).
+// Some rules exist twice, in domain and in the database. Both get the same cases here and must have
+// the same result. Two more of these rules have their own tests: search keys
+// (`database/search-key.http.test.ts`), and the steps between states (`database/migrate.test.ts`).
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -31,12 +31,12 @@ import { stockPackType } from '../testing/stock.ts';
 const shop = useTestApp({}, { cards: true });
 
 /**
- * Requests to each endpoint: several, so that one has ids and values with which the endpoint
- * succeeds.
+ * The number of requests to each endpoint. It is several, so that at least one has ids and values
+ * with which the endpoint succeeds.
  */
 const REQUESTS_OF_A_ROW = 4;
 /**
- * The number of requests if none of the first ones succeeded although one can, because the
+ * The number of requests to an endpoint that can succeed and did not at first, because the
  * generated values depend on other endpoints' responses.
  */
 const TRIES_OF_A_ROW = 40;
@@ -77,10 +77,13 @@ const ABOUT_DROPS_OR_VALUES = [
   'drawLine',
 ];
 
-/** Endpoints that return a count, or the deadline of a return, and need cards, orders or wishes of another age. */
+/**
+ * Endpoints that succeed only with cards, orders or wishes of another age than here. They return
+ * only a count, or the deadline of a return.
+ */
 const ABOUT_LATE_THINGS = ['askForRelease', 'requestReturn', 'raiseLimit'];
 
-/** Endpoints after which nothing is sold to the account, or to others of its home. */
+/** Endpoints after which nothing is sold to the account, or to other accounts of the same home. */
 const END_BUYING = ['takeBreak', 'setLimits'];
 
 /** Endpoints that need not succeed here. */
@@ -287,7 +290,7 @@ describe('the serial of a pack', () => {
 });
 
 test('no endpoint for visitors or shoppers reveals the serial of a sealed pack, or its commitment', async () => {
-  // Reads first: endpoints that end a session or an account come after everything was read.
+  // Endpoints that only read come first, because others end a session or an account.
   const endsBuying = ({ operationId }: Operation) => END_BUYING.includes(operationId);
   const writes = operations.filter(({ method }) => method !== 'get');
   const ordered = [
@@ -327,7 +330,7 @@ test('no endpoint for visitors or shoppers reveals the serial of a sealed pack, 
       await ask(operation, new Dice(draw), asVisitor ? null : account.accessToken);
     }
   }
-  // Last: buyers must accept it from here on.
+  // The legal text is published last, because buyers must accept it from then on.
   await publishText();
   for (const path of ['', '/versions/1', '/versions/1/files/en'].map(
     (one) => `/legal/refunds${one}`,

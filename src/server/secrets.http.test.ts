@@ -31,7 +31,7 @@ const said = () => lines.map((line) => JSON.parse(line) as Line);
 const saidOf = (msg: string) => said().filter((line) => line.msg === msg);
 
 let networks = 0;
-/** Each call from a network of its own, so that no limit applies. */
+/** A header that gives each call a network of its own, so that no rate limit applies. */
 const from = () => {
   networks += 1;
   return { 'x-forwarded-for': `198.51.100.${networks}` };
@@ -152,7 +152,7 @@ async function breakThings(): Promise<void> {
   });
 }
 
-/** Another code of as many digits. */
+/** A wrong code that has as many digits as `code`. */
 const notThe = (code: string) =>
   String((Number(code) + randomInt(1, 10 ** code.length)) % 10 ** code.length).padStart(
     code.length,
@@ -230,7 +230,9 @@ describe('the log of a production shop', () => {
   });
 });
 
-/** Digits match only if no other digit is next to them. */
+/**
+ * Whether a text contains a secret. A secret of digits counts only if no other digit is next to it.
+ */
 function isSaid(text: string, value: string): boolean {
   if (!/^\d+$/.test(value)) return text.includes(value);
   return new RegExp(`(?<![\\d.])${value}(?!\\d)`).test(text);

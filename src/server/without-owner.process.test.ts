@@ -1,4 +1,4 @@
-// Processes that run without the owner's address, beside a job that migrates with it
+// Processes that run without the owner's address, while a separate job migrates with it
 // (docs/deploying.md, “Two logins”).
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';

@@ -12,7 +12,10 @@ export type NewNotice = {
   line?: Cents;
   marketValue?: Cents;
   amount?: Cents;
-  /** The id of a parcel or transaction. It gets only one notice of each kind. */
+  /**
+   * The id of the parcel or transaction that the notice is about. A user gets at most one notice of
+   * each kind about it.
+   */
   subjectId?: string;
 };
 
@@ -95,7 +98,7 @@ export async function countNotices(
   return row!;
 }
 
-/** Marks the notices in `ids`, or all of the user's, as read. */
+/** Marks a user's notices as read: those in `ids`, or all of them if `ids` is null. */
 export async function markNoticesRead(
   db: Database,
   userId: string,

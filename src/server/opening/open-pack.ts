@@ -21,9 +21,9 @@ export const openPack = handler(rows.openPack, {
   answer: async (context, { userId }, { packId }) => {
     if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
     const { db } = context;
-    // The opening statement checks that the pack is sealed and belongs to the caller. A concurrent
-    // second call waits for the row of the pack, opens nothing, and finds the first call's opening
-    // (choice 705).
+    // The SQL statement that opens the pack checks that it is sealed and belongs to the caller. A
+    // concurrent second call waits for the pack's row, opens nothing, and finds the first call's
+    // opening (choice 705).
     const [opened, opening, mailbox] = await Promise.all([
       openSoldPacks(db, { userId, openingIds: [randomUUID()], packIds: [packId] }),
       findOpeningOfPack(db, userId, packId),

@@ -129,8 +129,8 @@ describe('a pack whose contents differ from its document', () => {
   });
 
   /**
-   * Changes a pack's document behind every constraint, which only the owner of the database server
-   * can do.
+   * Changes a pack's document with all triggers and constraints off, which only the owner of the
+   * database server can do.
    */
   async function rewrite(packId: string, was: string, is: string): Promise<void> {
     const client = await shop.owner.connect();

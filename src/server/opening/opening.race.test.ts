@@ -12,8 +12,8 @@ type Opened = z.input<typeof openPack.reply>;
 const PACKS = crowdOf(100);
 const AT_ONCE = 20;
 /**
- * Packs opened at the same moment: 200 calls for the shop's 20 connections, none of which waits
- * long in the queue.
+ * The number of packs that are opened at the same moment. That makes 200 calls for the shop's 20
+ * connections, and no call waits long in the queue.
  */
 const PACKS_AT_ONCE = 10;
 

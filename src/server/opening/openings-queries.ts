@@ -53,7 +53,8 @@ const OPENED_PACKS: BatchedStatement<Opening> = {
 };
 
 /**
- * A pack sold to a buyer, with its cards. Without an opening if the pack differs from its document.
+ * A pack sold to a buyer, with its opening and its cards. A pack that differs from its document has
+ * no opening.
  */
 export type SoldPackRow = {
   pack_id: string;
@@ -123,8 +124,8 @@ function packOfRows(rows: (SoldCardRow | BrokenPackRow)[]): SoldPackRow {
 }
 
 /**
- * A past opening. `total` and `subtotal`: of the order. `before`: the prices of the order's earlier
- * packs.
+ * A past opening. `total` and `subtotal` are those of its order. `before` is the sum of the prices
+ * of the order's earlier packs.
  */
 type OpeningRow = OpenedPackRow & { price: Cents; before: Cents; subtotal: Cents; total: Cents };
 
@@ -211,7 +212,7 @@ export type OpenedCardRow = {
 /** A card that was just revealed, with its opening. */
 type RevealedCardRow = OpenedPackRow & Omit<OpenedCardRow, 'exit_price' | 'status'>;
 
-/** `ticket`: on the first card of a pack. */
+/** Only the first card of a pack has the `ticket`. */
 type SoldCardRow = RevealedCardRow & { ticket: LiveTicket | null };
 
 type BrokenPackRow = {
@@ -222,7 +223,10 @@ type BrokenPackRow = {
   opened_at: null;
 };
 
-/** Adds the fields that no event has changed yet, because the card was just revealed. */
+/**
+ * Adds the fields that only later events change. A card that was just revealed has their first
+ * values.
+ */
 function newCard(row: RevealedCardRow): OpenedCardRow {
   return { ...row, exit_price: null, status: 'available' };
 }

@@ -1,5 +1,5 @@
-// Packs whose cards differ from their document at intake. They can't be opened, go off sale, and
-// the admins are notified.
+// Handles packs whose cards differ from their document at intake: they can't be opened, they go off
+// sale, and the admins are notified.
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { listAdmins } from '../accounts/users-queries.ts';
 import { listBrokenPacks } from '../stock/physical-packs-queries.ts';

@@ -39,8 +39,8 @@ export async function dropPicture(db: Transaction, name: string): Promise<void> 
 }
 
 /**
- * One file of a picture, and whether it may be cached forever. Null if there is none, or if the
- * picture is secret.
+ * One file of a picture, and whether it may be cached forever. Null if there is no such file, or if
+ * the picture is secret.
  */
 export async function findPictureFile(
   db: Database,
@@ -55,8 +55,8 @@ export async function findPictureFile(
 }
 
 /**
- * The next picture, by name after `after`, that was uploaded before pictures were re-encoded. Null
- * if there are no more.
+ * The first picture whose name comes after `after` and that was uploaded before pictures were
+ * re-encoded. Null if there are no more.
  */
 export async function findNextOriginal(
   db: Database,

@@ -1,5 +1,5 @@
-// Pictures that operators upload: what the shop stores of them, and what it rejects. Here as
-// pictures of packs.
+// Pictures that operators upload: what the shop stores of them, and what it rejects. The tests
+// upload them as pictures of packs.
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PackType } from '#contract/catalogue.ts';
@@ -31,7 +31,7 @@ async function uploaded(bytes: Uint8Array, of = id): Promise<string> {
   return body.data.packImageUrl;
 }
 
-/** The address of another of a picture's files. */
+/** The address of the same picture in another width and format. */
 const file = (url: string, width: number, format: string) =>
   url.replace(/-\d+\.\w+$/, `-${width}.${format}`);
 
@@ -90,7 +90,7 @@ describe('an uploaded picture', () => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).toEqual([600, 840]);
-    // After a turn by a quarter, the picture's dark corner is in the upper right.
+    // After a rotation by 90 degrees, the picture's dark corner is in the upper right.
     const dark = data.subarray((info.width - 4) * info.channels, (info.width - 3) * info.channels);
     expect(Math.max(...dark)).toBeLessThan(20);
   });
@@ -133,7 +133,7 @@ const NO_PICTURE = 'This is not a JPEG, PNG or WebP picture.';
 const NOT_WHOLE = 'The picture is cut off, or something else hangs behind it.';
 const MOVES = 'The picture moves. Only still ones can be shown.';
 
-/** Uploads, and the error for each. */
+/** Uploads that the shop must reject, and a part of the error message for each. */
 const HOSTILE: [what: string, told: string, make: () => Promise<Uint8Array> | Uint8Array][] = [
   ['a wall of pixels', 'Each side must have 200 to 8000 pixels', () => packedPng(30_000, 30_000)],
   ['more pixels than its sides allow', 'more than 25 million', () => packedPng(7000, 7000)],
@@ -181,7 +181,10 @@ function disturbed(bytes: Buffer): Buffer {
   );
 }
 
-/** An animation chunk before its data: it claims two pictures. */
+/**
+ * Inserts an animation chunk before the data of a PNG. The chunk claims that the file has two
+ * pictures.
+ */
 function saidToMove(png: Buffer): Buffer {
   const says = Buffer.from([
     0, 0, 0, 8, 0x61, 0x63, 0x54, 0x4c, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -30,7 +30,7 @@ export async function listPrices(db: Database, cardId: string, days: number): Pr
 }
 
 /**
- * SQL order of a card's prices that puts the price in force on `day` first. `day`: an SQL
+ * An SQL order of a card's prices in which the price in force on `day` comes first. `day`: an SQL
  * expression. A price by hand wins for MANUAL_DAYS (choice 91). Then USD wins, because the sources'
  * own shops sell in it. Then the newest wins.
  */
@@ -43,8 +43,8 @@ export function holdsFirst(day: string): string {
 export type PriceToValue = { amount_minor: number; currency: 'USD' | 'EUR' | 'CAD' };
 
 /**
- * The accepted price by which a card was valued on each of some days (`2026-11-21`). Days before
- * the card's first price are missing.
+ * For each of some days (such as `2026-11-21`), the accepted price by which a card was valued. Days
+ * before the card's first price are missing.
  */
 export async function listPricesOn(
   db: Database,

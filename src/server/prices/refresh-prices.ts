@@ -28,8 +28,8 @@ export async function refreshPrices(
   sources: PriceSource[],
   signal: AbortSignal,
 ): Promise<PriceRun[]> {
-  // Statistics are recounted first, so that packs opened until now count with the prices of their
-  // opening.
+  // Statistics are recounted before any price changes, so that packs opened until now count at the
+  // prices of the time of their opening.
   await recountFacts(context.db, { wait: false });
   const runs: PriceRun[] = [];
   for (const source of sources) {

@@ -20,7 +20,7 @@ import { inCad, type ExchangeRates } from './import-cards.ts';
 import { listMarketCards, presentCatalogueCard } from '../catalogue/list-market-cards.ts';
 import { listPrices, type PriceRow } from './prices-queries.ts';
 
-/** The period that the page shows at first. */
+/** How many days of prices the card's page shows at first. */
 const PRICE_DAYS = 90;
 
 /** The public data of a card. */

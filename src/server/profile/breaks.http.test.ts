@@ -1,4 +1,5 @@
-// Breaks from buying: pauses, exclusions, and people who come again although they excluded themselves.
+// Breaks from buying: pauses, exclusions, and people who open another account although they
+// excluded themselves.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showLimits } from '#contract/profile-limits.ts';
@@ -49,8 +50,8 @@ type Refusal = { error: { code: string; message: string; details?: unknown } };
 const codeOf = async (begun: Promise<{ body: Refusal }>) => (await begun).body.error.code;
 
 /**
- * Buys a pack by card that stays sealed. Returns its id. By default with a card that only people use who exclude
- * themselves: whoever pays with it later is refused.
+ * Buys a pack by card and leaves it sealed. Returns the pack's id. Only people who exclude
+ * themselves use the default card, because the shop refuses everyone who pays with that card later.
  */
 async function buySealed(as: SignedIn, payment_method = 'pm_card_amex'): Promise<string> {
   const intent = await begunPayment(shop, as, packId);

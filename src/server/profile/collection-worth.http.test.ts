@@ -1,5 +1,5 @@
-// The value of a collection day by day, compared with the cards, the prices and the money one by
-// one.
+// The value of a collection day by day, compared with the test's own sums over the single cards,
+// prices and payments.
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const shop = useTestApp();
 let packTypeId: string;
 let otherTypeId: string;
 
-/** Days from now. */
+/** The moments at which the tests call the shop, in days from now. */
 const MOMENTS = [0, 1, 2, 9, 27, 41];
 const moments = new Map<number, { context: Context; app: FastifyInstance }>();
 const closing: (() => Promise<void>)[] = [];
@@ -66,7 +66,7 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** A caller at some days from now. */
+/** Signs a user in `day` days from now. Returns a function that calls the shop at that time. */
 async function at(day: number, user: SignedIn) {
   const { context, app } = moments.get(day)!;
   const found = await findUser(context.db, user.userId);
@@ -106,13 +106,14 @@ const plus = (date: string, days: number) => dayOf(new Date(Date.parse(date) + d
 
 type Price = { source: string; day: string; minor: number; currency: string };
 
-/** The rule of section 4, one price at a time. */
+/** A card's value on a day by the rule of docs/product.md §4, computed from all of its prices. */
 function valueOn(prices: Price[], day: string): number {
   const known = prices.filter((one) => one.day <= day);
   const byHand = known.filter((one) => one.source.startsWith('manual') && plus(one.day, 7) > day);
   const dollars = known.filter((one) => one.currency === 'USD');
   const from = byHand.length > 0 ? byHand : dollars.length > 0 ? dollars : known;
-  // On one day the latest price by hand wins, then the first by name.
+  // Of the prices of one day, the latest one by hand wins. If there is none by hand, the first
+  // source by name wins.
   const isByHand = ({ source }: Price) => source.startsWith('manual');
   const newest = from
     .toSorted((a, b) => {
@@ -265,7 +266,7 @@ describe('the past value of a collection', () => {
               0,
               0,
             ]);
-            // Gifts count on neither side.
+            // Gifts count neither as paid nor as returned.
             expect(money.bonus).toBe(5_000);
           }
         },

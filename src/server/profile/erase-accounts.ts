@@ -46,10 +46,10 @@ export async function eraseAccounts(
   return run;
 }
 
-/** Whether this call erased the account. */
+/** Erases an account unless something holds it back. Returns whether it was erased. */
 async function eraseAccount(context: Context, userId: string): Promise<boolean> {
-  // Checked again inside the transaction. This first check is needed because saved cards that are
-  // deleted can't be restored.
+  // Checked here and again inside the transaction. The check here must come before saved cards are
+  // deleted, because deleted cards can't be restored.
   if (await isHeldBack(context, userId)) return false;
   await forgetAllPaymentMethods(context, userId);
   return inTransaction(context.db, async (db) => {

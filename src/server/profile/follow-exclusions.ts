@@ -1,5 +1,6 @@
-// A job about exclusions: deletes the marks of those that ended, and after a year offers to send
-// everything at the shop's cost (docs/product.md §21).
+// A job about people who excluded themselves. Deletes the marks by which the shop recognizes them
+// after their exclusion has ended. After a year, offers to send them everything that they own at
+// the shop's cost (docs/product.md §21).
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { inTransaction } from '#engine/database.ts';
 import { listToOfferParcel } from '../limits/breaks-queries.ts';

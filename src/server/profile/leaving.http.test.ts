@@ -218,7 +218,7 @@ describe('coming back within two weeks', () => {
     ]);
     expect((await login(user.email)).body.data.user).not.toHaveProperty('deletionDueAt');
     expect(await mailsTo(user)).toEqual(['verify_email', 'account_deletion', 'account_kept']);
-    // No deletion was pending any more.
+    // The second call finds no pending deletion, so it sends no mail.
     expect((await keep(back)).status).toBe(200);
     expect(await mailsTo(user)).toHaveLength(3);
   });
@@ -229,7 +229,8 @@ describe('coming back within two weeks', () => {
     await letTimePass(user);
     const back = await signedInAgain(user);
     await Promise.all([keep(back), eraseAccounts(shop.context)]);
-    // Whichever of the two came first decides for good whether the account is erased.
+    // The call and the job run at once. The one that came first decides for good whether the
+    // account is erased.
     const wasErased = await isErased(user);
     await eraseAccounts(shop.context);
     expect(await isErased(user)).toBe(wasErased);
@@ -366,7 +367,7 @@ describe('an account can’t be deleted', () => {
   });
 });
 
-/** Where a text occurs, in any table of the database. */
+/** The columns in which a text occurs, of all tables of the database. */
 async function placesOf(needle: string): Promise<string[]> {
   const { rows: columns } = await shop.owner.query<{ place: string; query: string }>(
     `select format('%s.%s.%s', c.table_schema, c.table_name, c.column_name) as place,
@@ -460,7 +461,7 @@ describe('an erased account', () => {
         as: admin,
         body: { metadata: { note: PERSON.note } },
       }),
-      // The response is stored for a day under such a key.
+      // A response to a request with an Idempotency-Key is stored for a day.
       await shop.call('POST', '/users/credits', {
         as: admin,
         key: randomUUID(),

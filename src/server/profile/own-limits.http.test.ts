@@ -58,7 +58,7 @@ const statesOf = async ({ userId }: SignedIn) =>
     )
   ).rows.map(({ state }) => state);
 
-// One pack costs 10.00, its tax of 8 % and the card fee of 0.50.
+// The price of one pack by card: 10.00, 8 % tax and the card fee of 0.50.
 const PACK = 11.3;
 
 describe('a limit on money', () => {

@@ -11,7 +11,8 @@ const shop = useTestApp({ LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }, { cards: tr
 afterEach(killShops);
 
 const PURCHASES = crowdOf(200);
-// A pack costs 11.30 by card, a top-up of 10 credits 10.85: three of them in any mix are allowed.
+// A pack costs 11.30 by card, and a top-up of 10 credits 10.85. The limit allows any three of them
+// together.
 const LIMIT = 34;
 
 type Begun = { paymentIntentId: string; clientSecret: string };
@@ -43,7 +44,10 @@ function call(
   return fetch(`${address}/api${path}`, request);
 }
 
-/** Begins a payment and pays it, as a browser does. Each cart differs, so that none takes up another's payment. */
+/**
+ * Begins a payment and pays it, as a browser does. Each cart differs, because the shop returns the
+ * open payment of an equal cart.
+ */
 async function buy(address: string, as: SignedIn, packId: string, index: number): Promise<void> {
   const isTopUp = index % 2 === 0;
   const begun = await (isTopUp
@@ -64,7 +68,10 @@ async function buy(address: string, as: SignedIn, packId: string, index: number)
   });
 }
 
-/** What a person's payments came to after refunds, in cents, each with the time of its last step. */
+/**
+ * What each of a person's payments came to after refunds, in cents, with the time of the payment's
+ * last step.
+ */
 async function paidBy({ userId }: SignedIn): Promise<{ net: number; at: Date }[]> {
   const { rows } = await shop.owner.query<{ net: number; at: Date }>(
     `select (p.amount - coalesce((select sum(amount) from refunds where payment_id = p.id and state <> 'failed'), 0))::int as net,
@@ -85,7 +92,8 @@ test('200 purchases at once against a limit that allows three come to three, wit
   );
   await postAll(shop);
   expect((await paidBy(person)).length).toBeLessThanOrEqual(3);
-  // What unpaid payments gave back can be spent one after the other.
+  // Payments that stayed unpaid have released their part of the limit, so one purchase after the
+  // other can use that part.
   for (const index of [1, 3, 5, 7]) {
     await buy(addresses[0]!, person, packId, PURCHASES + index);
     await postAll(shop);

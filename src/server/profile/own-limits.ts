@@ -56,7 +56,10 @@ export const raiseLimit = handler(rows.raiseLimit, async (context, { userId }, {
   return readLimits(context, userId);
 });
 
-/** Ends open payments, newest first, until the rest is within the limits. Runs outside transactions. */
+/**
+ * Ends open payments, newest first, until the remaining ones are within the limits. Runs outside
+ * transactions.
+ */
 async function endPaymentsAboveLimits(context: Context, userId: string): Promise<void> {
   const { db } = context;
   if (context.cardProvider === null) return;

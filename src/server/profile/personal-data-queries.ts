@@ -111,7 +111,7 @@ export async function listCardPayments(
      from payments y where y.user_id = $1`,
     userId,
   );
-  // Turns texts into dates, because JSON has none.
+  // Turns texts into dates, because the query returns JSON, which has no dates.
   const readRefund = ({ createdAt, paidAt, ...refund }: CardPayment['refunds'][number]) => ({
     ...refund,
     createdAt: new Date(createdAt),

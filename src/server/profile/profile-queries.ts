@@ -30,7 +30,7 @@ export type ProfileRow = CollectionSummaryRow & {
   updated_at: Date;
 };
 
-/** A user with their balance and a summary of their cards, available or locked. */
+/** A user with their balance, and a summary of their cards that are available or locked. */
 export async function findProfile(db: Database, userId: string): Promise<ProfileRow | null> {
   const [row] = await statement<ProfileRow>(
     db,

@@ -17,7 +17,7 @@ export const saveAddress = handler(
       const isSaved = await updateAddress(db, userId, {
         ...address,
         fullName: joinedName({ firstName, lastName }) || undefined,
-        // An empty number clears the field, as in the settings.
+        // An empty phone number clears the field, as in the settings.
         phoneNumber: address.phoneNumber === '' ? null : address.phoneNumber,
       });
       if (!isSaved) throw new Rejection('UNAUTHORIZED');

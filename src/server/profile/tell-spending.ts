@@ -1,4 +1,5 @@
-// One calm line at the checkout, once in thirty days: what a person spent and what came back.
+// A line that the checkout shows once in thirty days: how much the person spent, and how much came
+// back.
 import * as rows from '#contract/profile-limits.ts';
 import { SPENDING_PERIODS, summariseSpending } from '#domain/spending.ts';
 import { inTransaction } from '#engine/database.ts';

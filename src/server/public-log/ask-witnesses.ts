@@ -31,8 +31,8 @@ const LONGEST_ANSWER = 10_000;
 export type Asked = { witness: string; problem: string | null };
 
 /**
- * Sends the newest checkpoint to each witness that has not signed it. All at once, so that a silent
- * witness does not delay the others.
+ * Sends the newest checkpoint to each witness that has not signed it. Sends to all of them at once,
+ * so that a silent witness does not delay the others.
  */
 export async function askWitnesses(context: Context<Database>): Promise<Asked[]> {
   const { db } = context;
@@ -102,7 +102,7 @@ async function askWitness(
   const note = readNote(checkpoint.note + answer);
   const at = witnessedAt(proofPrimitives, note, witness.key);
   if (at === undefined) throw new Error('It signed with another key');
-  // Signatures of others in the witness's response are ignored.
+  // Signatures by other keys in the witness's response are ignored.
   const own = note.signatures.filter(
     ({ name, keyId }) => name === witness.key.name && isSame(keyId, witness.keyId),
   );
@@ -181,8 +181,8 @@ export async function refuseOlderThanSeen(context: Context<Database>): Promise<v
 }
 
 /**
- * The size that a witness has seen. It returns the size (409) if the request has another one. A
- * witness that has seen nothing signs.
+ * The size of the log that a witness has seen. A witness that has seen another size than the
+ * request's 0 responds 409 with its own size. A witness that has seen nothing signs.
  */
 async function sizeSeen(witness: Witness, emptyLog: string): Promise<number> {
   const answer = await submit(witness, 0, [], emptyLog, ASKED_BEFORE_MS);

@@ -15,7 +15,7 @@ type Vectors = { rounds: { round: number; signature: string }[]; long1000: strin
 const { rounds, long1000 } = readVectors<Vectors>();
 const [quicknet] = KNOWN_CHAINS.values();
 
-/** A relay with this response to each round. */
+/** Starts a relay that answers each request for a round with the result of `answer`. */
 async function relay(
   answer: (round: number) => { status?: number; body: unknown; location?: string },
 ) {

@@ -47,7 +47,8 @@ test('a proof finds the first quorum among many other signatures, and reads none
     const proof = readTlogProof((await proveEntry(context, (await findLog(db))!, index))!);
     return { size: proof.checkpoint.size, statements: query.mock.calls.length };
   };
-  // These witnesses don't count: they stand for those of earlier policies, or beyond the quorum.
+  // The shop's policy does not count these witnesses. They stand for witnesses of earlier policies,
+  // and for those beyond the quorum.
   const others = Array.from({ length: 250 }, (_, index) => `other ${index}`);
   await grow('It rained');
   await sign(1, others);

@@ -71,7 +71,8 @@ async function firstWitnessed(
   const times = new Map<string, number>();
   let last = { size: first.size, witness: '' };
   for (;;) {
-    // Read in pages, because nearly all of the later signatures are not needed for an old entry.
+    // Reads the signatures in pages, because the proof of an old entry needs hardly any of the
+    // later ones.
     const rows = await findCosignaturesAfter(context.db, log.number, last);
     for (const row of rows) {
       if (row.size > last.size) times.clear();

@@ -39,7 +39,7 @@ export async function insertLog(
 
 export type EntryRow = { index: number; data: string; hash: Buffer };
 
-/** Appends entries in this order. The database numbers and hashes them. */
+/** Appends entries in the order of the array. The database numbers and hashes them. */
 export async function insertEntries(
   db: Transaction,
   log: number,

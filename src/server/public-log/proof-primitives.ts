@@ -45,7 +45,10 @@ export function newSigner(name: string, type: NoteKey['type'], seedHex: string):
   };
 }
 
-/** Signs a checkpoint with keys of logs, and then with those of witnesses at their times. */
+/**
+ * Signs a checkpoint with the keys of logs, and then with the keys of witnesses, each at its own
+ * time.
+ */
 export function signCheckpoint(
   head: TreeHead & { origin: string },
   logs: Signer[],

@@ -42,8 +42,8 @@ const verifier = (sign: number, at = now()): LogEntry => ({
 });
 
 /**
- * Adds `entries` entries, one after the other, and signs them. A caller that adds concurrently
- * passes one time for all.
+ * Adds `entries` entries, one after the other, and signs them. Concurrent callers pass the same
+ * `at` for all of their entries.
  */
 async function grow(entries: number, at = now()): Promise<void> {
   const { context } = test_;

@@ -25,7 +25,7 @@ import { proofPrimitives } from './proof-primitives.ts';
 const PATH_FORM =
   /^(?:([2-9]|[1-9]\d+)\/)?(checkpoint|policy|(0|[1-9]\d{0,14})\.tlog-proof|tile\/(.+))$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** For files that change with the next checkpoint. */
+/** The cache header of files that may change with the next checkpoint. */
 const A_MOMENT = 'public, max-age=1';
 const TILE_BITS = 8;
 
@@ -75,7 +75,7 @@ async function readProof(context: Context, log: LogRow, index: number): Promise<
   return proof === null ? null : { body: proof, lasts: false };
 }
 
-/** A tile, or null unless a checkpoint covers all of it. So a served tile never changes. */
+/** A tile. Null unless a checkpoint covers all of the tile, so that a served tile never changes. */
 async function readTile({ db }: Context, log: LogRow, tile: Tile): Promise<Served | null> {
   const newest = await findNewestCheckpoint(db, log.number);
   if (newest === null || tileWidth(tile, newest.size) < tile.width) return null;

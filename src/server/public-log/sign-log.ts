@@ -28,8 +28,8 @@ const SIGNING = 7_046_022;
 export async function signLog(context: Context<Database>): Promise<boolean> {
   const standing = await findUnsigned(context.db);
   if (standing === null) return false;
-  // Outside of the transaction, because it calls other servers. Another machine may have signed
-  // entries that this database has lost.
+  // Asks the witnesses, because another machine may have signed entries that this database has
+  // lost. Runs outside of the transaction, because it calls other servers.
   await refuseOlderThanSeen(context);
   return inTransaction(context.db, async (db) => {
     await statement(db, 'select pg_advisory_xact_lock($1)', [SIGNING]);
@@ -138,8 +138,8 @@ export async function signerOfTickets(
 }
 
 /**
- * Signers by key, because purchases wait for their tickets, and reading and deriving the keys takes
- * time.
+ * Signers by log and key. They are cached because purchases wait for their tickets' signatures, and
+ * reading and deriving the keys takes time.
  */
 const knownSigners = new Map<string, Signer>();
 

@@ -53,7 +53,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The shop with these lines in the file of its witnesses. */
+/** The shop's context with these lines in the file that names the witnesses. */
 async function shopWith(lines: string[]): Promise<typeof shop.context> {
   const witnesses = join(folder, `policy-${lines.length}`);
   await writeFile(witnesses, lines.map((line) => `${line}\n`).join(''));

@@ -1,5 +1,5 @@
-// Waits for a database that another process migrates. A process without the owner's address can't
-// migrate; `npm run shop -- migrate`, with that address, does (choice 739).
+// Waits until another process has migrated the database. A process that lacks the address with the
+// owner's login can't migrate. `npm run shop -- migrate`, run with that address, can (choice 739).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'pg-boss';
 import { postgresError } from '#engine/database.ts';
@@ -16,7 +16,7 @@ export const MIGRATE = 'npm run shop -- migrate, with the owner’s address as D
 
 /**
  * Waits until the database at `url` is migrated to this version. `url` has the login of the shop's
- * role. `waits` is called each second, and throws to stop the wait.
+ * role. `waits` is called each second, and may throw to stop the wait.
  */
 export async function awaitMigration(
   url: string,

@@ -1,4 +1,5 @@
-// Sign-ups, purchases and shipments enqueue jobs: an enqueue that fails prevents no later one.
+// Sign-ups, purchases and shipments enqueue jobs. A failure to enqueue one job must not prevent
+// later ones.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { appUrlOf } from '../database/app-role.ts';

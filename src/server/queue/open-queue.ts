@@ -13,7 +13,7 @@ const UNIQUE_VIOLATION = '23505';
  */
 export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
   let made: PgBoss | null = null;
-  // Concurrent callers share one start. After a failed start, the next caller tries again.
+  // Concurrent callers share one start. After a failed start, the next caller starts it again.
   const boss = (): Promise<PgBoss> => (made ??= makeBoss(db, log, { works: false })).start();
   return {
     open: async () => {
@@ -37,7 +37,7 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
         // Run the job now instead of at its next retry.
         await sender.update(job, undefined, { id, startAfter: 0 });
       } catch (error) {
-        // An `exclusive` job is already waiting or running, so the work is being done.
+        // An `exclusive` job is already waiting or running, and it does the same work.
         if (postgresError(error)?.code !== UNIQUE_VIOLATION) throw error;
       }
     },

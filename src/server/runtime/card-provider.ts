@@ -21,7 +21,7 @@ export type Charge = {
   cardId?: string;
 };
 
-/** The purpose, in its metadata, of an intent that was only made for its events. */
+/** Marks, in the metadata of an intent, that the shop made it only to cause webhook events. */
 export const WEBHOOK_TEST = 'webhook_test';
 
 /** A card that the provider stores for its owner. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listRemovedSettings, readConfig, SECRET_NAMES, SETTING_NAMES } from './config.ts';
 
 const secret = '1c9d3a7e258469c0e7d41b6a2f583d4c';
-/** A valid shop for the public. */
+/** The settings of a valid shop that is open to the public. */
 const real = {
   NODE_ENV: 'production',
   AUTH_SECRET: secret,
@@ -285,7 +285,7 @@ describe('settings', () => {
       ].map(([, password]) => ({ file, password: password! })),
     );
     expect(passwords.length).toBeGreaterThan(5);
-    // `${...:?}` in a compose file demands a value.
+    // `${...:?}` in a compose file demands a value from the operator, so it is no password.
     const own = passwords.filter(({ password }) => !password.startsWith('${'));
     const taken = own.filter(({ password }) => {
       const url = `postgres://me:${password}@db.test/shop`;

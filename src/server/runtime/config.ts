@@ -481,8 +481,8 @@ function addressProblems(settings: Settings, production: boolean): string[] {
 const PLACEHOLDER = /^(?:\.{3}|…|secret|password|change-?me|that-password)$/i;
 
 /**
- * Rejects passwords that were copied from an example. Otherwise the shop would create its own login
- * with one.
+ * Rejects passwords that were copied from an example. Otherwise the shop would give its own login
+ * such a password.
  */
 function placeholderProblems(settings: Settings): string[] {
   const { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, SMTP_URL } = settings;
@@ -494,7 +494,7 @@ function placeholderProblems(settings: Settings): string[] {
   );
 }
 
-/** The minimum that shoppers are promised. A demo may have a shorter time. */
+/** The shortest reservation that shoppers are promised. A demo may have a shorter one. */
 const RESERVATION_SECONDS_LEAST = 600;
 
 const LOCAL_NAMES = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -509,8 +509,8 @@ function isSafeAddress(address: string): boolean {
 }
 
 /**
- * A random text of 32 digits has fewer different characters about once in a thousand times. A
- * random text of letters never does.
+ * The least number of different characters in a secret. A random text of 32 digits has fewer about
+ * once in a thousand times. A random text of letters never does.
  */
 const SECRET_SIGNS_LEAST = 8;
 

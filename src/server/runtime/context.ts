@@ -59,8 +59,8 @@ export type CardPurchase = {
   release: (context: Context<Transaction>, payment: Payment) => Promise<void>;
   /**
    * Takes back a delivered purchase, because its payment was refunded outside the shop. Returns the
-   * accounts that the money comes from, and the user's debt for the rest. An amount that is in
-   * neither can't be taken back. `left`: the amount that was not refunded before.
+   * transfers that take the money back, and the user's debt for the rest. An amount that neither
+   * covers can't be taken back. `left`: the amount that was not refunded before.
    */
   takeBack: (
     context: Context<Transaction>,
@@ -102,9 +102,9 @@ type Ports = {
     context: Context,
     signal?: AbortSignal,
   ) => Promise<{ invariant: string; violations: number }[]>;
-  /** Opens a production shop whose last line stands since a moment ago. */
+  /** Opens a production shop as soon as all lines of its opening stand (docs/product.md §22). */
   openShopIfDue: (context: Context) => Promise<{ done: number; failed: number }>;
-  /** Tells the admins which lines of the opening no longer stand. */
+  /** Mails the admins which lines of the opening no longer stand. */
   tellFallenLines: (context: Context) => Promise<{ done: number; failed: number }>;
   /** Each erases a higher room's data about a user, in the transaction that erases the account. */
   erasures: ((context: Context<Transaction>, userId: string) => Promise<void>)[];

@@ -27,7 +27,7 @@ export function makeLog(level: string, to?: DestinationStream): Logger {
   return to === undefined ? pino(options) : pino(options, to);
 }
 
-/** The most nested causes of an error that are logged. */
+/** The log shows at most this many nested causes of an error. */
 const CAUSES_MAX = 4;
 
 type Described = {

@@ -4,7 +4,7 @@
 export type Screen = { isTTY?: boolean; write: (text: string) => unknown };
 
 const BAR_WIDTH = 30;
-/** The number of lines for a whole run without a terminal. */
+/** If the output is no terminal, a whole run prints this many lines. */
 const LINES = 10;
 
 /**

@@ -49,7 +49,7 @@ const end = (as: SignedIn, address: string) => shop.call('DELETE', `/pulls/${add
 const poll = (address: string, what = '') =>
   shop.app.inject({ method: 'GET', url: `/pull/${address}${what}` });
 
-/** The present statuses of the page and both pictures. */
+/** The present HTTP statuses of the page and of both pictures. */
 const statuses = async (address: string) => {
   const answers = [];
   for (const what of ['', '/wide.jpg', '/tall.jpg']) answers.push(await poll(address, what));
@@ -116,7 +116,7 @@ describe('the picture of a pull', () => {
         headers: { 'x-forwarded-for': ip },
       });
     await holdClock(limited);
-    // A network is counted before any lookup.
+    // Requests are counted by network before the shop looks anything up.
     const as = await limited.signUp();
     const answers = [];
     for (let i = 0; i < 31; i += 1) answers.push((await ask(as, '192.0.2.1')).status);
@@ -125,7 +125,7 @@ describe('the picture of a pull', () => {
       429,
     ]);
 
-    // A user is counted by the pictures rendered for them, from any network.
+    // For each user, the rendered pictures are counted, whatever network the requests come from.
     const type = await stockPackType(limited.context, { packs: 3, purchaseLimit: null });
     const { user, items } = await ownerOfCards(limited, type);
     const cardId = items[0]!.card.id;

@@ -1,5 +1,5 @@
-// Checks a requested parcel: for signs of a stolen card, which hold it until a person has looked, and
-// for an address where the shop does not sell, which opens a question about its owner.
+// Checks a requested parcel. Signs of a stolen card hold the parcel until an operator has checked
+// it. An address where the shop does not sell makes the shop ask operators where the owner lives.
 import { isSoldIn } from '#domain/sales-places.ts';
 import { regionOf } from '#domain/region.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';

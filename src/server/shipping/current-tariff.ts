@@ -4,7 +4,7 @@ import { DEFAULT_TARIFF, type TariffVersion } from '#domain/parcel-tariff.ts';
 import type { Database } from '#engine/database.ts';
 import { findTariffNow } from './parcel-tariff-queries.ts';
 
-/** In effect until an admin's tariff is. */
+/** The product's tariff. It is in effect until a tariff of an admin takes effect. */
 export const FIRST_TARIFF: TariffVersion = {
   version: 0,
   tariff: DEFAULT_TARIFF,

@@ -120,8 +120,8 @@ async function takeBackFee(
   const shipment = await findPaid(context, payment);
   if (amount !== paidOf(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
-    // Added shipments that were paid by card are refunded by the job, because the handler of this
-    // refund pays none.
+    // The fees of added shipments that were paid by card are refunded later, by the job, because
+    // this code makes no refunds itself.
     await cancelAdditions(context, shipment.id);
     await Promise.all([
       updateShipmentCardsLive(db, shipment.id, false),

@@ -65,7 +65,8 @@ export function quoteBeside(
   const marketValue = sum(own.marketValue, waiting.marketValue);
   const contents = { cardCount: own.cardCount + waiting.cardCount, marketValue };
   const { address, id, cardCount } = waiting;
-  // Parcels that are older than services count as sent by the first one.
+  // A parcel that was requested before tariffs had services counts as sent by the zone's first
+  // service.
   const serviceKey = waiting.serviceKey ?? zoneOf(tariff.tariff, address)?.services[0]?.key ?? '';
   const offer = offerBeside(tariff.tariff, address, contents, { ...waiting, serviceKey });
   if (offer === null) return null;

@@ -110,7 +110,7 @@ async function move(
   operator: Caller | null,
 ): Promise<Reply<typeof shippingAdminRows.moveShipment>> {
   const goesOn = to === 'packed' || to === 'shipped';
-  // In a transaction of its own, because a refusal would undo the hold.
+  // Runs in a transaction of its own, because a later rejection of the move would undo the hold.
   if (goesOn) await inTransaction(context.db, (db) => holdIfRisky({ ...context, db }, known));
   const owed = await inTransaction(context.db, async (db): Promise<Payment[]> => {
     // The account is locked before the cards, as everywhere, because its owner may be selling some
@@ -173,7 +173,7 @@ type GiveBack = (context: Context<Transaction>, shipment: ShipmentRow) => Promis
 
 /**
  * Cancels a parcel. The shipments that were added to it are cancelled first, because their fees
- * were only the difference.
+ * were only the difference to the fee of the whole parcel.
  */
 async function cancel(
   context: Context<Transaction>,

@@ -1,4 +1,4 @@
-// Parcels that wait until a person has looked at the payments of their owner.
+// Parcels that wait until an operator has checked the payments of their owner.
 import {
   CHECK_DAYS,
   RISK_COUNT,
@@ -11,7 +11,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 
 /**
  * Signs of a stolen card in a user's newest payments. An operator who released an earlier parcel of
- * the user has already looked at the payments before that.
+ * the user has already checked the payments before that.
  */
 export async function findRisks(db: Transaction, userId: string): Promise<Risk[]> {
   const [row] = await statement<Record<Risk, boolean>>(
@@ -38,7 +38,8 @@ export async function findRisks(db: Transaction, userId: string): Promise<Risk[]
 }
 
 /**
- * Holds a parcel. Returns by when somebody looks into it. Null: it is held already, or was released.
+ * Holds a parcel. Returns the time by which an operator checks it. Null if the parcel is held
+ * already, or was released before.
  */
 export async function insertParcelHold(
   db: Transaction,
@@ -66,7 +67,7 @@ type HeldParcelRow = {
 
 const HOLDS_MAX = 100;
 
-/** The parcels that wait for a look and have not been cancelled, most urgent first. */
+/** The held parcels that have not been cancelled, most urgent first. */
 export async function listHeldParcels(db: Database): Promise<HeldParcelRow[]> {
   return statement<HeldParcelRow>(
     db,
@@ -78,7 +79,7 @@ export async function listHeldParcels(db: Database): Promise<HeldParcelRow[]> {
   );
 }
 
-/** Releases a parcel. False: it is not held. */
+/** Releases a parcel. Returns false if the parcel is not held. */
 export async function releaseParcelHold(
   db: Transaction,
   shipmentId: string,

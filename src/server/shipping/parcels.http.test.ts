@@ -97,7 +97,7 @@ async function saved(...args: Parameters<typeof save>) {
 }
 
 const WORLD = (...services: Service[]) => [{ name: 'World', places: [], services }];
-/** The tariff before anybody saved one. */
+/** Saves the tariff that the shop has before anybody saves one. */
 const asEver = () => saved(JSON.parse(JSON.stringify(IN_CAD)) as Zone[]);
 const IN_CAD = DEFAULT_TARIFF.zones.map((zone) => ({
   ...zone,
@@ -108,7 +108,7 @@ const IN_CAD = DEFAULT_TARIFF.zones.map((zone) => ({
   })),
 }));
 
-/** The shop this many minutes later. */
+/** Runs `act` on the shop as it will be in this many minutes. */
 async function inMinutes<Result>(
   minutes: number,
   act: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<Result>,

@@ -65,7 +65,7 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
   };
 }
 
-/** The delivery time of parcels that are older than quotes. */
+/** The delivery time of parcels that were requested before the shop stored quotes. */
 function deliveryBefore(country: string): string {
   return zoneOf(DEFAULT_TARIFF, { country, state: '' })!.services[0]!.delivery;
 }

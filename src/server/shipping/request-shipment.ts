@@ -98,7 +98,7 @@ async function payWithCredits(
   request: ShipmentRequest,
 ): Promise<string> {
   const { db } = context;
-  // Money is locked before stock.
+  // The account is locked before any card, as everywhere.
   const { balance, pause } = await lockAccountToSpend(db, userId);
   refuseWhilePaused(pause);
   const seen = await findSeenQuote(db, userId, request.quoteId);

@@ -24,7 +24,10 @@ export type ShipmentRow = {
   insurance_fee: Cents;
   reduction: Cents;
   insured_value: Cents;
-  /** This field and the next three are null in shipments that are older than quotes. */
+  /**
+   * This field and the next three are null in shipments that were requested before the shop stored
+   * quotes.
+   */
   quote_id: string | null;
   service: string | null;
   delivery: string | null;
@@ -46,7 +49,10 @@ export type ShipmentRow = {
   delivered_at: Date | null;
   cancelled_at: Date | null;
   lost_at: Date | null;
-  /** By when an operator looks into the parcel, which is held until then. Null: it is not held. */
+  /**
+   * The time by which an operator checks the parcel, which is held until then. Null if it is not
+   * held.
+   */
   checked_until: Date | null;
   updated_at: Date;
   /** Sorted by pack, and within a pack by position. */
@@ -236,7 +242,9 @@ export async function updateShipmentAddress(
   ]);
 }
 
-/** Releases the cards of a shipment. Or claims them again, if its payment came late. */
+/**
+ * Releases the cards of a shipment, or claims them again if the payment of the shipment came late.
+ */
 export async function updateShipmentCardsLive(
   db: Transaction,
   id: string,
@@ -268,7 +276,7 @@ export const FEE = '(base_fee + weight_fee + insurance_fee - reduction)';
 export type WaitingShipment = {
   id: string;
   address: ShippingAddress;
-  /** Null in parcels that are older than services. */
+  /** Null in parcels that were requested before tariffs had services. */
   serviceKey: string | null;
   isInsured: boolean;
   cardCount: number;

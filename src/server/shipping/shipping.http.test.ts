@@ -425,8 +425,8 @@ describe('shipping paid by card', () => {
   });
 
   /**
-   * The provider was down when the time ran out, so the cards were released and the intent is still
-   * open.
+   * Releases the cards of a payment whose time ran out while the provider was down, so that its
+   * intent is still open.
    */
   async function lapse(intent: Intent): Promise<void> {
     const { rows } = await shop.owner.query<{ id: string }>(

@@ -1,5 +1,5 @@
-// Everything that can happen to a card at once: each card leaves its owner in one way only, and the
-// money is exact.
+// Does to cards at the same time everything that can happen to them. Each card leaves its owner in
+// one way only, and the money is exact.
 import { describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { untilAnswered } from '../../testing/crowd.ts';

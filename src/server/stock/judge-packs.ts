@@ -40,7 +40,7 @@ type SetOfType = { packTypeId: string; setId: string };
 type Compare = (packs: { serial: string; content: string }[]) => Promise<Map<string, boolean>>;
 
 /**
- * The queries that an intake sends. `knownLabels`: returns those of some graders' numbers that came
+ * The queries that an intake sends. `knownLabels`: returns which of the given graders' numbers came
  * in before.
  */
 export type AskStock = {

@@ -161,9 +161,9 @@ export async function isAnyCardLost(db: Database, cardIds: string[]): Promise<bo
 }
 
 /**
- * Locks the rows of an order's cards that are in the house and not sold back, ordered by id. Lock
- * the order's packs first. A transaction that is opening one of these packs has then either
- * finished, or finds its pack locked.
+ * Locks the rows of an order's opened cards that the shop stores and has not bought back, ordered
+ * by id. Locks the order's packs first. A transaction that is opening one of these packs has then
+ * either finished, or finds its pack locked.
  */
 export async function lockCardsOfOrder(
   db: Transaction,

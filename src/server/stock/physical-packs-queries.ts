@@ -128,8 +128,8 @@ async function insertSuppliers(db: Transaction, packs: IncomingPack[]): Promise<
 }
 
 /**
- * The number of a card's kind, from 1. Kinds are sent once, because hundreds of packs hold only a
- * few hundred kinds.
+ * The number of a card's kind, from 1. A kind is a card in a condition, with its grader's number.
+ * Each kind is sent only once, because hundreds of packs hold only a few hundred kinds.
  */
 function kindNumber(
   card: IncomingCard,

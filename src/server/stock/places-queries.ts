@@ -165,8 +165,8 @@ export async function returnPacksToSale(db: Transaction, packIds: string[]): Pro
 
 /**
  * Takes a pack off sale. Waits for a purchase that is claiming it. Returns false unless the pack
- * was on sale or waiting to be. The pack must not be in a draft, in a drop without an order yet, or
- * in a return that the log has not published yet.
+ * was on sale or waiting to be. Also returns false for a waiting pack whose drop is a draft or has
+ * no order yet, or whose return the log has not published yet.
  */
 export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(

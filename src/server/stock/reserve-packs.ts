@@ -8,8 +8,8 @@ type Claim = { reservationId: string; buyerId: string; wanted: WantedLine[] };
 
 /**
  * Sells packs to a buyer whose account is locked. Returns the packs. If they are fewer than wanted,
- * the caller rejects, and the rollback releases them. `sale` may name an expired reservation,
- * which is then paid.
+ * the caller rejects, and the rollback releases them. `sale` may name an expired reservation, which
+ * is then marked as paid.
  */
 export async function sellPacks(db: Transaction, sale: Claim): Promise<ClaimedPack[]> {
   const [, packs] = await claimWith(

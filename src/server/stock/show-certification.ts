@@ -5,8 +5,8 @@ import { handler } from '../http/handler.ts';
 import { findStockRow } from './admin/physical-packs-queries.ts';
 
 /**
- * Shows the owner of a pack the shop's data about it. Never its content. While the pack is sealed,
- * not its numbers either.
+ * Shows anyone the shop's data about a pack, but never its content. The pack's numbers are shown
+ * only after it was opened or withdrawn.
  */
 export const showCertification = handler(
   rows.showCertification,

@@ -1,5 +1,7 @@
-// Whether a production shop may charge cards (docs/product.md §22). The shop opens once all lines have stood, and stays
-// open: a line that falls later is told to the admins every day, and stops nothing.
+// Whether a production shop may charge cards (docs/product.md §22). The opening has several
+// requirements, called lines; a line stands while its requirement is met. The shop opens as soon as
+// all lines stand, and stays open. If a line falls later, sales go on, and the admins get a mail
+// every day.
 import { createHash } from 'node:crypto';
 import { dayOf } from '#domain/day.ts';
 import { DEFAULT_CONTACT } from '#domain/default-shop.ts';
@@ -15,12 +17,18 @@ import type { Context } from '../runtime/context.ts';
 import { findProofs, insertOpeningStep, listSignatures } from './shop-opening-queries.ts';
 import { findNewestText } from './shop-texts-queries.ts';
 
-/** Records at the start of a server in production that cards wait until the shop is open. */
+/**
+ * Records, when a server starts in production, that the shop may charge cards only after its
+ * opening.
+ */
 export async function askForOpening(db: Database): Promise<void> {
   await insertOpeningStep(db, 'asked', null);
 }
 
-/** The statement about sources as About shows it, its version, and what an operator signs for it. */
+/**
+ * The statement about sources that the page About shows, its version, and its hash, which an
+ * operator signs.
+ */
 export async function currentSources(
   db: Database,
 ): Promise<{ body: string; version: number; sha256: string }> {
@@ -30,7 +38,7 @@ export async function currentSources(
   return { body, version: saved?.version ?? 0, sha256 };
 }
 
-/** Every line, with what is missing. */
+/** Every line, with what it lacks. */
 export async function judgeShop(context: Context): Promise<JudgedLine[]> {
   const { db, config, settings, mailer, cardProvider, now } = context;
   const [proofs, signatures, sources] = await Promise.all([
@@ -54,7 +62,10 @@ export async function judgeShop(context: Context): Promise<JudgedLine[]> {
   });
 }
 
-/** Opens a shop in which all lines stand. Returns the lines that don't. `byId`: the operator whose act was the last. */
+/**
+ * Opens the shop if all lines stand. Returns the lines that don't. `byId`: the operator whose
+ * action made the last line stand.
+ */
 export async function openIfAllStand(
   context: Context,
   byId: string | null = null,
@@ -68,14 +79,17 @@ export async function openIfAllStand(
 
 type Run = { done: number; failed: number };
 
-/** The job of every minute: opens a shop whose last line was proved without an act on the page. */
+/**
+ * Runs every minute. Opens a shop whose last line began to stand without an operator's action on
+ * the page, for example by a backup.
+ */
 export async function openShopIfDue(context: Context): Promise<Run> {
   if (context.settings.opening() !== 'closed') return { done: 0, failed: 0 };
   await context.settings.renew();
   return { done: (await openIfAllStand(context)).length === 0 ? 1 : 0, failed: 0 };
 }
 
-/** The daily job: tells the admins of an open shop which lines have fallen, once a day. */
+/** Runs daily. Mails the admins of an open shop which lines no longer stand. */
 export async function tellFallenLines(context: Context): Promise<Run> {
   const { db, log, settings } = context;
   if (settings.opening() !== 'open' || !context.config.production) return { done: 0, failed: 0 };

@@ -41,7 +41,7 @@ async function nameAt({ settings }: Context, instant: Date): Promise<string> {
   return (await settings.at(instant)).name;
 }
 
-/** A whole page that loads nothing. Its text has no code: `renderText` made it. */
+/** An HTML page that loads nothing. Its text can't contain code, because `renderText` made it. */
 function legalDocument(text: ShownLegalText, shop: string, language: string): string {
   const title = `${text.title}, version ${text.version}`;
   const sections = text.sections.map(

@@ -110,7 +110,7 @@ describe('a legal text', () => {
     expect((await read('/legal/refunds/versions/1')).body.data.html).toBe('<p>Thirty days.</p>');
     expect((await read('/legal/refunds/versions/3')).status).toBe(404);
     expect((await shop.app.inject('/sitemap.xml')).body).toContain('/legal/refunds</loc>');
-    // Saving an empty text takes it down.
+    // Saving an empty text unpublishes the text.
     await publish('refunds', '');
     expect((await read('/legal/refunds')).status).toBe(404);
     expect((await read('/legal/refunds/versions/2')).status).toBe(200);
@@ -206,7 +206,7 @@ describe('in a shop with terms', () => {
     expect(await asksOf(as)).toEqual({ texts: [], age: null });
     expect((await buy(as)).status).toBe(200);
 
-    // The receipt's mail links what was accepted, as a file.
+    // The receipt's mail has a link to each accepted text, as a file.
     const { rows } = await shop.owner.query<{ facts: Written }>(
       `select facts from mails where user_id = $1 and kind = 'receipt' limit 1`,
       [as.userId],

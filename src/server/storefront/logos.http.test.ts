@@ -1,4 +1,4 @@
-// A shop's own logo and icon, wherever its mark was.
+// A shop's own logo and icon appear wherever its drawn mark was.
 import { describe, expect, test } from 'vitest';
 import sharp from 'sharp';
 import type { ShownSettings } from '#contract/storefront-admin.ts';

@@ -1,4 +1,5 @@
-// Leave to open: a production shop charges no card before every line stands, and goes on when one falls later.
+// The opening of a production shop: it charges no card before every line stands, and goes on
+// charging if a line falls later.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +46,9 @@ async function eligibilityOf(shop: TestApp, as: SignedIn, packId: string): Promi
   return body.data;
 }
 
-/** Begins to pay a pack by card, with what the checkout asks for. */
+/**
+ * Begins the payment of a pack by card, with the consents and the age that the checkout asks for.
+ */
 async function payByCard(shop: TestApp, as: SignedIn, packId: string) {
   const { asks } = await eligibilityOf(shop, as, packId);
   return shop.call<Intent>('POST', '/payments/create-payment-intent', {

@@ -13,7 +13,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'rel', 'target'], th: ['align'], td: ['align'], ol: ['start'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  // A page has one `h1`, outside of the text.
+  // The page around the text has its own `h1`, and a page may have only one.
   transformTags: {
     h1: 'h2',
     h5: 'h4',

@@ -9,12 +9,12 @@ import { markOf } from './mark.ts';
 const DESCRIPTION =
   'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.';
 
-/** Serves `/favicon.svg` and `/shop.webmanifest`. Clients ask for changes each time. */
+/** Serves `/favicon.svg` and `/shop.webmanifest`. Clients check for a new version at each use. */
 export function serveIcons(app: FastifyInstance, { settings }: Context): void {
   app.get('/favicon.svg', async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     const icon = iconUrl(settings.now(), 192);
-    // An uploaded icon also replaces the default address.
+    // An uploaded icon also replaces the drawn mark at this address.
     if (icon !== null) return reply.redirect(icon);
     return reply.type('image/svg+xml').send(markOf(settings.now().colour));
   });

@@ -46,7 +46,7 @@ function writtenByWord({
   } satisfies Written;
 }
 
-/** Separates lines, and tax numbers. */
+/** Separates the lines of a value, and tax numbers. */
 const LINE_BREAK = ' / ';
 
 type Word = keyof ReturnType<typeof writtenByWord>;
@@ -95,7 +95,10 @@ export function writtenSettings(settings: ShopSettings): [word: string, value: s
   ]);
 }
 
-/** The settings after `word=value` arguments. If an argument is invalid, a sentence about it. */
+/**
+ * The settings after `word=value` arguments. If an argument is invalid, returns a sentence about it
+ * instead.
+ */
 export function readSettings(settings: ShopSettings, words: string[]): ShopSettings | string {
   const values: Written = writtenByWord(settings);
   for (const written of words) {

@@ -13,8 +13,8 @@ const shown = async (as: SignedIn) =>
   (await shop.call<ShownSettings>('GET', '/admin/settings', { as })).body.data;
 
 /**
- * Changes some of the current settings as the page does: it sends all of them, with the version
- * that it showed.
+ * Changes some of the current settings in the way the page does: sends all settings, with the
+ * version that the page showed.
  */
 async function save(
   as: SignedIn,

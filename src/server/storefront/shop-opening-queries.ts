@@ -17,7 +17,7 @@ export async function findOpeningState(db: Database): Promise<OpeningState> {
   return rows.length > 0 ? 'closed' : 'not_asked';
 }
 
-/** When the shop was opened. Null: it is not open, or a demo. */
+/** When the shop was opened. Null if it is not open, or if it is a demo. */
 export async function findOpenedAt(db: Database): Promise<Date | null> {
   const [row] = await statement<{ made_at: Date }>(
     db,
@@ -69,7 +69,10 @@ export type SignatureRow = {
   signedBy: { id: string; email: string };
 };
 
-/** More than the places of a shop need. */
+/**
+ * The most signatures that are read. A shop has fewer, even with a signature for each of its
+ * places.
+ */
 const SIGNATURES_MOST = 500;
 
 /** The newest signatures of all lines, newest first. */
@@ -93,7 +96,7 @@ type Proofs = {
   isWebhookHeard: boolean;
 };
 
-/** What the database says of the lines that the shop proves by itself. */
+/** The database's data about the lines that the shop checks by itself. */
 export async function findProofs(db: Database): Promise<Proofs> {
   const [row] = await statement<Proofs>(
     db,

@@ -14,7 +14,8 @@ type Names = Pick<ShopSettings, 'name' | 'contactEmail'>;
 type Values = Names & { sealed: string };
 
 /**
- * Much longer than the slowest text of the maximum length takes, so that slow machines don't fail.
+ * The time-out for rendering a text. It is much longer than the slowest text of the maximum length
+ * takes, so that rendering does not fail on slow machines.
  */
 const RENDER_MS = 10_000;
 
@@ -54,8 +55,8 @@ export async function checkText(
 }
 
 /**
- * Renders a saved text. A text from an older version of the shop may be impossible to render; it is
- * then shown as it is. `kinds`: what the shop's packs are, for a text that may change with them.
+ * Renders a saved text. A text from an older version of the shop may be impossible to render; its
+ * source is then shown. `kinds`: how the shop's packs are sealed, for texts that say it.
  */
 export async function shownText(
   body: string,
@@ -73,7 +74,7 @@ export async function shownText(
   }
 }
 
-/** The content of the banner's paragraph, because the banner has only one line. */
+/** A text as HTML without the tags of its paragraph, because the banner has only one line. */
 export function lineOf({ html, sections }: ShownText): string {
   const parts = sections.map((section) => `<h2>${escapeText(section.title)}</h2>${section.html}`);
   return [html, ...parts]

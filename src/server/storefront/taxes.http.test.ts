@@ -62,7 +62,7 @@ async function save(settings: Partial<Settings> = {}, as = admin, version?: numb
   return answer;
 }
 
-/** A user with credits whose profile has this place; null: none. */
+/** A user with credits whose profile has this place, or no place if `state` is null. */
 async function buyerIn(state: string | null, country = 'CA'): Promise<SignedIn> {
   const buyer = await shop.signUp(500);
   if (state !== null) {
@@ -98,7 +98,7 @@ const receiptsOf = async (as: SignedIn): Promise<Receipt[]> => {
 };
 
 beforeAll(async () => {
-  // The report is of this month.
+  // The report covers the present month, so the tests must not run across the end of a day.
   await untilDayHasRoom();
   packId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
   admin = await shop.signUp({ role: 'admin' });

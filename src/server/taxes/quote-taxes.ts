@@ -22,7 +22,7 @@ export type TaxedSale = { userId: string; sells: TaxedGoods; taxable: Cents };
  */
 export type Telling = { told: TaxQuote | null; isKnown: boolean };
 
-/** Seconds for which a quote is valid, as for parcels. */
+/** For how many seconds a quote is valid. Quotes for parcels are valid as long. */
 const GOOD_S = 30 * 60;
 
 /**

@@ -1,6 +1,6 @@
-// Reports sales with the provider's calculations, and their refunds, to the tax provider. This
-// happens outside of any purchase. Each has a reference, so that it is recorded once. The ledger
-// shows which reports are due.
+// Reports sales with the provider's calculations, and the refunds of these sales, to the tax
+// provider. This happens outside of any purchase. Each report has a reference, so that the provider
+// records it once. The ledger shows which reports are due.
 import type { Context } from '../runtime/context.ts';
 import {
   deleteUnusedTaxQuotes,

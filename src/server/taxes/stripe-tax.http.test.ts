@@ -1,5 +1,5 @@
-// A shop whose taxes Stripe calculates: through Stripe's own SDK, against the sandbox, whose
-// responses have the shapes of Stripe's published reference.
+// A shop whose taxes Stripe calculates. Stripe's own SDK calls the sandbox, whose responses have
+// the shapes of Stripe's published reference.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { calculateTotal } from '#contract/checkout.ts';
@@ -98,7 +98,7 @@ type AtStripe = {
 const recordsOf = async (reference: string) =>
   (await atStripe<AtStripe>('tax.transaction')).filter((one) => one.reference === reference);
 
-/** How many tax calculations are requested from Stripe during `work`. */
+/** Counts the tax calculations that are requested from Stripe during `work`. */
 async function questionsIn(work: () => Promise<unknown>): Promise<number> {
   const before = (await atStripe('tax.calculation')).length;
   await work();

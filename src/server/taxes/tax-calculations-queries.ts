@@ -37,8 +37,8 @@ export async function findTaxQuote(db: Database, asked: Calculated): Promise<Tax
 }
 
 /**
- * Stores a quote. `goodS`: the seconds for which a sale may use it, but never longer than at the
- * provider.
+ * Stores a quote. `goodS`: for how many seconds a sale may use it. The quote expires earlier if the
+ * provider's calculation does.
  */
 export async function insertTaxQuote(
   db: Database,

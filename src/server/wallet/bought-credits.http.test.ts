@@ -185,13 +185,13 @@ test('spending before the release: the past is told apart by the same rule, and 
   const stamps = async () =>
     (await shop.owner.query('select journal_id, leg, bought from transfers order by 1, 2')).rows;
   const stamped = await stamps();
-  // As a process of the version before left it.
+  // The state that a process of the previous version leaves: nothing is marked as bought.
   await shop.owner.query(`
     set session_replication_role = replica;
     update transfers set bought = 0;
     update ledger_accounts set bought = null;
     set session_replication_role = default`);
-  // Somebody spends before the replay has come to them.
+  // While the replay runs, a user whose transfers it has not reached yet gets a credit.
   await shop.owner.query('alter table transfers disable trigger transfers_never_change');
   const replayed: number[] = [];
   const replay = async () => {
@@ -219,7 +219,7 @@ test('of two top-ups on two cards the older is spent first, and each card gets w
   expect((await press(user, 38.35)).status).toBe(200);
   expect([await paidBack(user, first), await paidBack(user, second)]).toEqual([[6.8], [31.55]]);
   expect(await partsOf(user)).toEqual([0, 0]);
-  // A second press finds nothing, and changes nothing.
+  // A second press of the button finds no credits, and changes nothing.
   const again = await press(user, 38.35);
   expect([again.status, again.body.data.way]).toEqual([200, 'closed']);
   expect(await paidBack(user, first)).toEqual([6.8]);
@@ -235,14 +235,14 @@ test('ten top-ups and refunds: the third in thirty days asks an operator, who pa
   for (let at = 2; at < 10; at += 1) {
     ids.push(await topUp(user, 10 + at));
     expect((await showParts(user)).way).toBe('ask');
-    // What is asked for waits until the operator answers.
+    // The requested credits stay with the user until the operator decides.
     expect((await press(user)).body.data).toMatchObject({ bought: 10 + at, way: 'closed' });
     expect((await press(user)).status).toBe(200);
     const [request] = await requestsOf(admin, user);
     expect(Date.parse(request!.dueAt)).toBeGreaterThan(Date.parse(request!.askedAt));
     const answer = { decision: 'paid', reason: 'As you asked' };
     expect((await decideRequest(admin, request!.id, answer)).status).toBe(200);
-    // Repeated, it changes nothing.
+    // A repeated decision changes nothing.
     expect((await decideRequest(admin, request!.id, answer)).status).toBe(200);
     expect(await partsOf(user)).toEqual([0, 0]);
   }
@@ -343,10 +343,11 @@ test('debt with an open dispute: nothing goes back before the debt is paid, nor 
   await postAll(shop);
   const refused = await askBack(admin, disputed);
   expect([refused.status, refused.body.error.code]).toEqual([409, 'DISPUTED']);
-  // What remains of the undisputed payment can go back.
+  // The rest of the undisputed top-up can go back to its card.
   expect((await showParts(user)).toCards.credits).toBe(10);
   await decided(shop, await intentOf(user, lost), 'lose');
-  // The debt of 20 takes what is left of the lost payment, and then the oldest.
+  // The debt of 20 takes first what is left of the lost top-up, and then from the oldest other
+  // top-up.
   expect(await partsOf(user)).toEqual([20.56, 0]);
   expect((await showParts(user)).toCards).toMatchObject({ credits: 10, fees: 0.85 });
   await decided(shop, await intentOf(user, disputed), 'lose');
@@ -355,7 +356,7 @@ test('debt with an open dispute: nothing goes back before the debt is paid, nor 
   expect([owing.status, owing.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
   const byAdmin = await askBack(admin, kept);
   expect([byAdmin.status, byAdmin.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-  // Earned credits pay the debt first, and what then is bought goes back again.
+  // Credits that the user gets later pay the debt first, so no earned credits are left.
   await give(user, 5);
   await topUp(user, 20);
   expect((await partsOf(user))[1]).toBe(0);
@@ -410,7 +411,7 @@ test('an operator who refunds what was bought with credits, and names it, gives 
     });
   expect((await refund(10.8, body.data.transactions[0]!.id)).status).toBe(200);
   expect(await partsOf(user)).toEqual([20, 2]);
-  // What was not spent is earned.
+  // A refund that names no purchase, or is more than was spent on it, gives earned credits.
   await refund(3);
   await refund(1, body.data.transactions[0]!.id);
   expect(await partsOf(user)).toEqual([20, 6]);

@@ -7,9 +7,10 @@ const LATE_LEAST = '5 minutes';
 const LATE_MOST = '6 hours';
 
 /**
- * Numbers documents without a number, oldest first. Only those at most two minutes older than the
- * newest numbered one. When fewer than `limit` of these are left, also numbers the document of
- * `journalId`. Returns how many. 0 if the document of `journalId` has a number already.
+ * Gives numbers to documents that have none, oldest first. Considers only documents that are at
+ * most two minutes older than the newest numbered one. If fewer than `limit` of these are left,
+ * also numbers the document of `journalId`. Returns how many documents it numbered: 0 if the
+ * document of `journalId` has a number already.
  */
 export async function numberDocuments(
   db: Transaction,
@@ -26,9 +27,9 @@ export async function numberDocuments(
 }
 
 /**
- * The ids of transactions of the last hours without a number, oldest first, although much later
- * ones may have one. Each transaction is looked up, because with a join some plans read all
- * documents.
+ * The ids of transactions of the last hours whose document has no number, oldest first. Much later
+ * documents may have one already. Each transaction is looked up, because with a join some plans
+ * read all documents.
  */
 export async function findLateDocuments(db: Database, limit: number): Promise<string[]> {
   const rows = await statement<{ id: string }>(

@@ -1,5 +1,5 @@
-// Invoices and credit notes, as data, page and PDF. They get numbers without gaps once the money
-// has moved, whoever requests one first.
+// Invoices and credit notes, as data, page and PDF. They get numbers without gaps after the money
+// has moved, in whatever order they are requested.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
@@ -420,7 +420,7 @@ describe('as a PDF', () => {
     for (const face of ['Archivo', 'NotoSans', 'SawarabiGothic']) {
       expect(text).toMatch(new RegExp(`/FontName /[A-Z]{6}\\+${face}`));
     }
-    // Font subsets: each whole face would be half a megabyte or more.
+    // The PDF embeds subsets of its fonts. Each whole font has half a megabyte or more.
     expect(rawPayload.length).toBeLessThan(60_000);
   });
 
@@ -518,7 +518,7 @@ describe('as a PDF', () => {
   });
 });
 
-/** The title in its header. */
+/** The title in the header of a PDF. */
 function titleOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('latin1');
   const [, object] = /\/Title (\d+) 0 R/.exec(text) ?? [];

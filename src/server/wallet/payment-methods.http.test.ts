@@ -220,8 +220,8 @@ describe('a card that is typed in to pay', () => {
   }
 
   /**
-   * The cards that the card provider stores for a user, by their last digits, whatever the shop
-   * knows.
+   * The last digits of all cards that the card provider stores for a user, also of cards that the
+   * shop does not know.
    */
   async function keptOf({ userId }: SignedIn): Promise<string[]> {
     const { rows } = await shop.owner.query<{ last4: string }>(

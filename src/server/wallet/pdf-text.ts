@@ -142,8 +142,8 @@ function runsOf(page: Page, text: string, weight: Weight, size: number): Run[] {
 }
 
 /**
- * The form in which a character is drawn, and its face. A character that no face has loses its
- * accents. If no face has that either, a question mark replaces it.
+ * The form in which a character is drawn, and its face. A character that no face has is drawn
+ * without its accents. If no face has that form either, a question mark replaces it.
  */
 function shownAs(page: Page, sign: string, weight: Weight): { text: string; font: string } {
   for (const text of [sign, plainOf(sign)]) {

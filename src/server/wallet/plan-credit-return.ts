@@ -1,4 +1,4 @@
-// What of a user's bought credits can go back, and where to (docs/product.md §6).
+// How much of a user's bought credits can be given back, and to which cards (docs/product.md §6).
 import { creditLots, type CreditLots } from '#domain/credit-lots.ts';
 import { returnedTopUp } from '#domain/ledger.ts';
 import { difference, least, sum, ZERO, type Cents } from '#domain/money.ts';
@@ -17,7 +17,10 @@ import { findCredits, findDebt } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findTopUp, listCreditMovements, listLostTopUps } from './top-ups-queries.ts';
 
-/** What goes back for one top-up. `gift`: an operator's credits that leave with it and bring no money. */
+/**
+ * What is given back for one top-up. `gift`: credits that an operator gave for it. They are taken
+ * away too, and no money is paid for them.
+ */
 export type TopUpReturn = {
   payment: Payment;
   credits: Cents;
@@ -26,18 +29,18 @@ export type TopUpReturn = {
   gift: Cents;
 };
 
-/** What of a user's credits can go back now. */
+/** How much of a user's credits can be given back now. */
 export type CreditReturnPlan = {
   bought: Cents;
   earned: Cents;
   debt: Cents;
   /** Oldest first. */
   topUps: TopUpReturn[];
-  /** What no card can take: an operator pays it in another way. */
+  /** Bought credits that can't be refunded to any card. An operator pays them in another way. */
   cardless: Cents;
 };
 
-/** The caller that books the plan has locked the user's account. */
+/** A caller that books the plan must have locked the user's account. */
 export async function planCreditReturn(
   { db, cardProvider }: Pick<Context, 'db' | 'cardProvider'>,
   userId: string,
@@ -55,7 +58,7 @@ export async function planCreditReturn(
       cardless = sum(cardless, left);
       continue;
     }
-    // The bank has the money, or may take it.
+    // The bank has taken the money of this payment back, or may still do so.
     if (await isChargedBack(db, payment.id)) continue;
     const back = await quoteReturn(db, payment, left);
     if (cardProvider === null) cardless = sum(cardless, back.credits);
@@ -78,7 +81,7 @@ async function readLots(db: Database, userId: string): Promise<CreditLots> {
   return creditLots(movements, lost);
 }
 
-/** The lots of each top-up as one. */
+/** A user's bought credits that are left of each top-up, with all lots of a top-up added up. */
 async function listLots(
   db: Database,
   userId: string,
@@ -110,7 +113,7 @@ async function quoteReturn(
   return { credits, fee, total };
 }
 
-/** The part of a top-up that no refund has taken back and nobody owes. */
+/** The part of a top-up that no refund has taken back, without the amount that its user owes. */
 export async function findTopUpLeft(db: Database, payment: Payment): Promise<TopUpLeft> {
   const [topUp, taken, owed] = await Promise.all([
     findTopUp(db, payment.subjectId),
@@ -126,7 +129,7 @@ export async function findTopUpLeft(db: Database, payment: Payment): Promise<Top
   };
 }
 
-/** Books a part of a plan. Its money is owed to the card from then on. */
+/** Books the return of one top-up. From then on, the shop owes the money to the card. */
 export async function bookTopUpReturn(
   db: Transaction,
   { payment, ...back }: TopUpReturn,

@@ -1,5 +1,5 @@
-// Refunds bought credits to the card, by an operator or outside the shop. Spent credits can't be
-// taken back, so their owner owes the shop the money refunded outside it.
+// Refunds of bought credits to the card, made by an operator or outside the shop. Spent credits
+// can't be taken back. If they are refunded outside the shop, their owner owes the shop that money.
 import { decimalOf } from '#domain/decimals.ts';
 import type { Caller } from '#domain/access.ts';
 import { returnedTopUp, type Transfer } from '#domain/ledger.ts';

@@ -1,4 +1,4 @@
-// Gives a user's unspent bought credits back, by the user's own button (docs/product.md §6).
+// The button with which users give their unspent bought credits back (docs/product.md §6).
 import * as rows from '#contract/wallet-credits.ts';
 import type { CreditParts } from '#contract/wallet-credits.ts';
 import type { Caller } from '#domain/access.ts';
@@ -23,7 +23,7 @@ import {
 } from './credit-returns-queries.ts';
 import { bookTopUpReturn, planCreditReturn, type CreditReturnPlan } from './plan-credit-return.ts';
 
-/** Shown beside each refund. */
+/** The reason that is shown with each of these refunds. */
 const REASON = 'Unspent credits given back';
 
 export const showCreditParts = handler(rows.showCreditParts, async (context, { userId }) => {
@@ -32,8 +32,8 @@ export const showCreditParts = handler(rows.showCreditParts, async (context, { u
 });
 
 /**
- * Gives all unspent bought credits back to their cards; or asks an operator. A repeated request
- * finds nothing left, or the request that waits, and changes nothing.
+ * Refunds all unspent bought credits to the cards that paid for them, or asks an operator to do so.
+ * A repeated request changes nothing, because it finds no credits left, or the request that waits.
  */
 export const returnCredits = handler(
   rows.returnCredits,
@@ -76,7 +76,7 @@ async function giveBack(
   return plan.topUps.map(({ payment }) => payment);
 }
 
-/** Books what goes back to cards. Payments are locked in the order of their ids. */
+/** Books all returns to cards of a plan. Locks the payments in the order of their ids. */
 export async function bookPlan(
   db: Transaction,
   { topUps }: CreditReturnPlan,
@@ -106,7 +106,7 @@ async function decide(
   return { plan, way };
 }
 
-/** The sums of what goes back to cards. */
+/** The sums of all returns to cards of a plan. */
 export function toCardsOf({ topUps }: CreditReturnPlan): CreditParts['toCards'] {
   return {
     credits: sum(...topUps.map(({ credits }) => credits)),

@@ -29,7 +29,7 @@ export async function findTopUp(db: Database, id: string): Promise<TopUp | null>
   return row === undefined ? null : { amount: row.amount, fee: row.fee };
 }
 
-/** The house's accounts that pay users something else than what they spent on it. */
+/** House accounts that pay users for other reasons than to return credits that the user spent. */
 const NOT_GIVEN_BACK = `('house:card_clearing', 'house:refunds', 'house:losses', 'house:buyback', 'house:promotions')`;
 
 /** All movements of a user's credits, from the first on. */

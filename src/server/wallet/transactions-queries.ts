@@ -60,10 +60,10 @@ const TOGETHER = `
 /** True for the first of the journals that were posted together. It represents all of them. */
 const STANDS_FOR_ALL = '(j.posted_with is null or j.posted_with = j.id)';
 
-// Whether users see a journal as a transaction. Movements within the house are hidden, and so is money
-// that a bank transfer paid for a loss, because it moved nothing of theirs here. A refund that became
-// a debt is shown only when the debt is paid, except the part that it took from the user's own
-// account.
+// Whether users see a journal as a transaction. Movements within the house are hidden. A loss that
+// was paid by bank transfer is hidden too, because it moved none of the user's credits. A refund
+// that became a debt is shown only when the debt is paid, except the part that it took from the
+// user's own account.
 export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off', 'refund_debt')
   and (j.kind not in ('refund', 'take_back', 'refund_failure', 'loss') or exists (
     select from transfers t where t.journal_id = j.id
@@ -292,7 +292,7 @@ export async function findReceipt(db: Database, id: string): Promise<ReceiptRow 
 
 export type DaySumRow = { date: string; kind: JournalKind; count: number; out: Cents; in: Cents };
 
-/** The money out and in of a user ($1), per day in a time zone ($2) and by kind. */
+/** What a user ($1) spent and received, per day in a time zone ($2) and by kind. */
 const daySums = (since: string): string => `
   select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind,
     count(*) filter (where ${STANDS_FOR_ALL}) as count,
@@ -301,14 +301,14 @@ const daySums = (since: string): string => `
   where j.user_id = $1 and ${VISIBLE} and not ${CAME_BACK} ${since}
   group by 1, 2`;
 
-/** The money out and in of a user on all days (UTC). */
+/** What a user spent and received on all days (UTC). */
 export async function sumAllDays(db: Database, userId: string): Promise<DaySumRow[]> {
   return statement<DaySumRow>(db, daySums(''), [userId, 'UTC']);
 }
 
 /**
- * The money out and in of a user on each of the last days in a time zone. Includes days without
- * any.
+ * What a user spent and received on each of the last days in a time zone. Includes days on which
+ * nothing moved.
  */
 export async function sumDays(
   db: Database,

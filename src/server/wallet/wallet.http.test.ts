@@ -621,7 +621,7 @@ describe('spending', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       totalSpent: 10.8,
-      // The 100 credits of the house are a gift.
+      // The 100 credits are a gift of the house, so they do not count as earned.
       totalEarned: 4.2,
       netAmount: -6.6,
       transactionCount: 3,

@@ -62,7 +62,8 @@ async function tellOne(context: Context, userId: string): Promise<number> {
     if (mailbox === null) return 0;
     const wanted = await findNoticesWanted(db, userId);
     const head = letterheadOf(context);
-    // Nobody on a break is told of what they could buy. The wish counts as told, as when its notices are off.
+    // Users on a break are not notified of things that they could buy. Their wishes are marked as
+    // notified, as for users who have turned these notices off.
     const isOnBreak = (await findBreak(db, userId)) !== null;
     const tell = async (kind: WishKind, notices: Omit<NewNotice, 'kind'>[], mail: () => Mail) => {
       if (isOnBreak) return;

@@ -1,4 +1,5 @@
-// Users' wishes: notified once, by what packs are filled with, and deleted with the account.
+// Users' wishes: a user is notified once, by the content that packs are declared to hold. Wishes
+// are deleted with the account.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { exportData } from '#contract/profile-data.ts';

@@ -1,4 +1,5 @@
-// Prices that operators decide: those that jumped, and those set by hand (docs/product.md §4).
+// Operators' decisions about prices: they accept or reject a price that jumped, and set prices by
+// hand (docs/product.md §4).
 import * as rows from '#contract/prices-admin.ts';
 import type { HeldPrice } from '#contract/prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';

@@ -41,7 +41,10 @@ function checkPlaces({ zones, customs, sender }: ParcelTariff): void {
   if (sender !== null) checkCountry(sender.country, 'sender.country');
 }
 
-/** The zones by name, and the other fields, so that the audit entry has only zones that differ. */
+/**
+ * The fields of a tariff, with a separate field for each zone, so that the audit entry has only
+ * zones that differ.
+ */
 function partsOf({ zones, ...rest }: ParcelTariff): Record<string, unknown> {
   return { ...rest, ...Object.fromEntries(zones.map((zone) => [`zone ${zone.name}`, zone])) };
 }

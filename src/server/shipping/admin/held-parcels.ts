@@ -1,4 +1,5 @@
-// What an operator has to look into: held parcels, and signs that a buyer lives in a closed place.
+// What operators must check: held parcels, and signs that a buyer lives in a place where the shop
+// does not sell.
 import * as rows from '#contract/shipping-holds.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { closePlaceQuestion, listPlaceQuestions } from '../../accounts/place-questions-queries.ts';

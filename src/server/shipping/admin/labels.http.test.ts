@@ -1,4 +1,4 @@
-// Labels of a carrier: the requests that it gets, and that none is bought twice.
+// Buying labels from a carrier: which requests the carrier gets, and that no label is bought twice.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { buyLabel } from '#contract/shipping-labels.ts';
@@ -50,8 +50,8 @@ async function packed(more: Record<string, unknown> = {}): Promise<Shipment> {
 }
 
 /**
- * The recorded responses name the same parcel each time. So the test deletes the previous one, as
- * no shop could.
+ * Packs another parcel. The recorded responses name the same parcel each time, so the test first
+ * deletes the label of the previous one, which no shop can do.
  */
 async function packedAnew(): Promise<Shipment> {
   await shop.owner.query(`begin; set local session_replication_role = replica;
@@ -115,7 +115,8 @@ describe('a packed parcel', () => {
             reference: id,
             from_address: { name: 'Harbour Cards', street1: '1 Pier Road', country: 'CA' },
             to_address: { name: 'Mira Holt', city: 'Halifax', state: 'NY', country: 'US' },
-            // 30 grams around three cards of 2: 36 g are 1.27 oz.
+            // 30 g of packaging and three cards of 2 g make 36 g. That is 1.27 oz, rounded up to
+            // 1.3.
             parcel: { weight: 1.3 },
             customs_info: {
               customs_items: [{ quantity: 3, hs_tariff_number: '950440', currency: 'CAD' }],

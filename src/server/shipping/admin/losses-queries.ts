@@ -38,7 +38,7 @@ const LOSS_CARD = `select p.id, p.card_id as catalogue_id, c.name, e.name as set
   left join shipment_cards h on h.card_id = p.id and h.is_live
   left join shipments s on s.id = h.shipment_id`;
 
-/** Who is paid for a loss, and the shop's day in UTC. */
+/** The user who is paid for a loss, and the present day in UTC by the shop's clock. */
 export async function findLossOwner(
   db: Database,
   userId: string,
@@ -53,7 +53,7 @@ export async function findLossOwner(
   return row!;
 }
 
-/** An opened card; null: there is none, or its pack is sealed. */
+/** An opened card. Null if there is no such card, or if its pack is sealed. */
 export async function findLossCard(db: Database, id: string): Promise<LossCardRow | null> {
   const [row] = await statement<LossCardRow>(db, `${LOSS_CARD} where p.id = $1`, [id]);
   return row ?? null;

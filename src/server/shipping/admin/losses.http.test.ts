@@ -63,7 +63,7 @@ async function mailsTo({ email }: SignedIn): Promise<{ subject: string; body: st
   return rows;
 }
 
-/** Stores a price by hand of the market, in US cents, on a day so many days ago. */
+/** Stores a market price of a card, in US cents, as the price of the day `daysAgo` days ago. */
 const priced = (item: Item, usd: number, daysAgo: number) =>
   shop.owner.query(
     `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
@@ -134,7 +134,7 @@ describe('a card that is missing, damaged or not as recorded', () => {
     const before = await balanceOf(shop, user);
     expect((await bookCard(wall.card.id, { amount: total, reason: 'damaged' })).status).toBe(200);
     expect(await balanceOf(shop, user)).toBe(before + 12.6);
-    // Its parcel goes on without it, and arrives without it.
+    // The parcel of the lost card moves on without it, and arrives without it.
     expect((await move(id, { status: 'packed' })).status).toBe(200);
     const detail = await shop.call<{ cards: object[] }>('GET', `/admin/shipments/${id}`, {
       as: admin,

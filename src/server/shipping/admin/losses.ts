@@ -129,7 +129,10 @@ type Decision = {
 
 const NOT_HERE = 'This card can’t be booked as lost: it is the shop’s, or a payment for it is open';
 
-/** Rejects a card that is not its owner's any more, or about which a bank still decides. */
+/**
+ * Rejects a card that belongs to the shop, whose payment is open, or about which a bank still
+ * decides.
+ */
 function judgeCard(card: LossCardRow | null): LossCardRow {
   if (card === null) throw new Rejection('NOT_FOUND');
   if (card.dispute === 'open') throw new Rejection('DISPUTED');
@@ -143,7 +146,10 @@ function judgeCards(cards: LossCardRow[]): LossCardRow[] {
   return cards.map((card) => judgeCard(card));
 }
 
-/** A parcel that was shipped, and then the shipments in it. Rejects any other shipment. */
+/**
+ * Returns a parcel that is on its way, followed by the shipments that were added to it. Rejects any
+ * other shipment.
+ */
 async function readParts(db: Database, id: string): Promise<[ShipmentRow, ...ShipmentRow[]]> {
   const found = await findShipmentsById(db, await listPartsOfParcel(db, id));
   const parcel = found.find((one) => one.id === id);
@@ -160,8 +166,8 @@ async function readParts(db: Database, id: string): Promise<[ShipmentRow, ...Shi
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /**
- * What the owner would get. `parts`: the shipments of a lost parcel; null: only a card is lost.
- * `foundOn` undefined: today.
+ * What the owner would get. `parts`: the shipments of a lost parcel; null if only a card is lost.
+ * `foundOn`: undefined for today.
  */
 async function quoteOf(
   { db, config }: Pick<Context, 'db' | 'config'>,

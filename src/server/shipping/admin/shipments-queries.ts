@@ -21,7 +21,8 @@ export type AdminRow = {
   requested_at: Date;
 };
 
-// If more users or parcels match the typed text, the operator has to type more.
+// The search finds at most this many users and parcels. If more match the typed text, the operator
+// has to type more.
 const OWNERS_MOST = 100;
 const FOUND_MOST = 500;
 
@@ -101,8 +102,8 @@ export async function listAdminShipmentRows(
   return rows.slice(0, limit);
 }
 
-// Makes plans use the index. Cached plans are made for the average state, so for a rare state they
-// would read all parcels.
+// The sort order makes plans use the index. Postgres makes a cached plan for the average state, and
+// for a rare state such a plan would read all parcels.
 const inState = (state: string): string =>
   `select from shipments where state = ${state} and ${ALONE} order by requested_at`;
 

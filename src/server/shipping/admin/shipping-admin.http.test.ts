@@ -111,7 +111,7 @@ describe('the list of shipments', () => {
     const { user, items } = await owner();
     const address = { shippingAddress: { ...ADDRESS, lastName: 'Crowd' } };
     const first = await shipped(shop, user, items.slice(0, 1), address);
-    // Copies, as if from years of parcels.
+    // Copies of the shipment, as many as a shop would have after years.
     const { rows: others } = await shop.owner.query<{ id: string }>(
       `insert into shipments
        select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*

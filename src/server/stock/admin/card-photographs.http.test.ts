@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let admin: SignedIn;
 let shopper: SignedIn;
-/** Three cards a pack. */
+/** The id of a pack type with three cards in each pack. */
 let type: string;
 let packId: string;
 /** A photograph as a camera makes it. */

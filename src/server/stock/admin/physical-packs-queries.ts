@@ -63,8 +63,8 @@ function selectionOf(filters: StockFilters): Selection {
 }
 
 /**
- * Packs in a state. Reads type by type, because an index over all types would be one more for every
- * purchase to write to.
+ * Packs in a state. Reads the packs type by type, because an index over all types would be one more
+ * index that every purchase has to update.
  */
 function selectPlaces(packTypeId: string | null, state: PackState): Selection {
   const { where, values } = narrow([{ sql: 't.id = $?', value: packTypeId }]);
@@ -101,7 +101,7 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
       .join(' or ');
     return { ...found, where: `${where} and (${either})` };
   }
-  // If more packs match than lists count, the operator has to type more.
+  // Finds only as many packs as lists count. If more packs match, the operator has to type more.
   const beginning = (name: string) => {
     const column = `upper(p.${name})`;
     return `(select p.id from physical_packs p where ${begins(column, text)} and ${where} ${firstBy(byLetters(column), COUNTED_MOST)})`;

@@ -1,4 +1,5 @@
-// Operators and sealed packs: intake, search, withdrawal from sale, and looks inside.
+// Operators and sealed packs: their intake, the search for them, withdrawing them from sale, and
+// viewing their content.
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
@@ -15,7 +16,7 @@ const shop = useTestApp();
 let admin: SignedIn;
 let moderator: SignedIn;
 let shopper: SignedIn;
-/** Three cards a pack. */
+/** The id of a pack type with three cards in each pack. */
 let type: string;
 
 beforeAll(async () => {
@@ -709,7 +710,8 @@ describe('the history of a pack', () => {
     const questions = await shop.call('GET', '/texts/questions');
     expect(JSON.stringify(questions.body.data)).toContain(sealSentence(SEAL_KINDS));
 
-    // Packs of the type are in, so every page about it would lie about some of them.
+    // The shop already has packs of this type. After the change, every page about the type would be
+    // wrong about them.
     const refused = await change({ sealKind: 'resealed' }, assembled);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
     const forced = shop.owner.query(`update pack_types set seal_kind = 'resealed' where id = $1`, [

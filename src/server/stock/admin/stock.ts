@@ -1,4 +1,5 @@
-// Operators' work with physical packs: searching them, taking them off sale, looking into them.
+// Operators' work with physical packs: they search them, take them off sale, and view their
+// content.
 import * as rows from '#contract/stock-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { StockedPack } from '#contract/stock-admin.ts';

@@ -1,4 +1,5 @@
-// Shows what a production shop needs before it charges cards, and what operators prove and sign for it.
+// Shows the lines that a production shop needs before it charges cards. Takes operators' proofs and
+// signatures for some of them.
 import * as rows from '#contract/storefront-opening.ts';
 import type { ShownOpening } from '#contract/storefront-opening.ts';
 import { openPlaces } from '#domain/leave-to-open.ts';

@@ -37,7 +37,8 @@ export const previewText = handler(rows.previewText, async (context, _caller, { 
 );
 
 /**
- * The text is rendered before the transaction, because the transaction would time out meanwhile.
+ * The text is rendered before the transaction, because rendering may take longer than a transaction
+ * may last.
  */
 const rendersFirst = {
   isDue: async () => true,

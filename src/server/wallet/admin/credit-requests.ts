@@ -1,4 +1,5 @@
-// Requests for unspent bought credits, which an operator answers (docs/product.md §6).
+// Users' requests to get unspent bought credits back, which an operator decides (docs/product.md
+// §6).
 import * as rows from '#contract/wallet-credits.ts';
 import { answerDueMs } from '#domain/credit-returns.ts';
 import { decimalOf } from '#domain/decimals.ts';

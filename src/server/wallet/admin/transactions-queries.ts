@@ -26,8 +26,8 @@ function filtersOf({ userId, type, from, to }: BookFilters): Narrowed {
   return narrow([
     { sql: VISIBLE, value: true },
     { sql: 'j.user_id = $?', value: userId },
-    // For one user, all of the user's transactions are read. An index by kind and time would also
-    // read other users' transactions, and no index has both user and kind.
+    // For one user, the appended '' makes Postgres read all of the user's transactions. An index by
+    // kind and time would also read other users' transactions, and no index has both user and kind.
     { sql: userId === null ? 'j.kind = $?' : "j.kind || '' = $?", value: type },
     ...within('j.created_at', from, to),
   ]);
