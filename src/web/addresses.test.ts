@@ -79,7 +79,7 @@ function opened(url: string) {
   });
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [url] }) });
   const search: Record<string, unknown> = router.matchRoutes(router.latestLocation).at(-1)!.search;
-  // The router does the same when it opens a page.
+  // The router builds the URL in the same way when it opens a page.
   const { href } = router.buildLocation({
     to: router.latestLocation.pathname,
     search: true,
@@ -110,7 +110,7 @@ test.each(READING)('%s opens with anything after %s', (path, name) => {
   for (const url of asked) {
     const { search, href } = opened(url);
     const found = search[name];
-    // Any text is good for `redirect`, because the path is checked only when the visitor follows it.
+    // Any text is allowed for `redirect`, because the shop checks that path only when it sends the visitor there.
     const isGood = found === undefined || isUsable(found) || (name === 'redirect' && found !== '');
     expect.soft([url, isGood, found]).toEqual([url, true, found]);
     // A parameter that the page does not receive must disappear from the URL. All others must stay in the URL as they

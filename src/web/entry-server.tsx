@@ -51,8 +51,8 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
 }
 
 /**
- * Creates a query client that sends only finished queries to the browser. A query can still be running when the page is
- * sent, because the page's subject does not exist. In the browser that query would abort and log an error.
+ * Creates a query client that sends only finished queries to the browser. If the page's subject does not exist, the
+ * page is sent while other queries still run. In the browser, such a query would abort and log an error.
  */
 function createAnsweredClient() {
   const queryClient = createQueryClient();

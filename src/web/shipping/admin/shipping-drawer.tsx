@@ -187,7 +187,7 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
 }
 
 /**
- * Errors are also shown as toasts. If another operator was faster, the step disappears together with its error banner.
+ * Errors are also shown as toasts, because the step disappears with its error banner if another operator was faster.
  */
 const MOVED = {
   onSuccess: ({ status }: Shipment) =>
