@@ -81,8 +81,9 @@ function goOnWithoutPicture(router: Pick<AnyRouter, 'startViewTransition'>): voi
 }
 
 /**
- * Returns whether the visitor reached this page with Back or Forward. The browser then shows its stored copy without
- * asking the shop. In all other cases the shop has just confirmed the page, even if the page was rendered long ago.
+ * Returns whether the visitor reached this page with Back or Forward. Only then does the browser show its stored copy
+ * without asking the shop. Any other page was just confirmed by the shop, so its data counts as new, even if the page
+ * was rendered long ago.
  */
 function isShownAgain(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

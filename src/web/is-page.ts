@@ -4,7 +4,10 @@ import type { RouterContext } from './shell/router-context.ts';
 
 let matcher: ReturnType<typeof createRouter<typeof routeTree>> | undefined;
 
-/** Returns whether the router has a page for `path`, in any spelling that the router accepts. Renders nothing. */
+/**
+ * Returns whether the router has a page for `path`, in any spelling that the router accepts. Only compares the path,
+ * and renders nothing.
+ */
 export function isPage(path: string): boolean {
   matcher ??= createRouter({
     routeTree,

@@ -40,7 +40,7 @@ import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
 
-/** The head of a public page that needs no more than its name. */
+/** Builds the head of a public page from its path and name alone. */
 const publicPage =
   (path: string, name: string) =>
   ({ match }: { match: { context: RouterContext } }) =>
@@ -102,8 +102,8 @@ const whereWeSell = createRoute({
   getParentRoute: root,
   path: '/where-we-sell',
   head: publicPage('/where-we-sell', 'Where we sell'),
-  // The server waits for the places. In the browser the page requests them itself, so that the shop's first page needs
-  // no code for them.
+  // The server loads the list of places before it renders. In the browser the page loads the list itself, so that the
+  // shop's first page needs no code for it.
   loader: ({ context }) =>
     import.meta.env.SSR
       ? import('./storefront/where-we-sell-page.tsx').then((module) => module.loadPlaces(context))
@@ -179,7 +179,7 @@ const cards = createRoute({
   path: '/cards',
   head: publicPage('/cards', 'Cards'),
   validateSearch: cleanCardsSearch,
-  // Ignores all other query parameters, because they don't change the page.
+  // Only these query parameters change the page, so the loader ignores all others.
   loaderDeps: ({ search }) => cardsSearch(search),
   loader: async ({ context, deps }) =>
     (await import('./catalogue/card-queries.ts')).loadCards(context, deps),

@@ -89,7 +89,8 @@ function Entry({ index, entry }: { index: number; entry: LogEntry }) {
 }
 
 /**
- * Returns the time of a log entry. Null for the entry that orders the packs, because only its public number has a time.
+ * Returns the time of a log entry. Null for the entry that orders the packs, because it contains no time: only its
+ * public number has one.
  */
 function timeOf(entry: LogEntry): number | null {
   if (entry.kind === 'manifest') return entry.publishedAt;

@@ -1,4 +1,5 @@
-// The drop from which a pack type is sold. Its endpoints are loaded late, as in the catalogue.
+// Queries about the drop from which a pack type is sold. As in the catalogue, the endpoints are loaded only with the
+// first query, so that they do not delay the first page.
 import type { listDrops as ListDrops, showDrop as ShowDrop } from '#contract/drops.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { useEffect } from 'react';
@@ -32,13 +33,13 @@ export function useDropOnSale(packTypeId: string): ShownDrop | null | undefined 
   return drops !== undefined && hash === undefined ? null : shown;
 }
 
-/** Returns the name of a pack type that was ever in a drop. Undefined while loading. */
+/** Returns the shop's name of a pack type. Undefined while loading, and for a type that was never in a drop. */
 export function useTypeName(packTypeId: string | undefined): string | undefined {
   const input = packTypeId === undefined ? null : { packTypeId };
   return useAsk(listDrops, input, TRUSTED).data?.drops[0]?.packTypeName;
 }
 
-/** Loads the drop that is on sale. The server waits for it. If it doesn't load, the page is rendered without it. */
+/** Loads the drop that is on sale. The server waits for the drop, but renders the page without it if loading fails. */
 export async function loadDropOnSale(asker: Asker, packTypeId: string): Promise<void> {
   try {
     const { drops } = await ensure(asker, listDrops, { packTypeId }, TRUSTED);
@@ -49,13 +50,13 @@ export async function loadDropOnSale(asker: Asker, packTypeId: string): Promise<
   }
 }
 
-/** Stores in this browser the drop that the visitor is about to buy from, as the page shows it before the payment. */
+/** Stores in this browser the drop from which the visitor is about to buy, as the page shows it before the payment. */
 export function NotedDrop({ packTypeId }: { packTypeId: string }): null {
   useNotedDrop(useDropOnSale(packTypeId));
   return null;
 }
 
-/** Stores in this browser that the visitor saw this drop, and when for the first time. */
+/** Stores in this browser that the visitor saw this drop, with the time of the first view. */
 export function useNotedDrop(shown: ShownDrop | null | undefined): void {
   useEffect(() => {
     // If the drop is unreadable, nothing is stored. The check of a proof will report the problem.

@@ -179,7 +179,7 @@ function DetailList({ title, details }: { title: string; details: Detail[] }) {
   );
 }
 
-/** The files that anybody needs to check the drop. */
+/** The files with which anybody can check the drop. */
 function Files({ shown: { drop, manifest, order } }: { shown: ShownDrop }) {
   const texts = [
     ['The manifest, exactly as it was hashed', manifest],

@@ -1,4 +1,5 @@
-// Explains what a buyer can check about a pack and what nobody can check. Both are in the same type size.
+// Explains what a buyer can check about a pack and what nobody can check. Both parts have the same type size, so that
+// neither is small print.
 import { logPathOf } from '#domain/packproof/log-host.ts';
 import { LONGEST_UNSEALED } from '#domain/packproof/limits.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -68,8 +69,8 @@ function FairnessPage() {
 }
 
 /**
- * Names the holders of the signing keys. These keys alone make no check pass, because that requires the reader's own
- * policy.
+ * Shows who signs and with which keys. No check passes because of what this page shows: a check trusts only the keys in
+ * the reader's own policy.
  */
 function WhoSigns() {
   const { log, chains } = useFairness() ?? {};

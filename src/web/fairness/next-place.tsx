@@ -1,8 +1,6 @@
 import { useDropOnSale } from './drop-on-sale.ts';
 
-/**
- * Says before the payment that the buyer gets the next packs of the drop's order. They are not chosen for the buyer.
- */
+/** Says before the payment that the buyer gets the next packs in the drop's order, and that nobody chooses them. */
 export function NextPlace({
   packTypeId,
   packs,

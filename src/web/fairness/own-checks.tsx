@@ -3,8 +3,8 @@ import { hasTicketOf } from './own-knowledge.ts';
 import { PackChecks } from './pack-checks.tsx';
 
 /**
- * The checks of a pack. Shown only if this browser has the pack's ticket. For other packs, the pack history links to
- * the proof.
+ * The checks of a pack, shown only if this browser has the pack's ticket. If it does not, the pack history still links
+ * to the proof.
  */
 export function OwnChecks({ placeId }: { placeId: string }) {
   const userId = useSignedInUser()?.id;

@@ -4,7 +4,10 @@ import { tagged } from '#domain/packproof/primitives.ts';
 
 const texts = { utf8: (text: string) => new TextEncoder().encode(text) };
 
-/** Returns whether this browser can compute hashes. It can only on pages from HTTPS or from this machine. */
+/**
+ * Returns whether this browser can compute hashes. Browsers allow it only on pages from HTTPS or from this machine
+ * (localhost).
+ */
 export function canHash(): boolean {
   return typeof crypto !== 'undefined' && 'subtle' in crypto;
 }

@@ -51,7 +51,7 @@ test('each pack gets a secret of its own, and the same purchase the same ones', 
   expect(one).toEqual(other);
   expect(refs).not.toContain(one![0]);
   expect(await refsFor(ADA, 'cart', 3)).not.toEqual(refs);
-  // After the end of a purchase, the same cart counts as a new purchase.
+  // After `endPurchases`, the same cart counts as a new purchase and gets new hashes.
   endPurchases(MIRA);
   expect(await refsFor(MIRA, 'cart', 3)).not.toEqual(refs);
 });
@@ -80,7 +80,7 @@ test('a ticket is stored with its secret, of which the shop got only the hash', 
   ]);
   expect(refOf(primitives, bytesOfHex(tickets[0]!.secret))).toBe(ref);
   expect([hasTicketOf(MIRA, PACK), hasTicketOf(ADA, PACK)]).toEqual([true, false]);
-  // No other user of this browser gets the ticket, signed in or not.
+  // Neither another user of this browser nor a signed-out visitor gets the ticket.
   expect((await mineTo(ADA, ticketFor(ref!))).tickets).toEqual([]);
   expect((await mineTo(null, ticketFor(ref!))).tickets).toEqual([]);
 });

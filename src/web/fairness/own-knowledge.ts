@@ -48,7 +48,7 @@ function read(): Known {
   try {
     return { ...nothing, ...(JSON.parse(browserStorage.getItem(KEY) ?? '{}') as Known) };
   } catch {
-    return nothing; // Not written by us.
+    return nothing; // The stored text is not JSON, so this file did not write it.
   }
 }
 
@@ -232,14 +232,14 @@ export function hasTicketOf(userId: string, placeId: string): boolean {
   return secretsOf(userId).some(({ place, ticket }) => place === placeId && ticket !== undefined);
 }
 
-/** Returns the secrets that are needed to return these packs. Secrets that this browser doesn't have are missing. */
+/** Returns the secrets that are needed to return these packs. The list lacks secrets that this browser doesn't have. */
 export function secretsToGiveBack(userId: string, tickets: GivenTicket[]): string[] {
   const refs = new Set(tickets.map(({ ticket }) => readTicket(ticket).ref));
   const secrets = secretsOf(userId).filter(({ ref }) => refs.has(ref));
   return [...new Set(secrets.map(({ secret }) => secret))];
 }
 
-/** Deletes the tickets of returned packs, because they are no evidence any more. */
+/** Deletes the tickets and secrets of returned packs, because they are no evidence any more. */
 export function forgetTickets(userId: string, tickets: GivenTicket[]): void {
   const refs = new Set(tickets.map(({ ticket }) => readTicket(ticket).ref));
   writeSecrets(

@@ -16,8 +16,8 @@ export type Proved = Outcome & {
 };
 
 /**
- * Proves a pack. `asksLog`: also check the whole drop, which takes longer for a longer log. Rejects with an ApiError,
- * or with an error that has a sentence for the visitor.
+ * Proves a pack. `asksLog`: whether to check the whole drop too, which takes longer the longer the log is. Rejects with
+ * an ApiError, or with an error that has a sentence for the visitor.
  */
 export async function provePack(placeId: string, asksLog = false): Promise<Proved> {
   const userId = signedInUser()?.id ?? null;
@@ -39,7 +39,7 @@ export async function provePack(placeId: string, asksLog = false): Promise<Prove
   return { ...outcome, placeId, proof, mine };
 }
 
-/** Returns whether two checks still wait for the log. The log lists a ticket some seconds after the sale. */
+/** Returns whether check V3 or V6 still waits for the log, which lists a ticket only some seconds after the sale. */
 export function waitsForSeal({ checks }: Outcome): boolean {
   return checks.some(({ name, state }) => (name === 'V3' || name === 'V6') && state === 'waiting');
 }

@@ -41,8 +41,8 @@ const PARTS: Record<Part, { title: string; without: string }> = {
 };
 
 /**
- * `Title`: shows the pack's name, if names are known that the proof doesn't contain. `isOwn`: whether the log with this
- * name can be queried from here. Omitted in the file from disk, which can't query any log.
+ * `Title`: shows the pack's name with names that the proof doesn't contain. `isOwn`: returns whether this page can
+ * query the log with this name; omitted in the file from disk, which can't query any log.
  */
 export function Verifier({
   load,
@@ -99,8 +99,8 @@ export function Verifier({
         found.push(`${(error as Error).message}.`);
       }
     }
-    // None of the new files was usable, and they may have been meant to replace the proof. The proof is removed, so
-    // that its result doesn't seem to belong to them.
+    // If none of the new files is usable, the earlier proof is removed. Otherwise its result would seem to belong to
+    // the new files, which may have been meant to replace it.
     if (found.length > 0 && found.length === named.length) delete next.proof;
     await check(next, found);
   };
@@ -121,7 +121,7 @@ export function Verifier({
   const chooser = useRef<HTMLButtonElement>(null);
   const remove = (part: Part) => {
     const { [part]: _removed, ...rest } = parts;
-    // The button that was pressed disappears, so the focus moves here.
+    // The pressed button disappears, so the focus moves to the button that chooses files.
     chooser.current?.focus();
     void check(rest);
   };
@@ -206,7 +206,7 @@ function Intake({
         className="mt-4 grid gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          // Ignore an empty text, because it would replace the files.
+          // Ignore an empty text, because it would replace the files that the visitor has brought.
           if (pasted.trim() === '') return;
           onText(pasted);
           setPasted('');

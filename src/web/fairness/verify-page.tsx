@@ -1,4 +1,4 @@
-// Checks a proof from the visitor's disk in the browser. For everybody, signed in or not.
+// Checks a proof from the visitor's disk in the browser. Anybody can use this page, signed in or not.
 import { isLogAt } from '#domain/packproof/log-host.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';

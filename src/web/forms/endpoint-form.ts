@@ -1,4 +1,4 @@
-// A form as a list of fields over the endpoint that will receive it.
+// A form for the request of an endpoint: its fields, their validation, and sending.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { useState } from 'react';
 import {
@@ -12,7 +12,7 @@ import {
 import { messageOf } from '../api/messages.ts';
 import { judgeRequest, type Requested, type RequestRules } from './judge-typed.ts';
 
-/** A form as its parts receive it. */
+/** The form object that a form passes to the components of its sections. */
 export type FormFor<One extends Endpoint, Typed extends FieldValues> = UseFormReturn<
   Typed,
   unknown,
@@ -80,7 +80,7 @@ export function useEndpointForm<One extends Endpoint, Typed extends FieldValues>
         }
       },
       (errors) => {
-        // What no field can show, such as an address that another step asked for.
+        // An error without a field in this form, such as one about an address that another step asked for.
         const stray = Object.keys(errors).find((name) => !(name in start));
         const { message } = (get(errors, stray ?? '') ?? {}) as { message?: string };
         if (message !== undefined) setProblem({ field: null, message });

@@ -24,9 +24,9 @@ type Errors<Typed> = {
 type Conversion<One extends Endpoint, Typed> = (typed: Typed) => z.input<BodyOf<One>>;
 
 export type RequestRules<One extends Endpoint, Typed> = Errors<Typed> & {
-  /** Converts the fields to the request. May be left out if the fields are the request's. */
+  /** Converts the form's fields to the request. May be omitted if the form has the same fields as the request. */
   requestOf?: Conversion<One, Typed>;
-  /** Checks a valid request by further rules of the server. */
+  /** Applies those rules of the server that the endpoint's schema does not contain. */
   check?: (request: Requested<One>) => Issue[];
 } & (Typed extends z.input<BodyOf<One>> ? unknown : { requestOf: Conversion<One, Typed> });
 
@@ -50,7 +50,9 @@ export function judgeTyped<Typed extends FieldValues, Judged>(
   };
 }
 
-/** Creates the resolver of a form over an endpoint. The endpoint's schema judges, so the messages are the server's. */
+/**
+ * Creates the resolver of an endpoint's form. It validates by the endpoint's schema, so its messages are the server's.
+ */
 export function judgeRequest<One extends Endpoint, Typed extends FieldValues>(
   { body }: One,
   rules: RequestRules<One, Typed>,

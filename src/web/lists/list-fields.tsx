@@ -84,8 +84,9 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
 }
 
 /**
- * For an uncontrolled field: writes a new value from the URL into the field, because a remount would lose the focus.
- * `isNew` returns whether a value differs from the last known value, and stores it. `put` writes a text into the field.
+ * For an uncontrolled field. Writes a new value from the URL into the field instead of remounting it, because a remount
+ * would lose the focus. `isNew` returns whether a value differs from the last known value, and stores it. `put` writes
+ * a text into the field.
  */
 export function useOwnText(value: string) {
   const input = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-// A list with page navigation. Shows that it is loading, failed, empty or without matches, or else its rows.
+// A list with page navigation. Shows its rows, or says that it is loading, failed to load, is empty, or has no matches.
 import { Link } from '@tanstack/react-router';
 import { createContext, use, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';

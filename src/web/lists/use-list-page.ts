@@ -23,8 +23,8 @@ type Parts<Search> = {
 };
 
 /**
- * A change of a filter goes back to the first page. A row that is opened while a typed filter is still delayed stays
- * open.
+ * When a filter changes, the list goes back to its first page. If the user opens a row before a typed filter takes
+ * effect, the row stays open.
  */
 export function useListPage<Search extends { page?: number }>(
   to: LinkProps['to'],
@@ -48,13 +48,11 @@ export function useListPage<Search extends { page?: number }>(
     isNarrowed: Object.keys(narrowing).length > 0,
     opened: opening && (search[opening] as string | undefined),
     linkTo: (id) => ({ to, search: { ...closed, ...(opening && { [opening]: id }) } as never }),
-    // Another page scrolls to its top.
+    // Turning to another page scrolls to the top.
     turn: (page) => go({ ...filters, page }, true),
     showAll: () => go(without(filters, Object.keys(narrowing))),
     close: () => go(closed),
-    /**
-     * Returns the props of a filter's field. `ends`: returns the names of further filters to remove for a new value.
-     */
+    /** Returns the props of a filter's field. `ends`: returns the names of other filters that a new value removes. */
     field: (name: NameIn<Search>, ends?: (value: string) => readonly NameIn<Search>[]) => ({
       value: String(search[name] ?? ''),
       onChange: (value: string) => change(name, value, without(withOpened, ends?.(value) ?? [])),

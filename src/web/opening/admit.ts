@@ -8,8 +8,8 @@ import type { OpeningSearch } from './opening-search.ts';
 
 /**
  * `theirs`: the payment or opening belongs to the user. `unpaid`: the payment is the user's and not paid yet.
- * `unknown`: the shop found neither for this user. The page itself navigates on, because a redirect from here would
- * remove the page during hydration.
+ * `unknown`: the shop found neither for this user. The page itself sends the user elsewhere if needed, because a
+ * redirect from here would remove the page during hydration.
  */
 export type Admission = 'theirs' | 'unpaid' | 'unknown';
 

@@ -1,5 +1,5 @@
-// Opens a paid pack: shows the sealed pack, then its cards one by one. A user comes from a payment, with a sealed pack,
-// or to watch an earlier opening again. Visitors with none of these are sent home (docs/product.md §14).
+// Opens a paid pack: shows the sealed pack, then its cards one by one. Users come here after a payment, from a list of
+// unopened packs, or to watch an earlier opening again. All others are sent home (docs/product.md §14).
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { PackOpening } from '#contract/opening.ts';
 import { showLimits } from '#contract/profile-limits.ts';
@@ -54,8 +54,8 @@ function SentHome() {
 }
 
 /**
- * Sends the user to the checkout's success page, which shows the state of the payment and leads back here after the
- * payment.
+ * Sends the user to the checkout's success page. It shows the state of the payment, and leads back here once the
+ * payment has succeeded.
  */
 function SentToPay({ paymentIntentId }: { paymentIntentId: string | undefined }) {
   const navigate = useNavigate();
@@ -74,7 +74,7 @@ type EntranceProps = {
   unopenedPack: PackToOpen | undefined;
 };
 
-/** Starts the session. A user who has nothing to open is sent home. */
+/** Starts the opening session. Sends a user who has nothing to open home. */
 function Entrance({ paymentIntentId, unopenedPack }: EntranceProps) {
   const navigate = useNavigate();
   const [isAdmitted] = useState(() => {

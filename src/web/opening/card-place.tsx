@@ -10,7 +10,7 @@ const SLIDE = { duration: SLIDE_MS, easing: 'cubic-bezier(0.2, 0.9, 0.25, 1)' };
 type CardPlaceProps = {
   index: number;
   slideBy: 1 | -1;
-  /** The card fills the stage. */
+  /** Whether the card fills the stage. */
   isLarge: boolean;
   isCalm: boolean;
   children: ReactNode;

@@ -6,13 +6,15 @@ import { Price } from '../ui/price.tsx';
 
 type Worth = Pick<OpenedCard, 'value' | 'sellPrice' | 'status'>;
 
-/** The label of the credit amount: "sells for", or for a card that is gone the word for what it brought. */
+/**
+ * The label of the amount in credits: "sells for", or "sold for" or "converted for" if the user no longer has the card.
+ */
 export function creditWord({ status }: Pick<OpenedCard, 'status'>, soldFor: Cents | null = null) {
   if (soldFor !== null || status === 'sold') return 'sold for';
   return status === 'converted' ? 'converted for' : 'sells for';
 }
 
-/** `isStacked`: the two amounts are below each other, for a narrow space. */
+/** `isStacked`: shows one amount below the other, for a narrow space. */
 export function CardWorth({
   card,
   isStacked = false,

@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 
 type CongratulationsProps = {
   card: OpenedCard;
-  /** The large card is above the dialog. Otherwise the dialog is a line below the card. */
+  /** Whether the card is large and above the dialog. Otherwise the dialog is a line below the card. */
   isLarge: boolean;
   onCredit: () => void;
   onKeep: () => void;

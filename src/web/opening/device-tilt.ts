@@ -8,8 +8,8 @@ export type Posture = { beta: number; gamma: number };
 /** At this difference from the user's usual tilt, the light reaches the edge of the card. */
 const LEAN_DEGREES = 20;
 /**
- * The share of each reading in the usual tilt. The usual tilt follows the hand slowly, so that a user who lies down
- * gets a level card again.
+ * The weight of one reading in the usual tilt, which is a moving average. It follows the hand slowly, so that the card
+ * becomes level again for a user who has lain down.
  */
 const FOLLOW = 0.01;
 

@@ -16,11 +16,11 @@ const AFTERGLOW_MS = {
 } as const satisfies Record<Rarity, number>;
 
 export type FlipTimes = {
-  /** Name, badges, value and table row appear. */
+  /** When the name, badges, value and table row appear. */
   namedAt: number;
-  /** The user may move on: a queued step is taken now. */
+  /** When the user may move on. A step that was queued during the turn is taken at this time. */
   freeAt: number;
-  /** All animations have finished. */
+  /** When all animations have finished. */
   endAt: number;
 };
 

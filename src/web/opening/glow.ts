@@ -26,7 +26,7 @@ export function bestGlow(cards: readonly Pick<OpenedCard, 'rarity'>[]): string {
   return best === 'common' ? WARM_WHITE : GLOWS[best];
 }
 
-/** The peak strength of the rays and the number of sparks, by the rank of the rarity. */
+/** The peak strength of the rays and the number of sparks, for each rank of rarity. */
 export const RAYS_PEAK = { 1: 0, 2: 0.16, 3: 0.26, 4: 0.38 } as const;
 export const SPARKS = { 1: 0, 2: 12, 3: 20, 4: 34 } as const;
 

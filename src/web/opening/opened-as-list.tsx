@@ -13,7 +13,7 @@ import { onSale } from './revealing.tsx';
 
 type OpenedAsListProps = {
   name: string;
-  /** Null: the pack is sealed. */
+  /** The opened pack; null while the pack is sealed. */
   opening: PackOpening | null;
   open: () => Promise<PackOpening>;
   onOpened: (opening: PackOpening) => void;

@@ -6,13 +6,13 @@ export type PackToOpen = { packId: string; name: string; packTypeId?: string };
 
 export type OpeningSession = {
   currentPack: PackToOpen | null;
-  /** A pack is to be opened: the current one, or any pack of the payment. */
+  /** Whether a pack is still to be opened: the current one, or any pack of the payment. */
   isOpening: boolean;
 };
 
 export const NO_SESSION: OpeningSession = { currentPack: null, isOpening: false };
 
-/** A new session. `pack` null: opening asks for the packs of the payment. */
+/** A new session. `pack` null: the page picks a pack of the payment. */
 export function sessionOf(pack: PackToOpen | null): OpeningSession {
   return { currentPack: pack, isOpening: true };
 }

@@ -18,18 +18,21 @@ type PackViewProps = {
   name: string;
   image: string;
   cardCount: number | undefined;
-  /** "Pack 1 of 20", if several were bought. */
+  /** "Pack 1 of 20"; null if only one pack was bought. */
   whichPack?: string | null;
-  /** Shown below the button. */
+  /** A text below the button. */
   note?: string;
   isCalm: boolean;
-  /** The pack follows the cards of another pack, whose button had the focus. So the heading takes it. */
+  /**
+   * Whether the heading takes the focus. It does if the user comes from opened cards, because the pressed button is
+   * gone.
+   */
   takesFocus: boolean;
   /** Shows the cards of all packs at once instead of one by one. */
   onShowAll?: (() => Promise<void>) | null;
   /** Opens the pack in the shop. */
   open: () => Promise<PackOpening>;
-  /** The pack is open and its wrapper is gone. */
+  /** Called when the pack is open and its wrapper is gone. */
   onOpened: (opening: PackOpening) => void;
 };
 
@@ -123,7 +126,7 @@ function ShowAll({ onShow }: { onShow: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const show = async () => {
     setBusy(true);
-    // On failure the view stays as it is, and the button can be pressed again.
+    // If showing all cards fails, the view stays as it is, and the button can be pressed again.
     await onShow().catch(() => {});
     setBusy(false);
   };

@@ -20,7 +20,7 @@ export function Replay({ openingId, isNext }: { openingId: string; isNext: boole
   const navigate = useNavigate();
   const { ask } = useAnswers();
   const { openings } = useLocation().state;
-  // Never refetched: a card that is sold on this page shows the sale by itself.
+  // Never refetched, because this page itself marks a card that the user sells here.
   const opening = useAsk(showOpening, { id: openingId }, { staleTime: Infinity }).data;
   const packType = usePackType(opening?.packTypeId).data;
   const [opened, setOpened] = useState<PackOpening | null>(null);

@@ -96,7 +96,7 @@ function scrollerOf(list: HTMLElement): HTMLElement {
   return getComputedStyle(list).overflowY === 'auto' ? list : list.closest('dialog')!;
 }
 
-/** Events that mean that the user scrolls. */
+/** Events after which the list no longer scrolls by itself, because the user scrolls. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /** Scrolls each card into view as it appears, one every 0.3 seconds. */

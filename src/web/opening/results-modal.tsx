@@ -134,7 +134,7 @@ function Results({ packOpenings, placeIds, onClose, onWatch }: ResultsProps) {
 
 /**
  * The progress of the animation. `share`: how much of the total is counted, 0 to 1; null before the total appears. It
- * depends on the clock, so that a slow machine finishes at the same time.
+ * is computed from the clock, so that a slow machine finishes at the same time as a fast one.
  */
 function useReveal(cardCount: number) {
   const [share, setShare] = useState<number | null>(() => (motion.isOn('less') ? 1 : null));

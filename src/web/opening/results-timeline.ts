@@ -5,7 +5,7 @@ export const PER_CARD_MS = 300;
 const BEFORE_TOTAL_MS = 500;
 const COUNT_STEPS = 60;
 const COUNT_MS = 1000;
-/** The duration of one step of the count. The timeline is checked as often. */
+/** The duration of one step of the count. The results also read the timeline at this interval. */
 export const STEP_MS = COUNT_MS / COUNT_STEPS;
 
 /** How much of the total is counted at this time: 0 to 1, in sixtieths. Null before the total appears. */

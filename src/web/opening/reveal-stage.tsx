@@ -24,13 +24,13 @@ type RevealStageProps = {
   opening: PackOpening;
   controls: RevealControls;
   isCalm: boolean;
-  /** A dialog is open over the stage and gets the keys. */
+  /** Whether a dialog is open over the stage. The dialog then gets the keys. */
   isCovered: boolean;
   /** The card of the current congratulation; null if there is none. */
   praised: OpenedCard | null;
-  /** "Pack 1 of 20", if several were bought. */
+  /** "Pack 1 of 20"; null if only one pack was bought. */
   whichPack: string | null;
-  /** Shown before the first card is turned. */
+  /** A text to show until the first card is turned. */
   note: string | null;
   /** Opens the next sealed pack; null if there is none. */
   onNextPack: (() => void) | null;
@@ -90,7 +90,7 @@ function useActs(
   const isTurning = reveal.flip !== null;
   const next = nextUnopened(reveal, (at) => isRareCard(opening.cards[at]!));
 
-  /** Scrolls the cards into view, as every action does. */
+  /** Scrolls the cards into view. Every action does this first. */
   const seen = () => stage.current!.scrollIntoView({ block: 'start', behavior: 'instant' });
   /**
    * Wraps an action that moves to another card. Moving on keeps the congratulated card and ends the hint about moving

@@ -33,7 +33,7 @@ describe('the fan of the whole pack', () => {
   test('comes with the first step after the last card was turned, wherever that was', () => {
     expect(isFanned(on(opened(3, 0, 2, 1)))).toBe(true);
     expect(isFanned(on(opened(3, 0, 1, 2)))).toBe(true);
-    // The same if the step was requested while the card was still turning.
+    // The fan also comes if the user requested the step while the last card was still turning.
     const turning = press(goTo(opened(3, 0, 2), 1));
     expect(isFanned(reach(goTo(turning, neighbour(turning, 1)), 'free'))).toBe(true);
   });

@@ -11,7 +11,7 @@ export type Reveal = {
    * (`isFanned`).
    */
   index: number;
-  /** The fan was shown once. From then on, the arrows pass it in every round. */
+  /** Whether the fan was shown once. From then on, the arrows go through the fan in every round. */
   hasFanned: boolean;
   /** The open cards, in the order in which they were opened. */
   opened: readonly number[];
@@ -42,7 +42,9 @@ export function isComplete(reveal: Reveal): boolean {
   return reveal.opened.length === reveal.count && isNamed(reveal, reveal.opened.at(-1)!);
 }
 
-/** A press on the card turns a closed card and ends the turn of a turning card. An open card stays. */
+/**
+ * The state after a press on the card. A closed card starts to turn, a turning card finishes, and an open card stays.
+ */
 export function press(reveal: Reveal): Reveal {
   const { index, opened, flip } = reveal;
   if (flip !== null) return finishFlip(reveal);
@@ -72,7 +74,7 @@ export function neighbour(reveal: Reveal, by: 1 | -1): number {
   return (index + by + stops) % stops;
 }
 
-/** The state after a moment of the flip was reached. */
+/** The state after the flip has reached this moment. */
 export function reach(reveal: Reveal, moment: 'named' | 'free' | 'end'): Reveal {
   const { flip, queued } = reveal;
   if (flip === null) return reveal;

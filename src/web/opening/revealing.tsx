@@ -22,11 +22,11 @@ const OwnChecks = lazy(async () => ({
 type RevealingProps = {
   opened: PackOpening;
   isCalm: boolean;
-  /** "Pack 1 of 20", if several were bought. */
+  /** "Pack 1 of 20"; null if only one pack was bought. */
   whichPack: string | null;
-  /** The user already owns the cards, so leaving needs no confirmation. */
+  /** Whether this is a replay. The user already owns the cards, so leaving then needs no confirmation. */
   isReplay?: boolean;
-  /** Shown before the first card is turned. */
+  /** A text to show until the first card is turned. */
   note?: string;
   onNextPack: (() => void) | null;
   onBackToPack: () => void;
@@ -43,7 +43,7 @@ export function Revealing(props: RevealingProps) {
   const [soldFor, setSoldFor] = useState<ReadonlyMap<string, Cents>>(new Map());
   const [isExiting, setExiting] = useState(false);
   const controls = useReveal(cards, isCalm, (card) => {
-    // A sold card needs no choice between keeping and selling.
+    // No congratulation for a sold card, because it offers the choice between keeping and selling.
     if (isRareCard(card) && card.status === 'available') setPraised(card);
   });
   const { reveal } = controls;

@@ -6,7 +6,7 @@ import { NO_SESSION, sessionOf, type OpeningSession, type PackToOpen } from './o
 
 export const useOpeningSession = create<OpeningSession>(() => NO_SESSION);
 
-/** Starts a session for a pack. Null: for any pack of a payment. */
+/** Starts a session for a pack, or for any pack of a payment if `pack` is null. */
 export function chooseOpening(pack: PackToOpen | null): void {
   useOpeningSession.setState(sessionOf(pack), true);
 }

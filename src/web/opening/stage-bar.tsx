@@ -12,7 +12,7 @@ type StageBarProps = {
   bar: Ref<HTMLDivElement>;
   opening: PackOpening;
   reveal: Reveal;
-  /** "Pack 1 of 20", if several were bought. */
+  /** "Pack 1 of 20"; null if only one pack was bought. */
   whichPack: string | null;
   onExit: () => void;
 };

@@ -11,7 +11,7 @@ type StageCardProps = {
   /** "Card 3 of 15, face down". */
   label: string;
   isOpen: boolean;
-  /** The user has just pressed the card, and it is turning. */
+  /** Whether the card is turning, because the user has just pressed it. */
   isTurning: boolean;
   isCalm: boolean;
   onPress: (isByKey: boolean) => void;
@@ -62,7 +62,7 @@ export function StageCard(props: StageCardProps) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     light.current?.point((event.clientX - left) / width, (event.clientY - top) / height);
   };
-  // The pointer has left the card. The light stays if the card has the keyboard focus.
+  // Called when the pointer leaves the card. The light stays if the card has the keyboard focus.
   const rest = () => (isHeld(rotator.current!) ? light.current?.hold() : light.current?.release());
 
   return (

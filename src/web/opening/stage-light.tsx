@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react';
 import { flipTimes } from './flip-timeline.ts';
 import { glowOf, RAYS_PEAK, SPARKS } from './glow.ts';
 
-/** The share of the rays' strength that stays at rest. */
+/** The share of their peak strength that the rays keep after the reveal. */
 const RAYS_REST = 0.45;
 const RAYS_TURN_DEGREES = 14;
 const RISE_SHARE = 0.2;
 const SPARKS_FROM_MS = 420;
-/** The floor lights up from the moment the card is edge-on, and keeps a part of that light at rest. */
+/** The glow on the floor starts when the card is edge-on. After the reveal it keeps the share FLOOR_REST. */
 const FLOOR_FROM_MS = 150;
 const FLOOR_UP_MS = 420;
 const FLOOR_REST = 0.7;
@@ -32,7 +32,7 @@ export function StageLight({
   const { freeAt, endAt: lasts } = flipTimes(rarity, false);
   const plays = isTurning && !isCalm;
 
-  // All rarities have this light during their reveal.
+  // Unlike the rays, the glow on the floor plays for every rarity.
   useEffect(() => {
     if (!plays) return;
     const glowing = floor.current!.animate(

@@ -17,9 +17,9 @@ type StageWordsProps = {
   card: OpenedCard;
   isNamed: boolean;
   isTurning: boolean;
-  /** Shown before the first card is turned. */
+  /** A text to show until the first card is turned. */
   note: string | null;
-  /** The user has never moved on to another card in this browser, and needs the hint. */
+  /** Whether the user needs the hint, because nobody has moved on to another card in this browser yet. */
   isNew: boolean;
 };
 
@@ -94,7 +94,7 @@ type StageFootProps = {
   shared: OpenedCard | null;
   isDone: boolean;
   isFanned: boolean;
-  /** Goes to the next closed card. Null: every other card is open. */
+  /** Goes to the next closed card. Null if all other cards are open. */
   onSkip: (() => void) | null;
   onFan: () => void;
   /** Opens the next pack; null if there is none. */

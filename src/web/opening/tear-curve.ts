@@ -5,7 +5,7 @@
 export const SLICES = 24;
 /** The tear's height on the pack, as a fraction from the top. */
 export const TEAR_AT = 0.13;
-/** A strip released beyond this fraction is torn completely. A strip released before it closes again. */
+/** If the user lets go of the strip at or beyond this fraction, it tears completely. Otherwise it closes again. */
 export const COMMIT_AT = 0.6;
 
 /** The strip curls by this angle over CURL_OVER of the pack's width, and never by more than ANGLE_MAX (radians). */
@@ -39,7 +39,9 @@ export function slicePlace(slice: number, torn: number, width: number): Place {
   return { x: x + distance, y, angle };
 }
 
-/** How far the pack is torn while the user drags. The tear follows the hand forward and never closes. */
+/**
+ * How far the pack is torn while the user drags. The tear follows the hand forward, and stays when the hand goes back.
+ */
 export function tornBy(
   torn: number,
   pull: { from: number; startX: number; x: number; width: number },

@@ -24,7 +24,7 @@ export type TearDriver = {
   /** Moves the tear to `torn` within `ms`. Also resolves if another animation replaces this one. */
   tearTo: (torn: number, ms: number) => Promise<void>;
   close: () => Promise<void>;
-  /** The strip flies off, the pack sinks, the cards rise. Resolves when the cards are up. */
+  /** Makes the strip fly off, the pack sink and the cards rise. Resolves when the cards are up. */
   fly: () => Promise<void>;
   stop: () => void;
 };
@@ -108,8 +108,8 @@ export function makeTearDriver(parts: TearParts): TearDriver {
 }
 
 /**
- * Lets the user tear a pack by dragging along the strip, with any pointer. Released early, the strip closes again.
- * Released later, the rest tears by itself. Returns a function that unsubscribes.
+ * Lets the user tear a pack by dragging along the strip, with any pointer. If the user lets go before COMMIT_AT, the
+ * strip closes again. Otherwise `on.commit` is called, which tears the rest. Returns a function that unsubscribes.
  */
 export function followHand(
   handle: HTMLElement,

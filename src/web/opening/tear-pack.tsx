@@ -17,7 +17,7 @@ type TearPackProps = {
   image: string;
   /** The colour of the light in the slit: warm white until the cards are known. */
   glow: string;
-  /** The user may drag the strip: the pack is still sealed and motion is not reduced. */
+  /** Whether the user may drag the strip, because the pack is still sealed and motion is not reduced. */
   isForHands: boolean;
   /** Called when the user has torn the strip far enough. */
   onTorn: () => void;

@@ -1,5 +1,5 @@
-// Asks for confirmation before the user leaves the page. The router's own hook would be loaded with every page, and
-// only this page needs one.
+// Asks for confirmation before the user leaves the page. Replaces the router's own hook, which every page would load
+// although only this page needs one.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 

@@ -1,7 +1,7 @@
 // A horizontal swipe over the stage goes to the next or previous card.
 import { useRef, type PointerEvent } from 'react';
 
-/** The smallest horizontal distance of a swipe, in pixels, and how many times the vertical distance it must be. */
+/** A swipe must cover at least SWIPE_PX horizontally, and at least SLOPE times its vertical distance. */
 const SWIPE_PX = 44;
 const SLOPE = 1.4;
 

@@ -159,7 +159,7 @@ function ProofForm({
   const isWrongCode = refusal?.code === 'INVALID_CODE';
 
   const goHome = async (dueAt: Date) => {
-    // Leaves first, because this page asks for a sign-in as soon as the user is signed out.
+    // Leave this page before signing out, because it would ask a signed-out user to sign in.
     await navigate({ to: '/' });
     signOut();
     showToast({

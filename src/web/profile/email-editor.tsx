@@ -20,7 +20,7 @@ const EmailForm = lazy(() =>
 
 export function EmailEditor({ user }: { user: User }) {
   const [isEditing, setEditing] = useState(false);
-  // The new address whose code the user put off. Its code field is hidden, but the code stays valid.
+  // The new address whose code the user decided to enter later. Its code field is hidden, but the code stays valid.
   const [leftEmail, setLeftEmail] = useState<string | null>(null);
   const pendingEmail = useAsk(showSecurity, {}).data?.pendingEmail ?? null;
   // Decides where the focus goes after the form: to the code field, or back to the edit button.

@@ -1,4 +1,4 @@
-// A person's own limits and breaks, in My account.
+// The user's own limits on spending and opening, and breaks from buying, in My account.
 import {
   raiseLimit,
   setLimits,

@@ -73,7 +73,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
     reValidateMode: 'onBlur',
   });
   const { errors } = form.formState;
-  // Only changed fields are stored, because the others may change elsewhere before the user comes back.
+  // Only edited fields are stored as a draft, because the others may change elsewhere before the user comes back.
   const keep = () => {
     const typed = Object.entries(form.getValues()).filter(
       ([name, value]) => value !== saved[name as keyof Details],
@@ -152,7 +152,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
         <Select
           {...form.register('country', {
             onChange: () => {
-              // Emptied, because the old state belongs to the old country.
+              // The field of the state is emptied, because its value belongs to the old country.
               form.setValue('state', '');
               keep();
             },

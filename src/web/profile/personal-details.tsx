@@ -1,4 +1,4 @@
-// Name, phone number and address: shown first, and edited on request.
+// Name, phone number and address as text. A button opens the form to edit them.
 import type { User } from '#contract/profile.ts';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useCountries } from '../accounts/use-countries.ts';

@@ -1,4 +1,4 @@
-// The user's preferences about what the shop does by itself. Each switch is saved when it is pressed.
+// The user's preferences about what the shop does automatically. Each switch is saved when it is pressed.
 import type { Reply } from '#contract/endpoint.ts';
 import { changePreferences, changeSettings, showSettings } from '#contract/profile.ts';
 import { GAME_NAMES, GAMES } from '#domain/card.ts';

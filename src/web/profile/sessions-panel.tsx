@@ -118,7 +118,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
     } catch {
       return; // The dialog's banner shows the error.
     }
-    // Leaves first, because this page asks for a sign-in as soon as the user is signed out.
+    // Leave this page before signing out, because it would ask a signed-out user to sign in.
     await navigate({ to: '/' });
     signOut();
     showToast({ kind: 'success', title: 'Signed out everywhere' });

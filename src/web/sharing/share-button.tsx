@@ -12,7 +12,7 @@ type ShareButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' |
   name: string;
 };
 
-/** Contains a dialog, so it must not be inside a paragraph. */
+/** The button contains a dialog, so it must not be inside a paragraph. */
 export function ShareButton({ cardId, name, ...button }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -72,7 +72,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
     try {
       await navigator.share({ files: [file!], title: name });
     } catch (error) {
-      // No message after the user cancelled.
+      // Shows no error if the user closed the device's own share dialog.
       if ((error as Error).name === 'AbortError') return;
       showToast({
         kind: 'error',

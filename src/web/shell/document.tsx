@@ -79,7 +79,7 @@ const LeavingBanner = lazy(async () => ({
   default: (await import('../profile/leaving-banner.tsx')).LeavingBanner,
 }));
 
-/** Its banner is loaded only for users whose account is due for deletion. */
+/** The banner about a due deletion. Its code is loaded only for users whose account is due for deletion. */
 function LeavingNotice() {
   const me = useVisitor();
   if (!me?.deletionDueAt) return null;

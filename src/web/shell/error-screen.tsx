@@ -14,7 +14,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const isOnline = useIsOnline();
   const wasAway = useRef(!isOnline);
   const tryAgain = () => {
-    // Reloads the page for a failed module, because the browser may not request the module again otherwise.
+    // A module failed to load. Reload the page, because otherwise the browser may not request the module again.
     if (!(error instanceof ApiError)) return window.location.reload();
     reset();
     void router.invalidate();

@@ -3,8 +3,8 @@ import type { MouseEvent } from 'react';
 
 /**
  * After a navigation, moves the focus to the page's heading, so that screen readers start there. It leaves the focus
- * alone if the user moved it during the navigation. A sign-in step keeps its path, and there the focus moves only if
- * the focused element was removed.
+ * alone if the user moved it during the navigation. A further step of signing in does not change the path. The focus
+ * then moves only if the focused element was removed.
  */
 export function focusHeadings(router: AnyRouter): void {
   let before: Element | null = null;

@@ -27,7 +27,8 @@ const DENIED_MESSAGES: Record<DeniedReason, string> = {
 };
 
 /**
- * Thrown by a guard. Unverified e-mail addresses are not its concern: the refused call shows that message (`accounts`).
+ * Thrown by a guard that refuses a visitor. Guards do not check whether the e-mail address is verified. If it is not,
+ * the shop refuses the call, and the message for that is in `accounts`.
  */
 class AccessDenied extends Error {
   readonly reason: DeniedReason;
@@ -60,7 +61,7 @@ declare module '@tanstack/react-router' {
 
 const useRefreshing = create(() => false);
 
-/** Whether a guard is renewing the session. The guard itself shows a failure on the page. */
+/** Whether a guard is renewing the session. If the renewal fails, the guard says so on the page. */
 export function isGuardRefreshing(): boolean {
   return useRefreshing.getState();
 }
@@ -68,7 +69,10 @@ export function isGuardRefreshing(): boolean {
 /** The requested page, and the state that the previous page passed. Both are restored after signing in. */
 type Wanted = Pick<ParsedLocation, 'href' | 'state'>;
 
-/** The page where the session was found to have ended. It shows that message each time its guard runs. */
+/**
+ * The URL of the page on which the session was found to have ended. Each run of that page's guard then shows that the
+ * session has ended.
+ */
 let lostAt: string | null = null;
 
 async function passGuard(audience: Audience, { href, state }: Wanted): Promise<void> {

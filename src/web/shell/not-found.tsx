@@ -8,7 +8,7 @@ export function NotFound() {
   const router = useRouter();
   const title = useFullTitle('Page Not Found');
   const goBack = () => {
-    // Not the router's history, which lacks pages from before a full page load.
+    // Uses the browser's history, because the router's lacks the pages from before a full page load.
     if (window.history.length > 1) router.history.back();
     else void router.navigate({ to: '/' });
   };

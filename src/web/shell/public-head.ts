@@ -16,7 +16,7 @@ export type PublicPage = {
    * The picture for link previews. Without it, or if previews can't show its format, the shop's own picture is used.
    */
   picture?: string | undefined;
-  /** The picture has the same wide format as the shop's own. */
+  /** Whether the picture has the same wide format as the shop's own. */
   isWide?: boolean;
 };
 

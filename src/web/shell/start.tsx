@@ -14,14 +14,14 @@ export function Start() {
 }
 
 /**
- * How long after the start an early press is repeated. Parts of a page hydrate late if a slow connection delivers their
- * code late.
+ * For this long after the start, the page tries to repeat an early press. Parts of a page hydrate late if a slow
+ * connection delivers their code late.
  */
 const TAKE_OVER_MS = 10_000;
 const POLL_EVERY_MS = 30;
 
-// A pressed button, as its text and its index among buttons with the same text. Not the element, because hydration may
-// replace it.
+// A pressed button, identified by its text and its index among buttons with the same text. The element itself is not
+// stored, because hydration may replace it.
 type Pressed = { words: string; place: number };
 
 declare global {
@@ -53,7 +53,7 @@ function labelOf(button: HTMLButtonElement): string | null {
 }
 
 // Notes a press on a part that is not hydrated yet. Listens in the capture phase, because React stops such events.
-// Links need no code.
+// Links are left out, because they work without code.
 const NOTE_PRESSED = `window.notePressed=function(event){
 var button=event.target.closest('button');
 if(!button||!button.dispatchEvent(new Event('${QUESTION}',{bubbles:true,cancelable:true})))return;
@@ -63,7 +63,7 @@ var alike=Array.from(document.querySelectorAll('button')).filter(function(one){r
 window.pressed={words:words,place:alike.indexOf(button)}};
 addEventListener('click',notePressed,true)`;
 
-/** In the head, because on a slow machine a visitor may go back before the whole page is parsed. */
+/** This script is in the head, because on a slow machine a visitor may go back before the whole page is parsed. */
 export const NOTE_ADDRESS = 'var renderedFor=location.pathname+location.search';
 
 // Reloads the page if a visitor goes back before hydration. Otherwise they would see the old page under the new URL,

@@ -22,9 +22,9 @@ export type AddressForm = UseFormReturn<Fields, unknown, ShippingAddress>;
 type AddressFieldsProps = {
   form: AddressForm;
   country: string;
-  /** The fee for this country is already paid. */
+  /** Whether the country can't be changed, because the fee for it is already paid. */
   isCountryFixed: boolean;
-  /** A card is being charged, or the shipment is being requested. */
+  /** Whether all fields are locked, because a card is being charged or the shipment is being requested. */
   isLocked: boolean;
   onEdit: () => void;
 };
@@ -98,7 +98,8 @@ export function AddressFields({
           options={countries}
           onChange={({ target }) => {
             form.setValue('country', target.value);
-            // Emptied, because the old values belong to the old country.
+            // The state is emptied, because it belongs to the old country. The postal code is emptied if the new
+            // country has none.
             form.setValue('state', '');
             if (!needsPostalCode(target.value)) form.setValue('postalCode', '');
             onEdit();

@@ -20,7 +20,7 @@ export function AddressPanel({
   onTake,
   onSubmit,
 }: ComponentProps<typeof AddressFields> & {
-  /** The cards are added to a waiting parcel, whose address is shown. */
+  /** Whether the cards are added to a waiting parcel. Its address is then shown. */
   isOfParcel: boolean;
   isToBeSaved: boolean;
   onToBeSaved: (isToBeSaved: boolean) => void;

@@ -31,7 +31,7 @@ export function CancelButton({ shipment }: { shipment: OwnShipment }) {
         text: `${cards} ${count === 1 ? 'is' : 'are'} back in your collection.${money === null ? '' : ` ${money}.`}`,
       });
     },
-    // A toast, because the dialog disappears together with the button if the parcel is already being packed.
+    // Shown as a toast, because the dialog and the button disappear if the parcel is already being packed.
     onError: (error) =>
       showToast({ kind: 'error', title: 'Nothing was cancelled', text: messageOf(error, WORDS) }),
   });

@@ -17,9 +17,9 @@ type CostPanelProps = {
   quote: ShippingQuote | null;
   /** The market value of the cards; null while unknown. */
   marketValue: Cents | null;
-  /** The cards are added to another parcel that waits to be packed. */
+  /** Whether the cards are added to another parcel that waits to be packed. */
   isBeside: boolean;
-  /** A new fee is being calculated. The previous address's fee may still be shown. */
+  /** Whether a new fee is being calculated. The fee for the previous address may still be shown. */
   isCalculating: boolean;
   cards: readonly ShippedCard[];
   cardCount: number;

@@ -5,9 +5,9 @@ import { SumLine } from '../ui/sum-line.tsx';
 type FeeLinesProps = {
   /** The fee; undefined while unknown. */
   fee: Shipment['fee'] | undefined;
-  /** The cards are added to another parcel. */
+  /** Whether the cards are added to another parcel. */
   isBeside: boolean;
-  /** The tax of the fee is unknown until the buyer's region is. */
+  /** Whether the tax of the fee is still unknown, because the buyer's region is unknown. */
   needsRegion?: boolean | undefined;
 };
 

@@ -1,5 +1,5 @@
-// The successful card payment of this tab. Such a payment also requests the shipment. So after a reload the page skips
-// the check whether the cards can be shipped, and continues.
+// The successful card payment of this tab. Such a payment also requests the shipment, so after a reload the page does
+// not check again whether the cards can be shipped.
 
 import { tabMemory } from '../browser/tab-memory.ts';
 

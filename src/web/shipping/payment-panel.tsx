@@ -20,7 +20,7 @@ type PaymentPanelProps = {
   fee: Cents | null;
   isShort: boolean;
   isLocked: boolean;
-  /** The price is known for the address in the form, so a payment can begin. */
+  /** Whether the price for the address in the form is known, so that a payment can begin. */
   isPriced: boolean;
   payment: CardPayment;
   card: Pick<PaymentFormProps, 'onStart' | 'onSucceeded' | 'onFailed'>;

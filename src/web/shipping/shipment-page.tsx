@@ -85,7 +85,7 @@ function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }
 }
 
 function Details({ shipment }: { shipment: OwnShipment }) {
-  // Not a promise that the refund has arrived: a card refund waits for the provider, and a bank may have reversed a
+  // Does not mean that the refund has arrived: a card refund waits for the provider, and a bank may have reversed a
   // disputed fee. Only the balance is refunded at once.
   const isReturned = shipment.status === 'cancelled' && shipment.fee.totalFee > 0;
   return (

@@ -75,7 +75,7 @@ function useSaveAddress() {
   const noteProfile = useNoteProfile();
   const { mutate } = useDo(saveAddress, {
     onSuccess: noteProfile,
-    // Shown as a toast, because the user has left the page by then.
+    // Shown as a toast, because the user has left the page before this request fails.
     onError: (error) =>
       showToast({
         kind: 'error',
@@ -200,7 +200,7 @@ function useShippingForm({
 
   const chooseMethod = (chosen: PaymentMethod) => {
     shipping.chooseMethod(chosen);
-    // A payment needs a complete address and its price.
+    // A payment can begin only if the address is complete and its price is known.
     const address = z.safeParse(shippingAddress, form.getValues());
     if (chosen === 'stripe' && address.success && isPriced) shipping.beginPayment(address.data);
   };

@@ -144,7 +144,7 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
     const person = signedInUser();
     return person && intentThatPaid(person.id, cardsOf(cardGroups));
   });
-  // Asked only once, because the user's own payment locks the cards during the visit.
+  // Checked only once, because later in the visit the user's own payment locks the cards.
   const eligibility = useAskOnce(
     checkShippingEligibility,
     paidIntentId === null ? { cardGroups } : null,

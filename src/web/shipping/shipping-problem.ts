@@ -15,7 +15,7 @@ export type ShippingProblem = {
   notice?: string;
   /** The cause in words; null if unknown. */
   detail: string | null;
-  /** The user must verify their e-mail address first. */
+  /** Set if the user must verify their e-mail address first. */
   isUnverified?: true;
 };
 
@@ -92,7 +92,7 @@ export function noPrice(message: string): ShippingProblem {
 
 const WORDS = { CARD_NOT_AVAILABLE: 'This card is not available for shipping' };
 
-/** The server's reason for a refused request, and advice that fits its words. */
+/** The server's reason for a refused request, and advice that fits this reason. */
 function adviceOn(thrown: unknown): string {
   const sentence = sentenceOf(messageOf(thrown, WORDS));
   if (/address/i.test(sentence) || addressProblems(thrown).length > 0) {
@@ -116,7 +116,7 @@ export function addressProblems(thrown: unknown): { field: AddressField; message
 
 export type SubmitState = {
   isBusy: boolean;
-  /** The user pays by card and has not paid yet. */
+  /** Whether the user pays by card and has not paid yet. */
   isUnpaid: boolean;
   hasFailed: boolean;
 };

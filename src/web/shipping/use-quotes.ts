@@ -33,7 +33,7 @@ export function useQuotes(
   const taxes = useConfig()?.taxes;
   const isTaxedThere = taxes?.ofParcels ?? false;
   const isByCode = taxes?.isAsked === true && country === 'US' && ZIP_FORM.test(postalCode.trim());
-  // The state is sent only if the price or tax depends on it, and only once it is a known state.
+  // The state or province is sent only if the price or tax depends on it, and only if the shop knows it.
   const isTold = isTaxedThere || (rates !== undefined && needsRegion(rates, country));
   const told = isTold ? (partOf(country, state) ?? '') : '';
   const asked = useAsk(

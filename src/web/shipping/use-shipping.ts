@@ -171,7 +171,7 @@ export function useShipping(course: Course) {
     card,
     release: () => release.mutate({ purpose: 'shipment' }, { onSuccess: dropPayment }),
     isReleasing: release.isPending,
-    /** Ends an open payment at its expiry. A card that is already being charged is left to its outcome. */
+    /** Ends an open payment at its expiry. Does not end a payment whose card is already being charged. */
     expire: () => {
       if (current.current.state === 'open') setPayment({ state: 'expired' });
     },

@@ -81,7 +81,7 @@ function CertifiedPacksPage() {
   );
 }
 
-/** Says that these are the packs of a drop, while the type has a drop on sale. */
+/** While a drop of the type is on sale, says that these are the packs of that drop. */
 function WhichOfThem({ packTypeId }: { packTypeId: string }) {
   const shown = useDropOnSale(packTypeId);
   if (shown === undefined) return null;

@@ -17,11 +17,11 @@ type ArtProps = {
   src: string;
   /** Empty if the name is shown next to the picture. */
   alt: string;
-  /** Visible without scrolling, so the picture is not lazy-loaded. */
+  /** Set if the picture is visible without scrolling. It is then not lazy-loaded. */
   eager?: boolean;
-  /** The largest element of the page: loaded before all other pictures. */
+  /** Set if the picture is the largest element of the page. It is then loaded before all other pictures. */
   first?: boolean;
-  /** Visible without scrolling, but loaded after the largest element. */
+  /** Set if the picture is visible without scrolling, but should load after the largest element. */
   second?: boolean;
   /**
    * The picture's name in a view transition. If two pages use the same name, the picture moves from its place on the

@@ -39,8 +39,8 @@ const RARITY_COLOURS: Record<Rarity, string> = {
 
 /**
  * A rarity as pips and word, so that colour is not the only sign. If shop and opening page have different words, the
- * badge shows both (choice 575), with the word of the page `on` first. In a narrow `@container`, the second word is
- * visually hidden. A badge with four pips also gets less padding if it is still too wide.
+ * badge shows both (choice 575). The word of the page that `on` names comes first. In a narrow `@container`, the second
+ * word is visually hidden. A badge with four pips also gets less padding if it is still too wide.
  */
 export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'shop' | 'opening' }) {
   const [opening, shop] = [OPENING_RARITY[rarity], COLLECTION_RARITY[rarity]];

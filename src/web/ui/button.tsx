@@ -40,11 +40,11 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   wide?: boolean;
-  /** A request of the button is pending. The button shows a spinner and ignores presses. */
+  /** Whether the button's action is still running. The button then shows a spinner and ignores presses. */
   busy?: boolean;
-  /** The action is not possible now. The button can still be focused, so that screen readers read the reason. */
+  /** Whether the action is impossible now. The button can still be focused, so that screen readers read the reason. */
   disabled?: boolean;
-  /** Looks disabled but still responds to presses, so that a form can say what is missing. */
+  /** Makes the button look disabled but still respond to presses, so that a form can say what is missing. */
   unready?: boolean;
   children: ReactNode;
 };

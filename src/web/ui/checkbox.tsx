@@ -5,7 +5,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
   /** Hides the label visually. Screen readers still read it. */
   hideLabel?: boolean;
-  /** Some items of a group are checked, but not all. */
+  /** Whether some but not all items of the group are checked. */
   indeterminate?: boolean;
 };
 

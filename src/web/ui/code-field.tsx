@@ -11,7 +11,7 @@ type CodeFieldProps = {
   /** Called with digits only, at most six. */
   onChange: (code: string) => void;
   error?: string | undefined;
-  /** Focuses the field on rendering. Pass false if another field comes first. */
+  /** Whether the field gets the focus when it appears. Pass false if another field comes first. */
   autoFocus?: boolean;
   ref?: Ref<HTMLInputElement>;
 };

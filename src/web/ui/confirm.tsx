@@ -12,9 +12,9 @@ type ConfirmProps = {
   /** The label of the cancel button. */
   cancel?: string;
   variant?: ButtonVariant;
-  /** The action is running. Both buttons are off until it ends. */
+  /** Whether the action is running. Both buttons are disabled until it ends. */
   busy?: boolean;
-  /** Why the action failed; null: it did not. */
+  /** Why the action failed; null if it did not. */
   problem?: { title?: string; text: string } | null;
   onConfirm: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;

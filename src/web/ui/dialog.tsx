@@ -23,7 +23,7 @@ type DialogProps = {
   side?: 'right';
   /** The maximum width in px. On a phone the dialog is a sheet at the bottom. */
   width?: number;
-  /** False while an action is running whose end the user must wait for. */
+  /** False while the user must wait until an action has ended. */
   canClose?: boolean;
   /** The dialog looks like the dark cloth on which cards are revealed, in both themes. */
   onBaize?: boolean;

@@ -14,7 +14,7 @@ export type FoilParts = {
 /** The position of the light (0 to 1 over the card) and its strength. */
 type Light = { x: number; y: number; on: number };
 
-/** One frame covers this fraction of the remaining distance, at sixty frames a second. */
+/** At sixty frames a second, the light covers this fraction of the remaining distance in each frame. */
 const EASE_PLACE = 0.16;
 const EASE_STRENGTH = 0.12;
 const PICTURE_MS = 1000 / 60;

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 
 /**
  * A panel that is folded to one line on a phone until the user opens it. Wider windows always show the content. The
- * content is always rendered. `keepsOpen`: prevents folding, because the user has unfinished input.
+ * content is always rendered. `keepsOpen`: prevents folding while the user has unfinished input.
  */
 export function FoldingPanel({
   title,

@@ -10,7 +10,7 @@ type LitCardProps = {
   alt: string;
   /** The display width in the syntax of `sizes`. */
   sizes: string;
-  /** Motion is reduced, so the foil does not move. */
+  /** Whether motion is reduced. The foil then does not move. */
   isCalm: boolean;
 };
 

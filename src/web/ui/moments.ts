@@ -6,7 +6,7 @@ export function formatMoment(at: Date): string {
   return `${at.getMonth() + 1}/${at.getDate()}/${at.getFullYear()}, ${time}`;
 }
 
-/** yyyy-mm-dd in the viewer's time zone, as a date field needs it. */
+/** yyyy-mm-dd in the viewer's time zone, which is the format of date fields. */
 export function fieldDay(at: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -1,5 +1,5 @@
-// The URLs of a picture's files. A photograph exists in several widths and two formats, and all URLs follow from the
-// one that the shop sends.
+// The URLs of a picture's files. A photograph exists in several widths and two formats. The shop sends one of its URLs,
+// and the others are derived from it.
 import { PICTURE_WRITINGS, type PictureFormat } from '#domain/picture.ts';
 
 const PHOTOGRAPH_FORM = /^(\/pictures\/[\w-]{43})-\d+\.webp$/;
@@ -17,7 +17,9 @@ export function photographSources(src: string): { avif: string; webp: string } |
 
 const REMOTE_FORM = /^\/art\/remote\/([0-9a-f-]{36})(\?v=[\w-]+)$/;
 
-/** The shop's drawing, to show behind an external picture until that has loaded. Null for the shop's own pictures. */
+/**
+ * The URL of the shop's drawing that is shown until an external picture has loaded. Null for the shop's own pictures.
+ */
 export function drawingBehind(src: string): string | null {
   const [, cardId, version] = REMOTE_FORM.exec(src) ?? [];
   return cardId === undefined ? null : `/art/card/${cardId}.svg${version}`;

@@ -22,7 +22,7 @@ const LABELS = {
 export function Select({ label, options, labelAt = 'top', className, id, ...select }: SelectProps) {
   const ownId = useId();
   const selectId = id ?? ownId;
-  // Disabled until hydration, because a choice before would be lost silently.
+  // Disabled until hydration, because an earlier choice would be lost silently.
   const isListening = useHydrated();
   return (
     <div

@@ -4,7 +4,7 @@
 const FIELDS = 'input, select, textarea';
 const BUTTONS = 'button, a[href], summary, label, [type=checkbox], [type=radio]';
 
-/** From this call on, a press on a button takes the focus from a field only on release. */
+/** After this call, a press on a button takes the focus from a field only when the button is released. */
 export function keepPressesSteady(): void {
   let held: HTMLElement | null = null;
   window.addEventListener(
@@ -12,7 +12,7 @@ export function keepPressesSteady(): void {
     (event) => {
       held = null;
       if (event.button !== 0 || document.activeElement?.matches(FIELDS) !== true) return;
-      // A pressed field may take the focus at once, also through its label.
+      // A pressed field may take the focus at once, even if it is inside a label.
       const pressed = (event.target as Element).closest<HTMLElement>(`${BUTTONS}, ${FIELDS}`);
       if (!pressed?.matches(BUTTONS)) return;
       event.preventDefault();

@@ -7,7 +7,7 @@ import { addNotice, removeNotice } from './toasts.tsx';
 
 type ToastKind = 'success' | 'error' | 'information';
 
-/** `text`: may contain a link to the subject. */
+/** `text`: may contain a link to what the toast is about. */
 export type ToastText = { kind: ToastKind; title: string; text?: ReactNode };
 
 /** `leftMs`: the remaining time. A toast keeps it when it moves to another region. */

@@ -8,7 +8,7 @@ export type Notice = { id: number; isUrgent: boolean; toast: ReactElement };
 const SHOWN_AT_ONCE = 3;
 
 let notices: readonly Notice[] = [];
-/** The regions in open dialogs; that of the topmost dialog is last. */
+/** The regions in open dialogs. The region of the topmost dialog is last. */
 let regions: readonly string[] = [];
 const listeners = new Set<() => void>();
 

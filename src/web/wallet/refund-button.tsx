@@ -18,7 +18,7 @@ import { useAct, useDo } from '../api/do.ts';
 import { signedInUser } from '../api/session.ts';
 import { forgetTickets, secretsToGiveBack } from '../fairness/own-knowledge.ts';
 
-/** Asks an operator to take packs back after the user's own time for returns is over. */
+/** Asks an operator to take packs back that the user can no longer return without asking. */
 export function AskReturnButton({ transaction }: { transaction: Pick<Transaction, 'id'> }) {
   const ask = useDo(requestReturn, {
     onSuccess: () =>

@@ -27,7 +27,7 @@ export function SpendingPanel() {
     >
       {spending.data ? (
         spending.data.spendingTrend.some((day) => day.amount > 0) ? (
-          // The shop counted the days in the viewer's time zone.
+          // The dates need no conversion, because the shop counted the days in the viewer's time zone.
           <DayChart
             title="Spending, CAD"
             valueHead="Spent"

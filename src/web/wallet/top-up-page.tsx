@@ -133,7 +133,7 @@ const optionOf = (card: PaymentMethod) => ({ value: card.id, label: nameOfCard(c
 const REGION_CODES = new Set(['REGION_REQUIRED', 'NOT_SOLD_HERE']);
 
 type AmountFormProps = {
-  /** The amount to prefill, after the user went back from the payment; null at first. */
+  /** The amount to prefill if the user came back from the payment; null at first. */
   last: Cents | null;
   onBegun: (begun: Begun) => void;
 };
@@ -265,7 +265,8 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
               text: 'Your credits arrive as soon as it is confirmed.',
             });
           }
-          // Returns to the page that needed the credits. Credits that are still pending are shown here instead.
+          // Returns to the page that needed the credits. If they are still pending, goes to the page of the transaction
+          // instead.
           if (redirect !== undefined && transaction?.status === 'completed') {
             router.history.replace(redirectTarget(redirect));
             return;

@@ -3,7 +3,7 @@ import { toCents, type Cents } from '#domain/money.ts';
 /** `redirect`: the path in this shop to return to. `missing`: the credits that are missing there, in cents. */
 export type TopUpSearch = { redirect?: string; missing?: Cents };
 
-/** Far more than one purchase can cost. */
+/** In cents, and far more than one purchase can cost. */
 const MISSING_MOST = 1_000_000_000;
 
 export function topUpSearch(search: Record<string, unknown>): TopUpSearch {

@@ -6,7 +6,7 @@ import { daysIn, pageIn, type Address } from '../lists/address-parts.ts';
 export type TransactionsSearch = {
   type?: JournalKind;
   status?: TransactionStatus;
-  /** The first and the last day, both included, in the viewer's time zone: `2026-11-21`. */
+  /** The first and the last day to show, including both, in the viewer's time zone: `2026-11-21`. */
   from?: string;
   to?: string;
   page?: number;

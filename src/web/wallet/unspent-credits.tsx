@@ -1,4 +1,4 @@
-// The parts of the balance, and the button that gives unspent bought credits back.
+// The bought and the earned part of the balance, and the button that gives unspent bought credits back.
 import { returnCredits, showCreditParts, type CreditParts } from '#contract/wallet-credits.ts';
 import { formatCad, ZERO } from '#domain/money.ts';
 import { useState } from 'react';

@@ -3,7 +3,7 @@ import { listWishMarks } from '#contract/wishes.ts';
 import { useAsk } from '../api/ask.ts';
 import { useSignedInUser } from '../api/session.ts';
 
-/** Not requested while the visitor is not signed in. */
+/** Requested only for a signed-in user. */
 export function useWishMarks() {
   return useAsk(listWishMarks, {}, { enabled: useSignedInUser() !== null });
 }

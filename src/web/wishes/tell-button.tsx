@@ -1,4 +1,4 @@
-// Turns the notice about a pack that is out of stock on or off, for signed-in users.
+// For signed-in users: turns on or off the notice about a pack that is out of stock.
 import { forgetPackWish, wishForPack } from '#contract/wishes.ts';
 import { Link } from '@tanstack/react-router';
 import { useDo } from '../api/do.ts';

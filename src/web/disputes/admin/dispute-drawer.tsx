@@ -194,7 +194,7 @@ function SaveEvidence({ id }: { id: string }) {
   );
 }
 
-/** The actions of an admin on the buyer's account. The payment itself is decided by the bank. */
+/** The actions of an admin on the buyer's account. Only the bank decides about the disputed payment itself. */
 function Acts({ dispute }: { dispute: Dispute }) {
   const [asked, setAsked] = useState<'lift' | 'write off' | null>(null);
   const done = (title: string) => ({

@@ -2,7 +2,7 @@ import { DISPUTE_STATES, type DisputeState } from '#domain/dispute-state.ts';
 import { idIn, pageIn, type Address } from '../../lists/address-parts.ts';
 
 export type DisputesSearch = {
-  /** If omitted, the page shows the open disputes. */
+  /** The state of the disputes to list. If omitted, the page lists the open ones. */
   state?: DisputeState | 'all';
   page?: number;
   /** The id of the dispute that is open beside the list. */

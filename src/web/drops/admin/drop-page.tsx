@@ -11,7 +11,7 @@ import { dropName } from './drop-words.tsx';
 
 export const screen = createLazyRoute('/admin/drops/$dropId')({ component: DropPage });
 
-/** A short interval, because the drop's number may arrive and the drop may open while the operator watches. */
+/** The page polls this often, because the drop may get its public number, or open, while the operator watches. */
 const LOOK_MS = 2_000;
 
 function DropPage() {

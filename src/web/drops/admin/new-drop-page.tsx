@@ -1,4 +1,5 @@
-// The first step of a new drop: the operator chooses its packs. They are set aside, but nothing is final yet.
+// The first step of a new drop: the operator chooses its packs. The shop sets these packs aside. Nothing is final
+// before the third step.
 import { draftDrop, listLoosePacks } from '#contract/drops-admin.ts';
 import { listPackTypes } from '#contract/catalogue.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -97,7 +98,7 @@ function Choice({ packTypeId, loose }: { packTypeId: string; loose: Loose }) {
   const hasObstacle = loose.draft !== null || loose.packs < FEWEST;
   return (
     <div className="grid gap-5">
-      {/* Screen readers announce the obstacle after the operator has chosen another pack type. */}
+      {/* A live region, so that screen readers announce the obstacle after another pack type is chosen. */}
       <div aria-live="polite" className="empty:hidden">
         <Obstacle loose={loose} />
       </div>

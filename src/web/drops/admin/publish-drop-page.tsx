@@ -1,4 +1,5 @@
-// The third step of a new drop: its times and its buyers. Afterwards, the drop is in the public log.
+// The third step of a new drop: the operator sets its times and whether staff may buy, and publishes it in the public
+// log.
 import { publishDrop, showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
@@ -42,8 +43,8 @@ function PublishDropPage() {
 }
 
 /**
- * A short interval, because the obstacles may change while the operator watches: a buyer may pay for a pack of the
- * previous drop, or the sale may reach the log.
+ * The page polls this often, because an obstacle to publishing may come or go while the operator watches: a buyer may
+ * pay for a pack of the previous drop, or that drop's last sale may reach the log.
  */
 const LOOK_MS = 2_000;
 
@@ -196,7 +197,7 @@ function PublishForm({ shown }: { shown: Shown }) {
   );
 }
 
-/** Returns the errors in the times. `opens` null: the drop opens immediately. */
+/** Returns the errors in the times. `opens` is null if the drop opens immediately. */
 function problemsOf(opens: string | null, closesBy: string) {
   const from = opens === null ? new Date() : new Date(opens);
   return {

@@ -1,4 +1,4 @@
-// Held parcels, and signs that a buyer lives where the shop does not sell, as matters to look into.
+// Matters that an operator must check: held parcels, and signs that a buyer lives where the shop does not sell.
 import {
   answerPlaceQuestion,
   releaseParcel,

@@ -1,5 +1,5 @@
 // Packing slips, one sheet for each parcel: its contents and destination. They show no prices, because a parcel may be
-// a present. Only for customs, parcels to other countries show values.
+// a present. Slips for other countries include a customs form, which must show values.
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useShopName } from '../../accounts/config.ts';

@@ -21,12 +21,12 @@ import { POLL_MS } from '../../admin-kit/listing.ts';
 import { shortId, waitedWords } from './shipping-words.ts';
 import { useAsk } from '../../api/ask.ts';
 
-/** The number of shipments on a page. A packer handles about as many at once. */
+/** The number of shipments on a page, which is about as many as a packer handles at once. */
 const PACKED_AT_ONCE = 50;
 
 export const screen = createLazyRoute('/admin/shipping')({ component: ShippingAdminPage });
 
-/** Parcels that have left. Not `hasLeft`, which the home page would load too. */
+/** The states of parcels that have left. `hasLeft` is not used here, because the home page would then load it too. */
 const SENT: readonly ShipmentStatus[] = ['shipped', 'delivered', 'lost'];
 
 const EMPTY: Record<ShipmentStatus, string> = {

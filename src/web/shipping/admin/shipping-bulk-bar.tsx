@@ -83,7 +83,7 @@ export function ShippingBulkBar({ ticks, shipments, status }: ShippingBulkBarPro
   );
 }
 
-/** Opens in a new tab, so that the ticks stay and the operator can mark the shipments as packed afterwards. */
+/** The link opens in a new tab, so that the ticks stay and the operator can mark the shipments as packed afterwards. */
 export function PrintLink({
   to,
   ids,

@@ -201,7 +201,7 @@ function CancelQuestion({ count, money, isPending, busy, onCancel, onKeep }: Can
 }
 
 /**
- * Errors are also shown as toasts. If another operator was faster, the step disappears together with its error banner.
+ * Errors are also shown as toasts, because the step disappears with its error banner if another operator was faster.
  */
 const MOVED = {
   onSuccess: ({ status }: Shipment) =>

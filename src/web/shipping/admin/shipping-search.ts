@@ -3,7 +3,7 @@ import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES, type ShipmentStatus } from '#
 import { UUID_FORM } from '#domain/uuid.ts';
 import { idIn, pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
 
-/** Omitted: requested shipments, the default view. */
+/** Without `status`, the page lists the requested shipments. */
 export type ShippingSearch = {
   status?: Exclude<ShipmentStatus, 'requested'>;
   search?: string;

@@ -149,7 +149,9 @@ export function requestOf(typed: Typed, version: number): z.input<typeof saveTar
 
 export type TariffFormOf = FormFor<typeof saveTariff, Typed>;
 
-/** An error about the list of zones is shown for the whole form, and one about a place at the field with all places. */
+/**
+ * Shows an error about the list of zones for the whole form, and an error about one place at the field with all places.
+ */
 export function fieldOf(path: string[]): string[] {
   if (path.length === 1 && path[0] === 'zones') return ['zones', 'root'];
   const places = path.indexOf('places');

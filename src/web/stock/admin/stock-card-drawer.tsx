@@ -89,7 +89,10 @@ function Card({ card }: { card: StockedCard }) {
   );
 }
 
-/** An admin books a card as missing, damaged or not as recorded. The server refuses a card that is the shop's. */
+/**
+ * The form in which an admin reports a card as missing, damaged or not as recorded. The server refuses a card that
+ * belongs to the shop.
+ */
 function LossSection({ card: { id, status } }: { card: StockedCard }) {
   const me = useVisitor();
   const [isOpen, setOpen] = useState(false);

@@ -138,7 +138,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
             ? `Pack ${serial} waits: a drop of its type is on sale`
             : `Pack ${serial} is ${isOff ? 'off sale' : 'back on sale'}`,
       }),
-    // Also a toast: if a buyer was faster, the form disappears together with its error banner.
+    // Errors are also shown as toasts, because the form disappears with its error banner if a buyer was faster.
     onError: (error) =>
       showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error) }),
   });

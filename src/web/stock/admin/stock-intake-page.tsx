@@ -1,4 +1,4 @@
-// Intake: packs from a file, which is checked first, one pack by hand, and photographs of cards.
+// The page to take packs into the stock, from a file that is checked first or one by hand, and to upload photographs.
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';

@@ -8,9 +8,9 @@ export type StockSearch = {
   /** The start of a serial or certification number. */
   search?: string;
   page?: number;
-  /** The id of the open pack. */
+  /** The id of the pack that is open beside the list. */
   id?: string;
-  /** The id of a card to show instead of the pack. The pack is opened. */
+  /** The id of a card to show instead of its pack. Only cards of opened packs can be shown. */
   card?: string;
 };
 

@@ -16,8 +16,8 @@ export type PhotographRun = {
 };
 
 /**
- * A search by serial returns at most this many packs. For a serial that is the start of more serials, photographs must
- * be uploaded in the pack's drawer.
+ * The search finds at most this many packs whose serial starts with the text. If more packs match, it may miss the
+ * exact serial, and the photographs must be uploaded in the pack's drawer.
  */
 const FOUND_MOST = 50;
 

@@ -1,4 +1,5 @@
-// The operators' page of the opening: each line that must stand before a production shop charges cards.
+// The operators' page about opening the shop. Each line is a condition that a production shop must meet before it
+// charges cards.
 import {
   confirmOpeningCode,
   mailOpeningCode,
@@ -79,7 +80,7 @@ function State({ opening: { state, openedAt, lines } }: { opening: ShownOpening 
   );
 }
 
-/** Where an operator mends a line. */
+/** The page on which an operator can fix a line that is missing. */
 const PAGES: Partial<Record<OpeningLine, { to: string; label: string }>> = {
   places: { to: '/admin/places', label: 'Places' },
   ages: { to: '/admin/settings', label: 'Settings' },

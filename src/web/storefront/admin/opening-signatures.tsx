@@ -1,4 +1,4 @@
-// Signing a line of the opening with a document, of which only the name and the hash leave the browser (choice 870).
+// Signs a line of the opening with a document. Only the document's name and hash leave the browser (choice 870).
 import { signOpeningLine, type ShownOpening } from '#contract/storefront-opening.ts';
 import type { SignedLine } from '#domain/leave-to-open.ts';
 import { useRef, useState, type ChangeEvent } from 'react';

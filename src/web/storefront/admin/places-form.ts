@@ -24,7 +24,7 @@ export type TypedPlaces = {
   shipsTo: string;
 };
 
-/** The form, as its parts receive it. */
+/** The form object that the page passes to its sections. */
 export type FormOf = { form: FormFor<typeof savePlaceSettings, TypedPlaces> };
 
 export const NEW_PLACE: TypedPlace = {

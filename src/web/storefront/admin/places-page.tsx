@@ -53,7 +53,7 @@ function PlacesForm({
   const saving = useVersion(savePlaceSettings, 'places');
   const form = useEndpointForm(savePlaceSettings, {
     start: typedOf(settings, isDemo),
-    // Otherwise a new place would be checked at once, and start with an error.
+    // Checked first on submit, because a new place would otherwise be checked at once and start with an error.
     checks: 'sent',
     requestOf: (typed) => requestOf(typed, version),
     fieldOf,

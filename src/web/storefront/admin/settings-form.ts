@@ -26,7 +26,7 @@ export type Typed = {
   ageCheck: { isAsked: boolean; provinces: Record<Province, string>; elsewhere: string };
 };
 
-/** The form, as the sections of the page receive it. */
+/** The form object that the page passes to its sections. */
 export type FormOf = { form: FormFor<typeof saveShopSettings, Typed> };
 
 const each = <Name extends string, From, To>(

@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** At the start of the file, so that spreadsheets read it as UTF-8. */
+/** Written at the start of the file, so that spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 function lastMonth(): string {

@@ -13,13 +13,13 @@ export type TypedTaxes = {
   packsSuppliedAt: SupplyPlace;
   /** The seller's region; empty: not stated. */
   sellerRegion: string;
-  /** By register. An empty `number`: the seller is not registered there. */
+  /** The seller's registrations, by tax register. An empty `number` means that the seller is not registered there. */
   registrations: Record<Register, { number: string; since: string }>;
   packTaxCode: string;
   parcelTaxCode: string;
 };
 
-/** The form, as the sections of the page receive it. */
+/** The form object that the page passes to its sections. */
 export type FormOf = { form: FormFor<typeof saveTaxSettings, TypedTaxes> };
 
 const inPercent = (rate: number) => String(Number((rate * 100).toFixed(4)));

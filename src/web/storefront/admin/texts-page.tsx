@@ -1,4 +1,4 @@
-// The texts with which operators replace the product's own, each with a preview and its earlier versions.
+// The operators' own texts, which replace those of the product. Each text has a preview and its earlier versions.
 import {
   previewText,
   saveText,

@@ -1,4 +1,4 @@
-// Users who ask for unspent bought credits, oldest first. Renders nothing if nobody does.
+// The requests of users to give unspent bought credits back, oldest first. Renders nothing if there are none.
 import {
   decideCreditRequest,
   listCreditRequests,

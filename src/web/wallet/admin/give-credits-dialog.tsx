@@ -24,7 +24,7 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
     requestOf: ({ amount, reason, topUpId }) => ({
       amount: typedCad(amount),
       reason,
-      // Empty: they are given for no top-up.
+      // Null if the operator names no top-up for which the credits are given.
       topUpId: topUpId.trim() || null,
     }),
     send: async (gift) => {
