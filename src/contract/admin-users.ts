@@ -77,7 +77,7 @@ const userDetail = z.extend(userSummary, {
       reason: z.nullable(z.string()),
     }),
   ),
-  /** Totals of what the user has done and has. `orders`: the number of paid orders. */
+  /** The user's totals. `orders`: the number of paid orders. */
   orders: z.int(),
   unopenedPacks: z.int(),
   /** The user's cards that are still at the shop. */

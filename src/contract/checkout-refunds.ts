@@ -16,7 +16,7 @@ export const returnRequest = z.object({
   decidedAt: z.nullable(instant),
 });
 
-/** No order has nearly this many lines. */
+/** Far more lines than any order has. */
 const LINES_MAX = 100;
 
 export const refundTransaction = endpoint({

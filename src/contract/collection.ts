@@ -72,7 +72,7 @@ const ownCardsQuery = {
   packName,
   /** Only cards of exactly this set. */
   setId: z.optional(z.string().check(z.minLength(1), z.maxLength(SET_ID_LENGTH_MAX))),
-  /** Only available cards whose time ends within this number of days. */
+  /** Only available cards whose thirty days end within this number of days. */
   days: optionalWholeNumber('days', 1, CONVERT_AFTER_DAYS),
 };
 

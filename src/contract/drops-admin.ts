@@ -30,7 +30,7 @@ const adminDrop = z.object({
   opensAt: instant,
   closesBy: instant,
   staffMayBuy: z.boolean(),
-  /** The drop opens at its time, without an operator. */
+  /** The drop opens at `opensAt` by itself, without an operator. */
   opensItself: z.boolean(),
   /** The public random number is known and has put the packs into order. */
   isOrdered: z.boolean(),

@@ -56,8 +56,8 @@ export type StandingClaim = {
 };
 
 /**
- * States of shipments that block a deletion. An unpaid shipment is missing because its payment already blocks, and a
- * delivered one blocks nothing.
+ * States of shipments that block a deletion. An unpaid shipment is not among them, because its payment already blocks
+ * the deletion. A delivered one blocks nothing.
  */
 const UNDER_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
 

@@ -16,8 +16,8 @@ const LIMIT_WINDOWS: Record<LimitKind, string> = {
 };
 
 /**
- * A user must confirm a higher limit a second time, from this many hours after asking until that many. The database has
- * the same hours.
+ * A user must confirm a higher limit a second time: RAISE_FROM_HOURS after asking at the earliest, and before
+ * RAISE_UNTIL_HOURS have passed. The database has the same hours.
  */
 const RAISE_FROM_HOURS = 24;
 const RAISE_UNTIL_HOURS = 72;

@@ -111,7 +111,7 @@ function walkedFrom(text: string, at: number): number {
   return length;
 }
 
-/** Replaces signs by the letters that they stand for, and drops the rest. */
+/** Replaces signs by the letters that they stand for, and drops everything else that is no letter. */
 function fold(text: string): string {
   return Array.from(text, (sign) => THEIR_LETTERS[SIGNS.indexOf(sign)] ?? sign)
     .join('')

@@ -9,8 +9,8 @@ export const PLACE_QUESTION_KINDS = ['card', 'parcel'] as const;
 export type PlaceQuestionKind = (typeof PLACE_QUESTION_KINDS)[number];
 
 /**
- * Whether the shop sells nowhere in the country in which a card was issued. A card names no province, so the shop need
- * only sell in one province for this to be false.
+ * Whether the shop sells nowhere in the country in which a card was issued. A card names no province, so the result is
+ * false as soon as the shop sells in one province.
  */
 export function isClosedCountry(settings: SalesPlaces, country: string): boolean {
   const isOpenInPart = settings.places.some(

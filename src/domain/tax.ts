@@ -30,7 +30,7 @@ export type TaxSettings = {
   /** With `places`: the rate outside Canada, which the table does not cover. */
   elsewhereRate: number;
   packsSuppliedAt: SupplyPlace;
-  /** Where the shop is. */
+  /** The region in which the shop is. */
   sellerRegion: Region | null;
   registrations: Registration[];
   /** With `stripe`: the code of packs in the provider's list of tax codes. */

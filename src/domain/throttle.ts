@@ -9,7 +9,9 @@ const HOUR_S = 60 * MINUTE_S;
 /** The longest time for which a count is kept. */
 export const DAY_S = 24 * HOUR_S;
 
-/** Limits for one network. The shorter window comes first; what it refuses doesn't count in the longer window. */
+/**
+ * Limits for one network. The shorter window comes first; a call that it refuses does not count in the longer window.
+ */
 export const NETWORK_LIMITS = {
   sign_in: [{ most: 20, seconds: MINUTE_S }],
   /** Calls that reveal whether an address has an account. */

@@ -4,7 +4,7 @@
 /** The parameters that every authenticator app supports (RFC 6238). */
 export const TOTP = { algorithm: 'SHA1', digits: 6, periodS: 30 } as const;
 
-/** Codes of this many steps before and after the current one are accepted, because clocks differ. */
+/** Codes of this many periods (`periodS`) before and after the current one are accepted, because clocks differ. */
 export const TOTP_STEPS_AROUND = 1;
 
 /** Most minutes from the start of a set-up to its first code. */

@@ -46,7 +46,7 @@ export type Mine = {
   /** Manifests that this browser saw, and when. */
   manifests: { hash: string; at: number; shop: string; packType: string; number: number }[];
   tickets: { hash: string; at: number; secret: string }[];
-  /** Signed notes. */
+  /** Checkpoints that this browser saw, as signed notes. */
   checkpoints: string[];
 };
 
