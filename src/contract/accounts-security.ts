@@ -181,7 +181,7 @@ export const endSessions = endpoint({
   summary: "Ends all of the caller's sessions, including this one.",
   audience: 'user',
   repeat: 'natural',
-  // The caller is signed out and sees no change.
+  // After this call the caller is signed out, so no page shows the change.
   changes: [],
   reply: z.object({ ended: z.int() }),
   rejections: [],

@@ -146,8 +146,8 @@ export const register = endpoint({
     /** The accepted versions of terms and privacy. Required for texts that the shop has published. */
     consents: z.optional(consents),
     /**
-     * Where the person says that they live, such as CA-NS. A demo gives no credits to people in a closed place. Text that
-     * names no place is ignored.
+     * The region in which the person says that they live, such as CA-NS. A demo gives no credits to people in a region
+     * where the shop does not sell. Text that names no region is ignored.
      */
     region: z.optional(z.string()),
   }),
@@ -204,7 +204,7 @@ export const refresh = endpoint({
   summary: 'Exchanges a refresh token for a new refresh token and a new access token.',
   audience: 'anyone',
   repeat: 'natural',
-  // The caller gets new tokens and sees no change.
+  // The call only replaces tokens, and no page shows tokens.
   changes: [],
   body: z.object({
     refresh_token: z
@@ -221,7 +221,7 @@ export const logout = endpoint({
   summary: 'Ends the session; all its tokens are refused from now on.',
   audience: 'user',
   repeat: 'natural',
-  // The caller is signed out and sees no change.
+  // After this call the caller is signed out, so no page shows the change.
   changes: [],
   body: z.object({}),
   reply: z.null(),

@@ -11,7 +11,7 @@ import { nameShapes } from './names.ts';
 
 const stockedPackDetail = z.extend(stockedPack, {
   sealKind,
-  /** Who supplied it, as its intake said; null: it didn't. */
+  /** The supplier that the pack's intake named; null: it named none. */
   supplier: z.nullable(z.string()),
   /** The pack's owner, or the user for whom the pack is reserved; null: neither. */
   buyer: z.nullable(person),

@@ -64,7 +64,10 @@ const userDetail = z.extend(userSummary, {
   boughtCredits: amount,
   /** The break that the user is on. Nobody can end it early. */
   break: z.nullable(ownBreak),
-  /** The excluded people whose account this one looks like. Nothing is sold to it until an operator lets it through. */
+  /**
+   * The excluded people whose accounts this account resembles. The shop sells nothing to this account until an operator
+   * lets it through.
+   */
   bars: z.array(
     z.object({
       excludedId: z.uuid(),
@@ -74,7 +77,7 @@ const userDetail = z.extend(userSummary, {
       reason: z.nullable(z.string()),
     }),
   ),
-  /** The user's activity in total: first the number of paid orders. */
+  /** The user's totals. `orders`: the number of paid orders. */
   orders: z.int(),
   unopenedPacks: z.int(),
   /** The user's cards that are still at the shop. */

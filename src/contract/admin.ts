@@ -50,7 +50,7 @@ export const listMails = endpoint({
   query: z.object({
     ...paging,
     state: z.optional(z.enum(MAIL_STATES, 'state is not a state of a mail')),
-    /** The start of an address, or a whole kind; case is ignored. */
+    /** The start of the recipient's address, or a whole kind of mail; case is ignored. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
   }),
   reply: z.object({ mails: z.array(mailSummary), pagination }),
@@ -125,7 +125,7 @@ export const showOverview = endpoint({
     refundsDue: counted,
     /** Buyers' requests to return packs that have no answer yet. */
     returnsAsked: z.int(),
-    /** Undecided disputes: payments that a bank asks about or has taken back. */
+    /** Undecided disputes: payments about which a bank has asked, or which a bank has taken back. */
     disputes: counted,
     packsInStock: z.int(),
     cardsToShip: z.int(),

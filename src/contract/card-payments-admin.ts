@@ -34,16 +34,20 @@ const failedRefund = z.object({
   problem: z.nullable(z.string()),
   failedAt: instant,
   /**
-   * The dispute of the refunded payment. `open`: the bank decides, and the refund must wait. Null: no dispute matters.
+   * The dispute of the refunded payment. `open`: the bank has not decided yet, so the refund must wait. Null: no
+   * dispute concerns the refund.
    */
   dispute: z.nullable(z.enum(['open', 'lost'])),
   /** The part that the bank has already paid to the cardholder. A refund of that part can be closed without money. */
   paidByBank: amount,
-  /** Whether the refund can be tried again to the card. The part that the bank has paid can't. */
+  /**
+   * Whether the shop can try again to refund to the card. The part that the bank has already paid can't be refunded
+   * again.
+   */
   canBePaid: z.boolean(),
   /**
-   * Whether the user can get credits instead of the money. That is not possible for an erased account, nor for the part
-   * that the bank has paid.
+   * Whether the user can get credits instead of the money. An erased account can't, and nobody gets credits for the
+   * part that the bank has paid.
    */
   canBeCredited: z.boolean(),
 });

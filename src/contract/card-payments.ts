@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { paymentIntentId } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 
-/** The card is saved after it has paid, and not at all if the payment fails (choice 788). */
+/** Whether to save the card once it has paid. If the payment fails, the card is not saved (choice 788). */
 export const keepPaymentCard = endpoint({
   method: 'PUT',
   path: '/payments/{paymentIntentId}/keep-card',
@@ -11,7 +11,8 @@ export const keepPaymentCard = endpoint({
     "Says whether the card that pays one of the caller's open card payments is to be saved once it has paid.",
   audience: 'user',
   repeat: 'natural',
-  // The card is saved only after the payment. The calls that show the purchase then announce the change.
+  // The card is saved only after the payment. The calls that confirm the payment list `payment-methods` among their
+  // changes.
   changes: [],
   params: z.object({ paymentIntentId }),
   body: z.object({ keep: z.boolean('keep must be true or false') }),

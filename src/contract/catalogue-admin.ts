@@ -32,7 +32,7 @@ export const packTypeFields = {
   name: text('name'),
   price: amount.check(z.refine((cents) => cents > 0, { error: 'price must be above 0' })),
   card_count: count('card_count', 1, 100),
-  /** Accepted and dropped: the shop computes the crossed-out price from its price history. */
+  /** Accepted, but ignored: the shop computes the crossed-out price from its price history. */
   originalPrice: z.nullable(amount),
   sealKind,
   purchaseLimit: z.nullable(count('purchaseLimit', 1, 1_000_000)),

@@ -21,9 +21,7 @@ export const potentialHit = z.object({
   cardImageUrl: z.string(),
   instantCredit: amount,
   rarity: z.enum(RARITIES),
-  /**
-   * How many of the counted packs contain this card; null: the packs are not counted, and the card is possible in them.
-   */
+  /** How many of the counted packs contain this card. Null: the packs are not counted, and may contain the card. */
   packs: z.nullable(z.int()),
 });
 
@@ -40,8 +38,8 @@ const shareOfCounted = z.object({ packs: z.int(), chance: z.number() });
 const packValue = z.object({ mean: amount, median: amount, best: amount });
 
 /**
- * Statistics from the real contents of a type's sealed packs: on sale, reserved, or sold and unopened. Only of 20 packs
- * or more.
+ * Statistics from the real contents of a type's sealed packs: on sale, reserved, or sold and unopened. They exist only
+ * for 20 packs or more.
  */
 export const countedFacts = z.object({
   packs: z.int(),
@@ -51,7 +49,7 @@ export const countedFacts = z.object({
    * version read this field.
    */
   isCurrent: z.boolean(),
-  /** The number of packs that arrived after the count. Once there are 20, they are counted too. */
+  /** The number of packs that arrived after the count. As soon as there are 20, they are counted too. */
   newerPacks: z.int(),
   /** The hash of the manifest of the drop that was counted; null: all sealed packs of the type were counted. */
   drop: z.nullable(z.string()),
@@ -98,7 +96,7 @@ export const knownPackType = {
   stock: z.int(),
   guaranteed: z.boolean(),
   purchaseLimit: z.nullable(z.int()),
-  /** What its packs are. A process of the previous version omits it. */
+  /** The kind of the type's packs. A process of the previous version omits it. */
   sealKind: z._default(sealKind, 'resealed'),
   tags: z.array(z.string()),
   details: z.array(z.string()),
@@ -119,7 +117,7 @@ export const packType = z.object({
 });
 export type PackType = z.output<typeof packType>;
 
-/** Pack types, in the order each call documents. */
+/** A list of pack types. Each call documents its order. */
 export const packTypes = z.array(packType);
 
 export const listPackTypes = endpoint({

@@ -23,7 +23,9 @@ const orderSummary = z.object({
   discountCode: z.nullable(z.string()),
   createdAt: instant,
   paidAt: z.nullable(instant),
-  /** How many packs of the order were open when the others were refunded; 0: none, or there was no refund. */
+  /**
+   * How many packs of the order were already open when its other packs were refunded; 0: none, or there was no refund.
+   */
   openedBeforeRefund: z.int(),
   /** The buyer asked to return sealed packs, and no operator has decided yet. */
   isReturnAsked: z.boolean(),

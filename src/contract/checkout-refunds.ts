@@ -16,7 +16,7 @@ export const returnRequest = z.object({
   decidedAt: z.nullable(instant),
 });
 
-/** Far above the number of lines in an order. */
+/** Far more lines than any order has. */
 const LINES_MAX = 100;
 
 export const refundTransaction = endpoint({
@@ -80,7 +80,8 @@ export const refundPacks = endpoint({
   summary:
     'Refunds some unopened packs of an order to its card; they go back on sale, except those of a drop, whose contents the public log shows.',
   audience: 'admin',
-  // The request names the packs that the operator saw. So a second click finds fewer packs and does nothing.
+  // The request says how many unopened packs the operator saw. After a first click there are fewer, so a second click
+  // does nothing.
   repeat: 'natural',
   changes: ['balance', 'transactions', 'packs', 'stock', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of an order') }),

@@ -255,8 +255,8 @@ export const createPaymentIntent = endpoint({
 });
 
 /**
- * Cancels the caller's reservations; does nothing if there are none. Keeps the goods of a payment that a bank is still
- * deciding on.
+ * Cancels the caller's reservations; does nothing if there are none. The goods stay reserved if a bank has not decided
+ * about their payment yet.
  */
 export const releaseReserved = endpoint({
   method: 'POST',

@@ -17,7 +17,7 @@ const lockedCard = z.object({
   marketValue: amount,
   /** The credits that the owner gets if the card is converted now. */
   sellPrice: amount,
-  /** When the card's thirty days end. In the past if the card is locked for that reason. */
+  /** The end of the card's thirty days. It is in the past if the card is locked because they are over. */
   autoConvertAt: z.nullable(instant),
 });
 

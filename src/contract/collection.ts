@@ -72,7 +72,7 @@ const ownCardsQuery = {
   packName,
   /** Only cards of exactly this set. */
   setId: z.optional(z.string().check(z.minLength(1), z.maxLength(SET_ID_LENGTH_MAX))),
-  /** Only available cards whose time ends within this number of days. */
+  /** Only available cards whose thirty days end within this number of days. */
   days: optionalWholeNumber('days', 1, CONVERT_AFTER_DAYS),
 };
 
@@ -83,8 +83,8 @@ const ownCards = {
   ...cardList(cardItem, SORTS),
   packNames,
   /**
-   * The value of all cards in the list, across all pages: today's, or for cards that went back to the shop the amount
-   * paid.
+   * The sum over all cards of the list, across all pages. Each card counts at today's value, or, if it went back to the
+   * shop, at the amount that the shop paid.
    */
   totals: z.object({ marketValue: amount, sellPrice: amount }),
 };
@@ -118,7 +118,8 @@ export const exportMyCards = endpoint({
 });
 
 /**
- * A set of which the caller has or had cards. Counted by card number: all rarities and finishes of a number are one.
+ * A set of which the caller has or had cards. Cards are counted by number: all rarities and finishes of a number count
+ * as one.
  */
 const ownSet = z.object({
   id: z.string(),
@@ -272,7 +273,10 @@ export const showCardHistory = endpoint({
         daysAhead: z.nullable(z.int()),
       }),
     ),
-    /** Only for the caller's own card: its pack, and the parcel that it is in or left with. */
+    /**
+     * The card's pack, and (`shipmentId`) the parcel that the card is in or left with. Null if the card is not the
+     * caller's own.
+     */
     packId: z.nullable(z.uuid()),
     /** The pack's place in its drop; null: the pack belongs to no drop. */
     inDrop: z.nullable(placeInDrop),
@@ -281,7 +285,7 @@ export const showCardHistory = endpoint({
   rejections: ['CARD_NOT_FOUND'],
 });
 
-/** Names a card by its id and its opening's id. `forWhat`: the purpose, for the message. */
+/** The ids of a card and of the opening that revealed it. `forWhat`: the purpose, for the message. */
 function cardOfOpening(forWhat: 'sale' | 'conversion') {
   return {
     cardId: z.uuid(`Missing required information for ${forWhat}`).check(z.toLowerCase()),
@@ -292,7 +296,9 @@ function cardOfOpening(forWhat: 'sale' | 'conversion') {
 /** A card to sell. `expectedSellPrice`: the price that the owner saw. The card is never sold for less. */
 const saleItem = z.object({ ...cardOfOpening('sale'), expectedSellPrice: z.optional(amount) });
 
-/** A list of 1 to 500 cards. `done`: what the call does to them, for the message. */
+/**
+ * A list of 1 to 500 cards. `done`: what the call does to the cards, as a participle for the message, such as `sold`.
+ */
 export function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
   return z
     .array(item, 'No cards selected')

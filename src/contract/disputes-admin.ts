@@ -28,7 +28,7 @@ const disputeSummary = z.object({
 export type DisputeSummary = z.output<typeof disputeSummary>;
 
 const disputeEvidence = z.object({
-  /** The payment at the time of the purchase. */
+  /** The disputed payment. `subjectId`: the order, parcel or top-up that it paid for. */
   payment: z.object({
     id: z.uuid(),
     intentId: z.string(),

@@ -30,7 +30,7 @@ const adminDrop = z.object({
   opensAt: instant,
   closesBy: instant,
   staffMayBuy: z.boolean(),
-  /** The drop opens at its time, without an operator. */
+  /** The drop opens at `opensAt` by itself, without an operator. */
   opensItself: z.boolean(),
   /** The public random number is known and has put the packs into order. */
   isOrdered: z.boolean(),
@@ -61,7 +61,7 @@ export const listAdminDrops = endpoint({
   rejections: [],
 });
 
-/** When the drop is sold, and to whom. */
+/** When the drop is on sale, and who can buy from it. */
 const terms = {
   opensAt: instant,
   closesBy: instant,
@@ -177,7 +177,7 @@ export const publishDrop = endpoint({
     ...z.partial(z.object(terms)).def.shape,
     /** The drop opens as soon as its public random number can be known, instead of at `opensAt`. */
     opensSoon: z.optional(z.boolean('opensSoon must be true or false')),
-    /** The drop on sale that this drop succeeds: that drop closes, and its unsold packs go over to this one. */
+    /** The drop on sale that this drop succeeds: that drop closes, and its unsold packs move to this one. */
     succeeds: z.optional(z.uuid('succeeds must be the id of a drop')),
   }),
 });

@@ -66,7 +66,7 @@ export const showDrop = endpoint({
     manifest: z.string(),
     /** The proof that the log contains the manifest; null until a checkpoint covers the manifest. */
     manifestProof: z.nullable(z.string()),
-    /** Null until the drop's public random number is known. */
+    /** The object that gives the order of the drop's packs. Null until the drop's public random number is known. */
     order: z.nullable(z.string()),
     /** The round of the random chain that gives the drop's order, and when its number will be known. */
     round: z.nullable(z.int()),
@@ -77,7 +77,10 @@ export const showDrop = endpoint({
      * verifiers contain its values.
      */
     practiceChain: z.nullable(chain),
-    /** Other published drops of this type without a sale. `dropsYetToSell`: those of them that are not over. */
+    /**
+     * The number of other published drops of this type that sold nothing. `dropsYetToSell`: how many of these are not
+     * over.
+     */
     dropsWithoutSale: z.int(),
     dropsYetToSell: z.int(),
   }),

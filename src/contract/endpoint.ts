@@ -50,11 +50,14 @@ export type Endpoint = {
   summary: string;
   /** Who may call the endpoint. This field is the only place that decides it. */
   audience: Audience;
-  /** Also requires a verified e-mail address: always, or only if the shop is set to (REQUIRE_VERIFIED_EMAIL). */
+  /** Also requires a verified e-mail address: always, or only if the setting REQUIRE_VERIFIED_EMAIL is on. */
   verified?: 'always' | 'if demanded';
   /** The rate limit for one network: a rule in `domain/throttle.ts`. */
   throttle?: Throttle;
-  /** For public endpoints: a valid token identifies the caller, an invalid token is rejected, and no token is fine. */
+  /**
+   * For public endpoints that use the caller if there is one: a valid token identifies the caller, an invalid token is
+   * rejected, and a call without a token is accepted.
+   */
   knowsCaller?: boolean;
   /**
    * The effect of a repeated call. `none`: the call reads, or repeating it is harmless. `keyed`: the call moves money

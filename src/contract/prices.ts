@@ -49,7 +49,7 @@ const cardFacts = z.object({
   printings: z.array(catalogueCard),
   /** The prices of the last 90 days, oldest first. For each market also the price that was valid at the start. */
   prices: z.array(cardPrice),
-  /** The prices include this day (UTC). */
+  /** The last day (UTC) that the prices include. */
   today: z.iso.date(),
   /** Pack types with the card, the highest chance first. */
   packs: z.array(packOfCard),

@@ -259,7 +259,7 @@ export const exportData = endpoint({
     /** The versions of legal texts that the user accepted. */
     consents: z.array(givenConsent),
     ageConfirmations: z.array(ageConfirmation),
-    /** The limits that the user set: cents, or packs. */
+    /** The limits that the user set, in cents or in packs. */
     ownLimits: z.array(
       z.object({ kind: z.enum(LIMIT_KINDS), amount: z.nullable(z.int()), changedAt: instant }),
     ),

@@ -9,15 +9,15 @@ import { ownBreak } from './own-break.ts';
 
 const PACKS_MESSAGE = `Packs are a whole number from 0 to ${PACKS_LIMIT_MOST}`;
 
-/** The second yes to a higher limit is taken from `from` until `until`. */
+/** The user must confirm a higher limit a second time, after `from` and before `until`. */
 const raiseTimes = { from: instant, until: instant };
 
 const moneyLimit = z.object({
   /** Null: no limit. */
   limit: z.nullable(amount),
-  /** Paid by card for packs and credits in the window that ends now, less refunds of these payments. */
+  /** The amount paid by card for packs and credits in the window that ends now, minus refunds of these payments. */
   used: amount,
-  /** The higher limit that was asked for. `to` null: none at all. */
+  /** The higher limit that the user asked for. `to` null: the user wants no limit at all. */
   raise: z.nullable(z.object({ to: z.nullable(amount), ...raiseTimes })),
 });
 
@@ -28,11 +28,11 @@ const packsLimit = z.object({
 });
 
 const ownLimits = z.object({
-  /** Money in 24 hours, in 7 days and in 30 days. */
+  /** The limits on the money spent in 24 hours, in 7 days and in 30 days. */
   day: moneyLimit,
   week: moneyLimit,
   month: moneyLimit,
-  /** Packs opened in 24 hours. */
+  /** The limit on the packs opened in 24 hours. */
   packs: packsLimit,
   break: z.nullable(ownBreak),
 });
@@ -107,7 +107,7 @@ export const tellSpending = endpoint({
     'What the caller spent and what came back in thirty days, for one line at the checkout. Null if they read it in the last thirty days, or spent nothing.',
   audience: 'user',
   repeat: 'natural',
-  // Nothing shows when the line was read.
+  // The call only stores when the user read the line, and no page shows that time.
   changes: [],
   body: z.object({}),
   reply: z.object({ line: z.nullable(z.object({ spent: amount, cameBack: amount })) }),

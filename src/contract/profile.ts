@@ -123,7 +123,10 @@ export const giveCredits = endpoint({
         z.minLength(1, 'Reason is required'),
         z.maxLength(200, 'Reason must be at most 200 characters long'),
       ),
-    /** The transaction of the top-up for which they are given: they go back with it. */
+    /**
+     * The transaction of the top-up for which the credits are given. If that top-up is refunded, the shop takes them
+     * back.
+     */
     topUpId: z.optional(z.nullable(z.uuid('topUpId must be the id of a transaction'))),
   }),
   reply: z.object({ account_balance: amount, transaction }),
@@ -278,12 +281,15 @@ export function joinedName(parts: {
   return [parts.firstName, parts.lastName].filter(Boolean).join(' ');
 }
 
-/** A payment or shipment that must end before the account can be deleted. Amounts: what a card pays or gets back. */
+/**
+ * Something that must be finished before the account can be deleted, such as a payment or a shipment. `amount`: the
+ * money in question; null for a shipment.
+ */
 const obligation = z.object({
   kind: z.enum(OBLIGATION_KINDS),
-  /** The id of the payment or shipment. */
+  /** The id of the payment, the shipment or the dispute; for a debt, the user's id. */
   id: z.uuid(),
-  /** The state of a shipment; null for a payment. */
+  /** The state of a shipment; null for all other kinds. */
   shipmentState: z.nullable(z.enum(SHIPMENT_STATES)),
   description: z.string(),
   amount: z.nullable(amount),

@@ -1,4 +1,4 @@
-// Parcels and accounts that an operator has to look into (docs/product.md §15 and §20).
+// Parcels and accounts that an operator has to check (docs/product.md §15 and §20).
 import * as z from 'zod/mini';
 import { PLACE_QUESTION_KINDS } from '#domain/place-question.ts';
 import { RISKS } from '#domain/risk.ts';
@@ -14,7 +14,7 @@ const heldParcel = z.object({
   user: person,
   reasons: z.array(z.enum(RISKS)),
   heldAt: instant,
-  /** By when the owner was told that somebody looks. */
+  /** The shop told the owner that it checks the parcel by this time. */
   checkBy: instant,
 });
 
@@ -23,7 +23,7 @@ export type HeldParcel = z.output<typeof heldParcel>;
 const placeQuestion = z.object({
   id: z.uuid(),
   kind: z.enum(PLACE_QUESTION_KINDS),
-  /** Where the card was issued, or where the parcel goes. */
+  /** The region in which the card was issued, or to which the parcel goes. */
   region: z.string(),
   user: person,
   foundAt: instant,

@@ -26,7 +26,7 @@ const carrierLabel = z.object({
 const labelState = z.object({
   /** The company that sells the labels. */
   seller: z.string(),
-  /** The carriers' prices; empty once a label was bought. */
+  /** The carriers' prices; empty once a label has been bought. */
   rates: z.array(carrierRate),
   label: z.nullable(carrierLabel),
   /** Why some carriers offered no price, in their own words. */

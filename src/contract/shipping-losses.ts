@@ -21,11 +21,11 @@ const lostCard = z.object({
   setName: z.string(),
   number: z.string(),
   packSerial: z.string(),
-  /** The market value on the day on which the card's parcel was asked for; null: nobody asked for one. */
+  /** The market value on the day on which the owner requested a parcel with the card; null: no parcel was requested. */
   askedValue: z.nullable(amount),
   /** The market value on the day on which the loss was found. */
   foundValue: amount,
-  /** The higher of both. */
+  /** The higher of `askedValue` and `foundValue`. */
   amount,
 });
 
@@ -48,7 +48,7 @@ export type LossQuote = z.output<typeof lossQuote>;
 const decision = {
   foundOn,
   method: z.enum(LOSS_METHODS, 'method must be credits or transfer'),
-  /** The reference of the bank transfer. Required for a transfer, and only for one. */
+  /** The reference of the bank transfer. Required if the method is `transfer`, and otherwise forbidden. */
   reference: z.optional(shortText('Reference', 100)),
   /** The total that the admin saw. */
   amount: amount,
@@ -56,7 +56,7 @@ const decision = {
 
 type Decided = { method: string; reference?: string | undefined };
 
-/** Requires a reference for a transfer. */
+/** Requires a reference for a transfer, and forbids one for credits. */
 function checkReference(body: { value: Decided; issues: z.core.$ZodRawIssue[] }): void {
   const { method, reference } = body.value;
   if ((method === 'transfer') === (reference !== undefined)) return;
@@ -125,7 +125,7 @@ export const bookParcelLoss = endpoint({
 });
 
 const bookedLoss = z.object({
-  /** The card; null: the fee of a lost parcel. */
+  /** The lost card; null: the entry is about the fee of a lost parcel. */
   card: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   shipmentId: z.nullable(z.uuid()),
   owner: person,

@@ -50,7 +50,7 @@ const service = z.object({
   furtherCardFee: fee,
   /** The maximum weight in grams; null: any weight. */
   weightMost: z.nullable(count('The greatest weight', 1, GRAMS_MOST)),
-  /** From this market value of the cards, only insurance costs something; null: never. */
+  /** From this market value of the cards on, the parcel is free except for insurance; null: it is never free. */
   freeFrom: z.nullable(value),
   /** `coverIncluded`: insured at no charge. `coverMost`: the maximum insured value. */
   coverIncluded: value,

@@ -63,7 +63,7 @@ const parcelFee = z.object({
   baseFee: amount,
   weightFee: amount,
   insuranceFee: amount,
-  /** The part of the fee that is free, or that the other parcel has already paid if these cards are added to one. */
+  /** The part of the fee that is free, or that was already paid for the parcel to which these cards are added. */
   reduction: amount,
   /** The sum of `taxes`. */
   tax: amount,
@@ -97,7 +97,7 @@ export const shipment = z.object({
   goesWithId: z.nullable(z.uuid()),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
-  /** By when the shop checks the parcel, which waits until then; null: it does not wait for a check. */
+  /** If the parcel waits for a check, the time by which the shop makes the check; null: it waits for none. */
   checkedUntil: z.nullable(instant),
   /** When the shipment reached each status, oldest first. */
   events: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), at: instant })),
@@ -136,7 +136,10 @@ export const checkShippingEligibility = endpoint({
     ineligibilityReason: z.nullable(z.string()),
     ineligibleCards: z.array(z.object({ cardId: z.uuid(), reason: z.string() })),
     availablePaymentMethods: z.array(z.enum(paymentMethods)),
-    /** For the fee to the country in the caller's profile, or to the default country. */
+    /**
+     * Whether the balance is too small for the fee to the country in the caller's profile, or else to the default
+     * country.
+     */
     hasInsufficientBalance: z.boolean(),
     userBalance: amount,
   }),

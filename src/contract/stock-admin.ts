@@ -47,9 +47,9 @@ export const intakeFields = {
   serial: text('serial', 80),
   certification: text('certification', 80),
   cards: z.array(intakeCard, 'cards must be a list'),
-  /** What the pack is. Must be what its type says; omitted: the same. */
+  /** The kind of the pack, which must be the kind of its type. Omitted: the kind of its type. */
   sealKind: z.optional(sealKind),
-  /** From whom the shop has the pack or its cards. Only operators see it. */
+  /** The supplier of the pack or of its cards. Only operators see the name. */
   supplier: z.optional(text('supplier', 120)),
 };
 

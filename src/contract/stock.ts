@@ -75,7 +75,7 @@ export const showCertification = endpoint({
     serial: z.nullable(z.string()),
     certificationNumber: z.nullable(z.string()),
     packTypeId: z.string(),
-    /** What the pack is. A process of the previous version omits it. */
+    /** The kind of the pack. A process of the previous version omits it. */
     sealKind: z._default(sealKind, 'resealed'),
     /** The exact time only after the pack is opened or withdrawn. Before that, the start of the day in UTC. */
     receivedAt: instant,

@@ -106,7 +106,7 @@ const seller = z.object({
   email: z.nullable(address),
   /** The number of the seller's registration as a business. */
   registration: z.nullable(name('The registration', LEGAL_NAME_LENGTH_MAX)),
-  /** Who answers for personal data, and how to reach them. */
+  /** The person who answers for personal data, and how to reach them. */
   privacyOfficer: z.nullable(name('The privacy officer', LEGAL_NAME_LENGTH_MAX)),
   taxNumbers: z
     .array(taxNumber)
@@ -138,7 +138,7 @@ const form = z.object({
   mailFrom,
   writesCurrency: z.boolean('writesCurrency must be true or false'),
   firstYear: yearOrCount('The first year', FIRST_YEAR_LEAST, FIRST_YEAR_MOST),
-  /** The number from which About shows each figure; null: never. */
+  /** The count from which the About page shows each figure; null: never. */
   figureFloors,
   /** The seller, for receipts and mails. */
   seller,
@@ -163,7 +163,7 @@ const changed = z.extend(form, {
 const version = yearOrCount('version', 0, 2_000_000_000);
 
 const settingsVersion = z.object({
-  /** 0: no settings were saved yet, and these are the defaults and those of the environment. */
+  /** 0: no settings were saved yet, and these come from the defaults and the environment variables. */
   version,
   settings,
   madeAt: z.nullable(instant),

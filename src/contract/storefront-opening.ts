@@ -1,4 +1,4 @@
-// What must stand before a production shop charges cards (docs/product.md §22).
+// The conditions ("lines") that a production shop must fulfil before it charges cards (docs/product.md §22).
 import * as z from 'zod/mini';
 import {
   DOCUMENT_LENGTH_MAX,
@@ -23,25 +23,28 @@ const region = z
 
 const signature = z.object({
   line: signedLine,
-  /** What a lawyer's opinion covers; otherwise empty. */
+  /** The places that a lawyer's opinion covers; empty for other lines. */
   places: z.array(z.string()),
-  /** The name of the document. Its operator keeps it. */
+  /** The name of the signed document. The operator keeps the document itself. */
   document: z.string(),
   sha256: z.string(),
   signedBy: person,
   signedAt: instant,
-  /** Twelve months later. */
+  /** Twelve months after `signedAt`. */
   endsAt: instant,
 });
 
 const opening = z.object({
-  /** `not_asked`: no production shop. `closed`: charges no cards yet. `open`: for good. */
+  /**
+   * `not_asked`: this is no production shop. `closed`: the shop charges no cards yet. `open`: it charges cards, for
+   * good.
+   */
   state: z.enum(OPENING_STATES),
   openedAt: z.nullable(instant),
   lines: z.array(
     z.object({
       line: z.enum(OPENING_LINES),
-      /** What is missing; null: the line stands. */
+      /** What is missing; null: the line is fulfilled. */
       problem: z.nullable(z.string()),
     }),
   ),
@@ -82,7 +85,7 @@ export const signOpeningLine = endpoint({
       z.refine((text) => !text.includes('\0'), { error: 'A name has no sign without a form' }),
     ),
     sha256,
-    /** Of a lawyer's opinion: open places that it covers. */
+    /** For a lawyer's opinion: the open places that it covers. */
     places: z
       .array(region, 'places must be a list')
       .check(z.maxLength(PLACES_MAX, `At most ${PLACES_MAX} places`)),

@@ -57,7 +57,7 @@ const settings = z.object({
 });
 
 const placeVersion = z.object({
-  /** 0: no server has started yet, and no place is closed. */
+  /** 0: no server has stored a version yet, and no place is closed. */
   version,
   settings,
   madeAt: z.nullable(instant),

@@ -137,10 +137,10 @@ const taxProblem = z.object({
 const taxProvider = z.object({
   /** The tax provider that is set up; null: none. */
   name: z.nullable(z.string()),
-  /** Sales that were reported to the tax provider, and those of their refunds. */
+  /** How many sales were reported to the tax provider. `reversed`: how many of their refunds were reported. */
   recorded: z.int(),
   reversed: z.int(),
-  /** Paid sales that are not reported to the tax provider yet, and the time of the oldest one. */
+  /** How many paid sales are not reported to the tax provider yet, and the time of the oldest one. */
   waiting: z.int(),
   waitingSince: z.nullable(instant),
   /** The tax provider's errors of the last 30 days, newest first. */

@@ -44,7 +44,7 @@ const version = z
   .int('version must be a whole number')
   .check(z.minimum(0), z.maximum(VERSION_MOST));
 
-// A character has at most four bytes. The rest is for the other fields.
+// A character has at most four bytes. Two more for each leave room for the other fields.
 const TEXT_BYTES_MAX = 6 * TEXT_LENGTH_MAX;
 
 /** The source of a text. Line breaks are converted to \n. */
@@ -57,7 +57,7 @@ const body = z.string('body must be a text').check(
 
 const legalKey = z.enum(LEGAL_KEYS, 'key must name one of the legal texts');
 
-/** A legal text in one of its versions. */
+/** One version of a legal text. */
 const legalText = z.object({
   key: legalKey,
   title: z.string(),

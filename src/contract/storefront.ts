@@ -28,9 +28,12 @@ export const showConfig = endpoint({
     writesCurrency: z.boolean(),
     /** The announcement above all pages, as HTML without anything executable; null: none now. */
     notice: z.nullable(z.string()),
-    /** What a sealed pack is in this shop. A process of the previous version omits it. */
+    /** The sentence that says what a sealed pack is in this shop. A process of the previous version omits it. */
     sealed: z._default(z.string(), ''),
-    /** Who sells, in lines, after the shop's name. A process of the previous version omits it. */
+    /**
+     * The seller's name and contacts, as lines that follow the shop's name. A process of the previous version omits
+     * them.
+     */
     sellerLines: z._default(z.array(z.string()), []),
     /** The published legal texts: terms, privacy and so on. */
     legalTexts: z.array(z.object({ key: z.enum(LEGAL_KEYS), title: z.string(), version: z.int() })),

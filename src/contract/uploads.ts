@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { PICTURE_BYTES_MAX } from '#domain/uploaded-picture.ts';
 
-// Base64 needs four characters for three bytes. The rest is for the JSON around the picture.
+// Base64 needs four characters for three bytes. The other 1,024 bytes are for the JSON around the picture.
 export const PICTURE_BODY_BYTES_MAX = Math.ceil(PICTURE_BYTES_MAX / 3) * 4 + 1024;
 
 /** The bytes of a picture in base64. The server detects the format. */

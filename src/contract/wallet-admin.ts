@@ -59,7 +59,10 @@ export const replaceRefund = endpoint({
     .object({
       method: z.enum(REFUND_METHODS, `method must be one of ${REFUND_METHODS.join(', ')}`),
       reason: shortText('Reason', 200),
-      /** How an operator paid it: for `transfer` alone. */
+      /**
+       * The reference of the payment that an operator made. Required for the method `transfer`, forbidden for the
+       * others.
+       */
       reference: z.optional(z.nullable(shortText('Reference', 100))),
     })
     .check(({ value, issues }) => {

@@ -1,4 +1,4 @@
-// Bought and earned credits, and how unspent bought ones go back (docs/product.md §6).
+// Bought and earned credits, and how unspent bought credits are paid back (docs/product.md §6).
 import * as z from 'zod/mini';
 import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
@@ -6,22 +6,24 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { shortText } from './wallet.ts';
 
-/** The parts of a balance, and what would go back now. */
+/** The parts of a balance, and the amounts that would be paid back now. */
 export const creditParts = z.object({
   bought: amount,
   earned: amount,
-  /** What goes back to cards, and what leaves the balance for it. */
+  /** What would be paid back to cards (`total`), and what the shop would take from the balance for that. */
   toCards: z.object({
     credits: amount,
-    /** Fees of top-ups of which nothing was spent. */
+    /** Fees of the top-ups whose credits are all unspent. */
     fees: amount,
-    /** Credits that an operator gave for these top-ups; they bring no money. */
+    /** Credits that an operator gave for these top-ups. The shop takes them back, but pays no money for them. */
     gifts: amount,
     total: amount,
   }),
-  /** Bought credits behind which no card stands. An operator pays them in another way. */
+  /**
+   * Bought credits that can go back to no card, because they belong to no top-up. An operator pays them in another way.
+   */
   cardless: amount,
-  /** `open`: by button. `ask`: an operator decides. */
+  /** `open`: the user gets the money by button. `ask`: an operator decides. `closed`: not possible now. */
   way: z.enum(['open', 'ask', 'closed']),
   message: z.string(),
 });
@@ -48,7 +50,10 @@ export const returnCredits = endpoint({
   repeat: 'natural',
   changes: ['balance', 'transactions'],
   body: z.object({
-    /** What the caller expects to get on cards: the call is rejected if that differs. Omitted: any amount. */
+    /**
+     * The amount that the caller expects to get on cards: the call is rejected if the amount differs. Omitted: any
+     * amount.
+     */
     amount: z.optional(z.nullable(amount)),
   }),
   reply: creditParts,
@@ -59,9 +64,9 @@ const creditRequest = z.object({
   id: z.uuid(),
   user: person,
   askedAt: instant,
-  /** The end of the second business day. */
+  /** The end of the second business day after the request. */
   dueAt: instant,
-  /** What would go back now: to cards, and in another way. */
+  /** The amounts that would be paid back now: to cards, and (`cardless`) in another way. */
   toCards: amount,
   cardless: amount,
 });
@@ -92,7 +97,7 @@ export const decideCreditRequest = endpoint({
     decision: z.enum(['paid', 'refused'], 'decision must be paid or refused'),
     /** The reason that the user reads in the mail. */
     reason: shortText('Reason', 200),
-    /** How the part without a card was paid. */
+    /** The reference of the operator's payment for the part that goes to no card. */
     reference: z.optional(z.nullable(shortText('Reference', 100))),
   }),
   reply: z.null(),

@@ -104,15 +104,13 @@ export const transactionId = z.object({ id: z.uuid('Resource not found') });
 
 /** How the buyer can return the sealed packs of a purchase. */
 export const packReturn = z.object({
-  /** `open`: by a call of the buyer. `ask`: the buyer can ask an operator. `closed`: not at all. */
+  /** `open`: the buyer can do it with a call. `ask`: the buyer can ask an operator. `closed`: not at all. */
   way: z.enum(['open', 'ask', 'closed']),
-  /**
-   * When `way` stops to apply; null: `way` is `closed`, or applies as long as the packs are sealed.
-   */
+  /** Until when `way` applies. Null: `way` is `closed`, or applies as long as the packs are sealed. */
   until: z.nullable(instant),
   /**
-   * A sentence for the buyer: what ends the time earlier, or why returning is not open and what to do. Null: nothing to
-   * say.
+   * A sentence for the buyer: what would end the time early, or why packs can't be returned by button and what to do
+   * instead. Null: there is nothing to say.
    */
   message: z.nullable(z.string()),
 });
@@ -214,7 +212,7 @@ export const receipt = z.object({
     legalName: z.nullable(z.string()),
     /** One line of text for each line of the address. */
     address: z.nullable(z.string()),
-    /** A process of the previous version omits these four. */
+    /** A process of the previous version omits this field and the next three. */
     phone: z._default(z.nullable(z.string()), null),
     email: z._default(z.nullable(z.string()), null),
     registration: z._default(z.nullable(z.string()), null),

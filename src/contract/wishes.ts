@@ -16,7 +16,8 @@ const packType = z.object({
 const line = z.object({
   amount,
   /**
-   * The market value was below the line when the user set it. So the notice is sent when the value rises to the line.
+   * True: the market value was below the line when the user set it, so the notice is sent when the value rises to the
+   * line.
    */
   isAbove: z.boolean(),
   toldAt: z.nullable(instant),

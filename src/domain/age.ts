@@ -1,5 +1,5 @@
-// The least age of a buyer, by where they live (docs/product.md §16). The shop stores that a buyer confirmed their
-// age, and no date of birth.
+// The least age of a buyer, which depends on where they live (docs/product.md §16). The shop stores that a buyer
+// confirmed their age, and no date of birth.
 
 import { provinceOf, type Province } from './region.ts';
 

@@ -1,5 +1,5 @@
-// Breaks from buying that people take: pauses, and exclusions, which bind them longer (docs/product.md §21). And
-// accounts that look like those of somebody excluded.
+// Breaks from buying that people take: pauses, and exclusions, which bind them longer (docs/product.md §21). Also
+// accounts that resemble the account of an excluded person.
 import { Rejection } from './rejection.ts';
 
 const PAUSE_KINDS = ['day', 'week', 'month'] as const;
@@ -7,7 +7,7 @@ const EXCLUSION_KINDS = ['half_year', 'year', 'five_years', 'forever'] as const;
 export const BREAK_KINDS = [...PAUSE_KINDS, ...EXCLUSION_KINDS] as const;
 export type BreakKind = (typeof BREAK_KINDS)[number];
 
-/** `stamp_break.sql` has the same lengths. */
+/** The length of each break, in words. `stamp_break.sql` has the same lengths. */
 export const BREAK_WORDS: Record<BreakKind, string> = {
   day: 'a day',
   week: 'a week',
@@ -22,16 +22,16 @@ export function isExclusion(kind: BreakKind): boolean {
   return (EXCLUSION_KINDS as readonly string[]).includes(kind);
 }
 
-/** A break that holds now. `endsAt` null: it never ends. */
+/** A break that is in force now. `endsAt` null: it never ends. */
 export type Break = { kind: BreakKind; beganAt: Date; endsAt: Date | null };
 
-/** What an account has in common with that of somebody excluded. */
+/** What an account can have in common with the account of an excluded person. */
 export const LIKENESSES = ['email', 'card', 'home'] as const;
 export type Likeness = (typeof LIKENESSES)[number];
 
 /**
- * Why nothing may be sold to an account. `break`: its person asked for that, until an instant (null: for ever).
- * `excluded`: it looks like an account of somebody excluded.
+ * Why the shop may sell nothing to an account. `break`: the user asked for that, until an instant (null: for ever).
+ * `excluded`: the account resembles the account of an excluded person.
  */
 export type SaleBar = { why: 'break'; until: Date | null } | { why: 'excluded' };
 
@@ -51,7 +51,7 @@ function breakSentence(until: Date | null): string {
   return `You asked us not to sell to you ${end}. What you own stays yours.`;
 }
 
-/** Rejects with ON_A_BREAK if credits would be a present to somebody who buys nothing now. */
+/** Rejects with ON_A_BREAK if the shop may sell nothing to the user now. Such a user gets no credits as a present. */
 export function refusePresent(bar: SaleBar | null): void {
   if (bar === null) return;
   throw new Rejection(

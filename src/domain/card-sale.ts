@@ -42,7 +42,7 @@ export function judgeSale(request: SaleRequest, card: OwnedCard | null): Sale {
 }
 
 /**
- * Decides several sales in the order of the requests. If a card is named again after its sale, its new status is
+ * Decides several sales in the order of the requests. If a sold card is named a second time, its status is then
  * `disposal`.
  */
 export function planBulkSale(

@@ -64,9 +64,9 @@ export const CONDITIONS = [
 export type Condition = (typeof CONDITIONS)[number];
 
 /**
- * Statuses of a physical card from an opened pack. `reclaimed`: the bank took back the payment for the card's pack,
- * so the card belongs to the shop again. `lost`: the shop lost or damaged the card, or recorded it wrongly, and paid its market
- * value.
+ * Statuses of a physical card from an opened pack. `reclaimed`: the bank took back the payment for the card's pack, so
+ * the card belongs to the shop again. `lost`: the shop lost or damaged the card, or recorded it wrongly, and paid its
+ * market value.
  */
 export const CARD_STATUSES = [
   'available',

@@ -20,7 +20,7 @@ export type CollectionMoney = {
   packs: Cents;
   shipping: Cents;
   soldBack: Cents;
-  /** Below zero if the owner has paid more on debts than refunds ever returned. */
+  /** Below zero if the owner paid more for debts than they ever got as refunds. */
   refunds: Cents;
   bonus: Cents;
 };
@@ -41,8 +41,8 @@ const PART_OF: Partial<Record<JournalKind, keyof CollectionMoney | null>> = {
 };
 
 /**
- * Adds up each part. `packs` and `shipping`: money out, less what came back. Other parts: money in,
- * less what went out again.
+ * Adds up each part. `packs` and `shipping`: the money that the owner paid, minus the money that came back. Other
+ * parts: the money that the owner got, minus the money that the shop took back.
  */
 export function collectionMoney(sums: readonly MoneySum[]): CollectionMoney {
   const money = { packs: ZERO, shipping: ZERO, soldBack: ZERO, refunds: ZERO, bonus: ZERO };

@@ -13,7 +13,7 @@ export const LEGAL_TITLES: Record<LegalKey, string> = {
   shipping: 'Shipping policy',
 };
 
-/** The text with this name in an address; null if there is none. */
+/** The text with this name in a page's address; null if there is none. */
 export function legalKeyOf(name: string): LegalKey | null {
   return LEGAL_KEYS.find((key) => key === name) ?? null;
 }
@@ -27,7 +27,7 @@ export type LegalText = { key: LegalKey; version: number; madeAt: Date };
 /** A shopper's acceptance of one version of a text. */
 export type Consent = { text: LegalKey; version: number };
 
-/** `purchase`: at the first purchase, and at the first one after any of the texts has a new version. */
+/** `purchase`: at the first purchase, and at the next purchase after any of the texts has a new version. */
 export const CONSENT_OCCASIONS = ['sign_up', 'purchase'] as const;
 export type ConsentOccasion = (typeof CONSENT_OCCASIONS)[number];
 

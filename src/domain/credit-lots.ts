@@ -1,35 +1,42 @@
-// What remains of bought credits, and of which top-up (docs/product.md §6): the oldest top-up is spent first. The
-// database tells which part of a movement was bought (`bought_part`).
+// Computes which bought credits are unspent, and which top-ups they came from (docs/product.md §6): the oldest top-up
+// is spent first. The database computes which part of a movement was bought (`bought_part`).
 import { difference, least, sum, toCents, ZERO, type Cents } from './money.ts';
 
 /** A movement of a user's credits. */
 export type CreditMovement = {
   /** Below 0 if credits went out. */
   amount: Cents;
-  /** The part of it that was bought, from 0. */
+  /** The part of the amount that was bought credits; never below 0. */
   bought: Cents;
-  /** What it was about. What gives credits back has the reference of what spent them. */
+  /**
+   * The id of what the movement was about. A movement that gives credits back has the reference of the one that spent
+   * them.
+   */
   reference: string;
-  /** `back`: the shop gave back what was spent. */
+  /** `back`: the shop gave spent credits back. */
   cause: 'top_up' | 'gift' | 'back' | 'to_card' | 'debt' | 'other';
-  /** The top-up that brought the credits, for which they were given, or whose money went back. Null: there is none. */
+  /**
+   * The top-up that brought these credits, or for which they were a gift, or whose money went back to the card. Null:
+   * none.
+   */
   topUpId: string | null;
   at: Date;
 };
 
-/** Bought credits that are left. `topUpId` null: no card stands behind them. */
+/** Bought credits that are unspent. `topUpId` null: they belong to no top-up, so they can go back to no card. */
 type CreditLot = { topUpId: string | null; left: Cents };
 
 export type CreditLots = {
   /** Oldest first. */
   bought: CreditLot[];
-  /** What is left of the credits that operators gave for each top-up. */
+  /** By the id of a top-up: the unspent credits that operators gave for it. */
   gifts: ReadonlyMap<string, Cents>;
 };
 
 /**
- * What remains, by all movements of a user from the first on. Gifts for a top-up are spent before other earned
- * credits. `lostAt`: when a bank took the money of a top-up back for good; the debt for it takes that top-up first.
+ * Computes the unspent credits from all movements of a user, oldest first. Gifts for a top-up are spent before other
+ * earned credits. `lostAt`: when a bank took the money of a top-up back for good. The debt from that is taken from the
+ * same top-up first.
  */
 export function creditLots(
   movements: CreditMovement[],
@@ -48,7 +55,10 @@ export function creditLots(
       spentOn.set(reference, [...(spentOn.get(reference) ?? []), { lot, amount }]);
     }
   };
-  /** Puts back what was spent last on the same thing. Returns what was never spent on it. */
+  /**
+   * Puts credits back into the lots from which they were last spent on this reference. Returns the amount that was
+   * never spent on it.
+   */
   const putBack = (lots: CreditLot[], most: Cents, reference: string): Cents => {
     let rest = most;
     for (const spent of (spentOn.get(reference) ?? []).toReversed()) {

@@ -1,7 +1,8 @@
-// How unspent bought credits go back to their owner: by button, or by asking an operator (docs/product.md §6).
+// How unspent bought credits are paid back to their owner: by button, or by a request to an operator (docs/product.md
+// §6).
 import { sum, toCents, type Cents } from './money.ts';
 
-/** Most times that a person gives credits back by button in `CREDIT_RETURNS_DAYS`. */
+/** Most times that a person can give credits back by button in `CREDIT_RETURNS_DAYS`. */
 const CREDIT_RETURNS_MOST = 2;
 export const CREDIT_RETURNS_DAYS = 30;
 
@@ -14,15 +15,15 @@ const ANSWER_BUSINESS_DAYS = 2;
 /** `asked`: a request waits for an operator. */
 export type CreditReturnState = 'asked' | 'paid' | 'refused';
 
-/** All that decides about a person's unspent bought credits. */
+/** All that decides how a person's unspent bought credits can be paid back. */
 export type CreditReturnCase = {
   bought: Cents;
-  /** What remains of top-ups whose cards can be paid. */
+  /** The unspent credits of top-ups whose cards can be paid. */
   onCards: Cents;
-  /** What remains behind which no card stands. */
+  /** The unspent bought credits that belong to no top-up, so that no card can be paid. */
   cardless: Cents;
   debt: Cents;
-  /** How often the person gave credits back by button in the last days. */
+  /** How often the person gave credits back by button in the last `CREDIT_RETURNS_DAYS` days. */
   returned: number;
   isAsked: boolean;
 };
@@ -44,7 +45,10 @@ export function wayOfCreditReturn(given: CreditReturnCase): CreditReturnWay {
 
 const DAY_MS = 86_400_000;
 
-/** The end of the last business day (UTC) in which a request of this moment has to be answered, in milliseconds. */
+/**
+ * The end of the last business day (UTC) on which an operator may answer a request made at `askedAtMs`, in
+ * milliseconds.
+ */
 export function answerDueMs(askedAtMs: number): number {
   let day = Math.floor(askedAtMs / DAY_MS);
   for (let left = ANSWER_BUSINESS_DAYS; left > 0;) {

@@ -3,8 +3,8 @@ import { LEGAL_TEMPLATES } from './legal-templates.ts';
 import type { TextKey } from './shop-texts.ts';
 
 /**
- * Where the specification says that packs come from: true only if an operator can say so of their own packs. Operators
- * with other sources replace each text that has it.
+ * Says where packs come from, in the words of the specification. Only an operator knows whether this is true of their
+ * own packs. Operators with other sources replace each text that contains it.
  */
 export const SOURCES =
   'Packs are real and sourced from manufacturers, distributors and official retailers.';

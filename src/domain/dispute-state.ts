@@ -1,4 +1,5 @@
-// The states of a dispute (docs/product.md §6). In a file without rules, because page addresses use the states, too.
+// The states of a dispute (docs/product.md §6). In a file without rules, because the code for page addresses needs the
+// states alone.
 
 /**
  * `inquiry`: the bank asks, and no money has moved. `open`: the bank holds the money until it decides. `won`: the

@@ -78,7 +78,8 @@ describe('a lost dispute', () => {
   });
 
   test('of credits pays what the shop owes to the card for credits that were taken back', () => {
-    // Credits of 20.00 for 21.20. A refund of 9.20 was taken back and never arrived.
+    // The user bought credits of 20.00 for 21.20. A refund took credits back for 9.20, but this money never reached the
+    // card.
     const disputed: Disputed = { purpose: 'top_up', credits: toCents(1080), fee: toCents(120) };
     expect(planLoss(USER, toCents(2120), disputed, toCents(920))).toMatchObject({
       debt: 1080,

@@ -1,4 +1,4 @@
-// The mean value of a pack. Counted over sealed packs, of which the database reveals only the sum; otherwise
+// The mean value of a pack: computed from the sealed packs, whose values the database reveals only as a sum, or else
 // estimated from how packs of the type are filled. Nobody looks into a single sealed pack (docs/product.md §13).
 import { RARITIES, type Finish, type Rarity } from './card.ts';
 import { toCents, type Cents } from './money.ts';

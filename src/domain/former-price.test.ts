@@ -6,7 +6,7 @@ import { toCents } from './money.ts';
 const NOW = new Date('2026-11-29T12:00:00Z');
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
-/** Six months have 184 days at most: 92 days are half of them or more. */
+/** Six months have at most 184 days, so 92 days are always at least half of them. */
 const asked = (days: number, price: number | null): AskedPrice => ({
   since: daysAgo(days),
   price: price === null ? null : toCents(price),

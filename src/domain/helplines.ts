@@ -1,8 +1,8 @@
-// Public helplines about gambling, by place. The list of Canada's provinces is that of
-// https://www.playcanada.com/news/gambling-addiction-hotlines-canada/ (2022), Alberta's is the Addiction Helpline of
-// Alberta Health Services, the American ones are those of the National Council on Problem Gambling and of 800gambler.org,
-// the British one is GamCare's. A helpline changes its number now and then: docs/operators.md asks to call each before
-// a shop opens.
+// Public helplines about gambling, by place. Sources: for Canada's provinces
+// https://www.playcanada.com/news/gambling-addiction-hotlines-canada/ (2022), for Alberta the Addiction Helpline of
+// Alberta Health Services, for the United States the National Council on Problem Gambling and 800gambler.org, for
+// Britain GamCare. A helpline changes its number now and then, so docs/operators.md asks operators to call each one
+// before a shop opens.
 
 /** `region`: a country, province or state. */
 export type Helpline = { region: string; name: string; phone: string };

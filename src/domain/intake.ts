@@ -27,12 +27,14 @@ export function unknownFields(names: readonly string[]): string {
   return `${names.join(', ')} is not a field`;
 }
 
-/** The problem with a pack that came earlier in the same intake with other content. `at`: where, such as "line 3". */
+/**
+ * The sentence about a pack that was already in this intake, with other content. `at`: where it was, such as "line 3".
+ */
 export function otherContentAt(serial: string, at: string): string {
   return `pack ${serial} is on ${at} with other content`;
 }
 
-/** The problem with a certification number that another pack has. `serial`: that other pack. */
+/** The sentence about a certification number that another pack has. `serial`: that other pack. */
 export function certificationTaken(certificationNumber: string, serial: string): string {
   return `certification ${certificationNumber} belongs to pack ${serial}`;
 }

@@ -1,4 +1,4 @@
-// Judges each line of `leave-to-open.ts` by what the shop knows of itself.
+// Decides for each line of `leave-to-open.ts` whether the shop fulfils it.
 import { LEGAL_KEYS, LEGAL_TITLES, type LegalText } from './consent.ts';
 import {
   OPENING_LINES,
@@ -15,7 +15,7 @@ const BACKUP_HOURS = 24;
 export type OpeningEvidence = {
   now: Date;
   settings: ShopSettings;
-  /** Whether the contact address is another than the product's own. */
+  /** Whether the shop has a contact address of its own, instead of the product's. */
   hasOwnContact: boolean;
   places: SalesPlaces;
   /** Whether an operator has saved the places of sale. */
@@ -24,7 +24,7 @@ export type OpeningEvidence = {
   legal: readonly LegalText[];
   publicUrl: string;
   hasMailServer: boolean;
-  /** Whether an operator has typed a code that the shop mailed. */
+  /** Whether an operator has typed a code that the shop mailed, which proves that its mails arrive. */
   isMailProved: boolean;
   newestBackupAt: Date | null;
   operatorsWithoutSecondFactor: number;
@@ -95,7 +95,7 @@ const JUDGES: Record<OpeningLine, (evidence: OpeningEvidence) => string | null> 
       : 'The statement, as it reads now, is not confirmed.',
 };
 
-/** What the law wants to know of the seller and the settings don't say. */
+/** The facts about the seller that the law requires and the settings lack. */
 function missingSellerFields({ settings, hasOwnContact }: OpeningEvidence): string[] {
   const { seller, contactEmail } = settings;
   const fields: Record<string, string | null> = {

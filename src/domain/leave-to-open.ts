@@ -1,9 +1,9 @@
-// What must stand before a production shop charges a card (docs/product.md §22). Once all lines have stood, the shop is
-// open for good.
+// The conditions ("lines") that a production shop must fulfil before it charges a card (docs/product.md §22). Once the
+// shop has fulfilled all of them, it is open for good.
 import type { Region } from './region.ts';
 import type { SalesPlaces } from './sales-places.ts';
 
-/** Lines that the shop proves by itself. */
+/** Lines that the shop checks by itself. */
 const PROVED_LINES = [
   'places',
   'ages',
@@ -18,8 +18,8 @@ const PROVED_LINES = [
 ] as const;
 
 /**
- * Lines that an operator signs: a lawyer's opinion, by place; the card processor's written approval; and that the
- * statement about sources on About is true.
+ * Lines that an operator signs: a lawyer's opinion for each place, the card processor's written approval, and the truth
+ * of the statement about sources on the About page.
  */
 export const SIGNED_LINES = ['opinion', 'approval', 'sources'] as const;
 export type SignedLine = (typeof SIGNED_LINES)[number];
@@ -27,20 +27,22 @@ export type SignedLine = (typeof SIGNED_LINES)[number];
 export const OPENING_LINES = [...PROVED_LINES, ...SIGNED_LINES] as const;
 export type OpeningLine = (typeof OPENING_LINES)[number];
 
-/** `not_asked`: no production shop. `closed`: charges no cards yet. `open`: for good. */
+/**
+ * `not_asked`: this is no production shop. `closed`: the shop charges no cards yet. `open`: it charges cards, for good.
+ */
 export const OPENING_STATES = ['not_asked', 'closed', 'open'] as const;
 export type OpeningState = (typeof OPENING_STATES)[number];
 
-/** `places`: what a lawyer's opinion covers; otherwise empty. */
+/** `places`: the places that a lawyer's opinion covers; empty for other lines. */
 export type Signature = { line: SignedLine; places: Region[]; sha256: string; endsAt: Date };
 
-/** How long a signature holds. */
+/** Months for which a signature is valid. */
 export const SIGNED_MONTHS = 12;
 export const DOCUMENT_LENGTH_MAX = 200;
 
 export type JudgedLine = {
   line: OpeningLine;
-  /** What is missing; null: the line stands. */
+  /** What is missing; null: the line is fulfilled. */
   problem: string | null;
 };
 

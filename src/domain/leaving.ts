@@ -15,7 +15,10 @@ export const GRACE_DAYS = 14;
 export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment', 'dispute', 'debt'] as const;
 type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
-/** Something to finish before an account can be deleted. `id`: id of the payment or shipment. */
+/**
+ * Something to finish before an account can be deleted. `id`: the id of the payment, shipment or dispute; for a debt,
+ * the user's id.
+ */
 export type Obligation = {
   kind: ObligationKind;
   id: string;
@@ -53,8 +56,8 @@ export type StandingClaim = {
 };
 
 /**
- * States of shipments that block a deletion. An unpaid shipment counts as its payment, and one that arrived blocks
- * nothing.
+ * States of shipments that block a deletion. An unpaid shipment is not among them, because its payment already blocks
+ * the deletion. A delivered one blocks nothing.
  */
 const UNDER_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
 

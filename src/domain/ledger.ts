@@ -89,13 +89,15 @@ export function returnedRefund(amount: Cents): Transfer[] {
   return [{ debit: 'house:card_clearing', credit: 'house:refunds', amount }];
 }
 
-/** What some transfers bring for the card that is refunded. */
+/** The part of these transfers that the shop then owes to a card: all credits to `house:refunds`. */
 export function sumForCard(transfers: Transfer[]): Cents {
   const forCard = transfers.filter(({ credit }) => credit === 'house:refunds');
   return sum(...forCard.map((transfer) => transfer.amount));
 }
 
-/** What a refund takes back of a purchase. The shop bears the part that can't be taken back. */
+/**
+ * The transfers of a refund of `amount`. `taken`: what the refund takes back of the purchase. The shop bears the rest.
+ */
 export function takenBack(taken: Transfer[], amount: Cents): Transfer[] {
   const lost = difference(amount, sumForCard(taken));
   return moving([...taken, { debit: 'house:losses', credit: 'house:refunds', amount: lost }]);
@@ -121,8 +123,8 @@ export function topUp(userId: string, { amount, fee }: TopUpQuote): Transfer[] {
 }
 
 /**
- * Bought credits and their fee are refunded to the card. `gift`: what is left of the credits that an operator gave for
- * them, which brings no money.
+ * Bought credits and their fee are refunded to the card. `gift`: the unspent credits that an operator gave for this
+ * top-up. The shop takes them back, but pays no money for them.
  */
 export function returnedTopUp(userId: string, back: TopUpLeft & { gift: Cents }): Transfer[] {
   return moving([

@@ -23,19 +23,25 @@ export const LOSS_WORDS: Record<LossReason, string> = {
 };
 
 /**
- * What a lost card's owner gets: its whole market value, the higher of the day on which its parcel was asked for and
- * the day on which the loss was found. `asked` null: nobody asked for a parcel.
+ * The amount for a lost card's owner: its whole market value on the day on which its parcel was requested, or on which
+ * the loss was found, whichever is higher. `asked` null: no parcel was requested.
  */
 export function lossOf(asked: Cents | null, found: Cents): Cents {
   return asked !== null && asked > found ? asked : found;
 }
 
-/** Whether a card of this status is still its owner's. The home page would load `CARD_STEPS`, if the browser read them. */
+/**
+ * Whether a card of this status still belongs to its owner. Does not read `CARD_STEPS`, because the home page would
+ * then load it.
+ */
 export function isOwners(status: CardStatus): boolean {
   return ['available', 'locked', 'shipped', 'delivered'].includes(status);
 }
 
-/** Whether a card's loss can be booked: it is here, on its way, or with its owner, and nothing else is undecided. */
+/**
+ * Whether a card's loss can be booked: the card belongs to its owner, and no payment, dispute or refund about it is
+ * undecided.
+ */
 export function canBeLost({
   status,
   lockReason,

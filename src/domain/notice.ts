@@ -1,7 +1,7 @@
 // Notices inside the shop (docs/product.md §18).
 import { WISH_KINDS } from './wish.ts';
 
-/** Most cards that a notice or mail names. It only counts the others. */
+/** Most cards that a notice or mail lists. It gives only the number of the others. */
 export const CARDS_TOLD_MOST = 10;
 
 /** Days until a notice is deleted. */

@@ -10,7 +10,7 @@ export const CODE_PURPOSES = [
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
 export const CODE_DIGITS = 6;
-/** Minutes that a code is good for. */
+/** Minutes for which a code is valid. */
 export const CODE_LIFE_MINUTES = 10;
 /** Wrong tries before a new code is needed. */
 export const CODE_TRIES_MAX = 5;

@@ -15,7 +15,10 @@ const LIMIT_WINDOWS: Record<LimitKind, string> = {
   packs: '24 hours',
 };
 
-/** A higher limit needs a second yes, after so many hours and before so many. The database has the same hours. */
+/**
+ * A user must confirm a higher limit a second time: RAISE_FROM_HOURS after asking at the earliest, and before
+ * RAISE_UNTIL_HOURS have passed. The database has the same hours.
+ */
 const RAISE_FROM_HOURS = 24;
 const RAISE_UNTIL_HOURS = 72;
 
@@ -24,7 +27,7 @@ export const MONEY_LIMIT_MOST = 100_000;
 export const PACKS_LIMIT_MOST = 1_000;
 
 /**
- * A limit; null: none. `raise`: a higher one that was asked for and waits for the second yes. `raise.to` null: no
+ * A limit; null: none. `raise`: a higher limit that the user asked for and has not confirmed yet. `raise.to` null: no
  * limit at all.
  */
 export type OwnLimit<Amount extends number = number> = {
@@ -38,8 +41,8 @@ export type OwnLimits = Record<MoneyLimit, OwnLimit<Cents>> & { packs: OwnLimit 
 export type Spending = Record<MoneyLimit, Cents> & { packs: number };
 
 /**
- * What a wish for a limit does. `set`: it holds at once. `ask`: it needs a second yes. `leave`: it is the limit
- * already, and ends a wish for a higher one.
+ * What happens when a user sets a limit. `set`: it applies at once. `ask`: the user must confirm it a second time.
+ * `leave`: it is the current limit, and setting it cancels a request for a higher one.
  */
 export function stepOfLimit(limit: number | null, wanted: number | null): 'set' | 'ask' | 'leave' {
   if (limit === wanted) return 'leave';
@@ -49,13 +52,13 @@ export function stepOfLimit(limit: number | null, wanted: number | null): 'set' 
 
 const HOUR_MS = 3_600_000;
 
-/** From when until when the second yes is taken. */
+/** The time in which the user can confirm a higher limit. */
 export function windowOfRaise(askedAt: Date): { fromMs: number; untilMs: number } {
   const after = (hours: number) => askedAt.getTime() + hours * HOUR_MS;
   return { fromMs: after(RAISE_FROM_HOURS), untilMs: after(RAISE_UNTIL_HOURS) };
 }
 
-/** Rejects with INVALID_TRANSITION unless a second yes is due now. */
+/** Rejects with INVALID_TRANSITION unless the user can confirm a higher limit now. */
 export function checkRaise(raise: OwnLimit['raise'], now: Date): void {
   if (raise === null) throw new Rejection('INVALID_TRANSITION', 'No higher limit was asked for');
   const { fromMs, untilMs } = windowOfRaise(raise.askedAt);
@@ -67,7 +70,7 @@ export function checkRaise(raise: OwnLimit['raise'], now: Date): void {
   }
 }
 
-/** The first money limit that the spending is above. Null: none. */
+/** The first money limit that the spending exceeds; null: it exceeds none. */
 export function limitExceeded(limits: OwnLimits, spent: Spending): MoneyLimit | null {
   return (
     MONEY_LIMITS.find((kind) => {
@@ -77,7 +80,10 @@ export function limitExceeded(limits: OwnLimits, spent: Spending): MoneyLimit | 
   );
 }
 
-/** Rejects with OWN_LIMIT_REACHED. `spent` includes the payment in question. The database has the same rule. */
+/**
+ * Rejects with OWN_LIMIT_REACHED if the spending exceeds a limit. `spent` includes the payment in question. The
+ * database has the same rule.
+ */
 export function checkMoneyLimits(limits: OwnLimits, spent: Spending): void {
   const kind = limitExceeded(limits, spent);
   if (kind === null) return;
@@ -87,7 +93,7 @@ export function checkMoneyLimits(limits: OwnLimits, spent: Spending): void {
   );
 }
 
-/** Rejects with OWN_LIMIT_REACHED if a person may not open so many packs now. `left` null: no limit. */
+/** Rejects with OWN_LIMIT_REACHED if a person may not open this many packs now. `left` null: no limit. */
 export function checkPacksLeft(left: number | null, wanted: number): void {
   if (left === null || wanted <= left) return;
   throw new Rejection(

@@ -8,7 +8,10 @@ export type PackTypeFields = PackPromises & {
   name: string;
   description: string;
   price: Cents;
-  /** What its packs are. Fixed once packs of it came in, because its pages speak of all of them. */
+  /**
+   * The kind of the type's packs. Can't change once packs were taken in, because the type's pages describe all of its
+   * packs.
+   */
   sealKind: SealKind;
   /** Packs that one user may ever buy; null: no limit. */
   purchaseLimit: number | null;

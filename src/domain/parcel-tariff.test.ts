@@ -15,7 +15,7 @@ import {
 } from './parcel-tariff.ts';
 import { partOf } from './region.ts';
 
-/** The fee by the rule of the earlier code, before tariffs were data. */
+/** The fee by the rule that the code had before tariffs were data. */
 function feeOfBefore(cardCount: number, country: string): { base: number; weight: number } {
   const base = { CA: 800, US: 1400 }[country] ?? 2400;
   return { base, weight: 15 * Math.max(0, cardCount - 5) };
@@ -144,7 +144,8 @@ describe('services', () => {
   });
 
   test.each([
-    // Columns: value, included, most, insured for free, insured for a fee, that fee.
+    // Columns: market value, value insured for free, most value that can be insured; then the insured value without and
+    // with paid insurance, and the fee of paid insurance.
     [50_00, 100_00, 500_00, 50_00, null, null],
     [100_00, 100_00, 500_00, 100_00, null, null],
     [100_01, 100_00, 500_00, 100_00, 100_01, 150],

@@ -131,12 +131,12 @@ export type ParcelFee = {
   base: Cents;
   weight: Cents;
   insurance: Cents;
-  /** What is free, and what a waiting parcel has already paid, if these cards join it. */
+  /** The part that is free, or that was already paid for a waiting parcel which these cards join. */
   reduction: Cents;
   total: Cents;
 };
 
-/** The price of a parcel by one service, with or without paid insurance. */
+/** The price of a parcel sent by one service, with or without paid insurance. */
 export type ParcelOffer = {
   serviceKey: string;
   serviceName: string;

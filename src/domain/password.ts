@@ -60,10 +60,13 @@ const WALKS = [
   'zaq12wsxcde34rfvbgt56yhnmju78',
 ];
 const BOTH_WAYS = WALKS.flatMap((walk) => [walk, Array.from(walk).toReversed().join('')]);
-/** Shorter keyboard walks are ignored. */
+/** Fewest characters that count as a keyboard walk. */
 const WALK_LENGTH_MIN = 3;
 
-/** Longest number that a machine tries out in a moment, including dates and telephone numbers. */
+/**
+ * Length of the longest number that a machine can guess in a moment by trying all, including dates and telephone
+ * numbers.
+ */
 const NUMBER_LENGTH_MAX = 11;
 
 /** Whether an attacker would try this password first, for this e-mail address and shop. */
@@ -108,7 +111,7 @@ function walkedFrom(text: string, at: number): number {
   return length;
 }
 
-/** Replaces signs by the letters that they stand for, and drops the rest. */
+/** Replaces signs by the letters that they stand for, and drops everything else that is no letter. */
 function fold(text: string): string {
   return Array.from(text, (sign) => THEIR_LETTERS[SIGNS.indexOf(sign)] ?? sign)
     .join('')

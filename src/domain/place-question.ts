@@ -2,12 +2,15 @@
 import type { Region } from './region.ts';
 import { isSoldIn, type SalesPlaces } from './sales-places.ts';
 
-/** `card`: a card that was issued there paid. `parcel`: a first parcel goes there. */
+/**
+ * `card`: the buyer paid with a card that was issued in such a place. `parcel`: the buyer's first parcel goes to one.
+ */
 export const PLACE_QUESTION_KINDS = ['card', 'parcel'] as const;
 export type PlaceQuestionKind = (typeof PLACE_QUESTION_KINDS)[number];
 
 /**
- * Whether the shop sells nowhere in the country of a card. A card names no province, so one open province is enough.
+ * Whether the shop sells nowhere in the country in which a card was issued. A card names no province, so the result is
+ * false as soon as the shop sells in one province.
  */
 export function isClosedCountry(settings: SalesPlaces, country: string): boolean {
   const isOpenInPart = settings.places.some(

@@ -1,4 +1,4 @@
-// Holds back a price that jumps until an operator has looked at it (docs/product.md §4).
+// Holds back a price that jumps, until an operator has checked it (docs/product.md §4).
 
 /** A market's price of one card on a day (ISO date), in hundredths of its currency. */
 export type SeenPrice = { amountMinor: number; currency: string; observedOn: string };

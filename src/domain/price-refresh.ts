@@ -3,7 +3,7 @@
 /** By this hour (UTC), the public sources have published the day's prices. */
 export const PRICES_HOUR = 21;
 
-/** What a sale's dialog says in the last hour before. */
+/** The sentence that the dialog of a sale shows in the hour before the prices are read. */
 export const PRICES_CHANGE = `Prices change at ${PRICES_HOUR}:00 UTC.`;
 
 /** Whether the shop reads the day's prices within the next hour. */

@@ -63,7 +63,10 @@ export function costOfPack(
   return difference(upTo(sum(before, price)), upTo(before));
 }
 
-/** The least amount for the packs after a discount, unless the code is a gift. Also in SQL: `check_discount`. */
+/**
+ * The least amount for the packs after a discount, unless the code may make the order free. Also in SQL:
+ * `check_discount`.
+ */
 const LEFT_BY_DISCOUNT = toCents(50);
 
 /**

@@ -121,7 +121,9 @@ export function checkStock(wanted: WantedLine[], offers: Offer[]): void {
   }
 }
 
-/** Most packs of a line's type that the buyer could have now: what the limit leaves and what is in stock. */
+/**
+ * Most packs of a line's type that the buyer could have now: limited by the purchase limit, the stock and QUANTITY_MAX.
+ */
 export function quantityMax(line: WantedLine, offers: Offer[]): number {
   const { purchaseLimit, alreadyBought, inStock, isAvailable } = offerOf(line, offers);
   const left = purchaseLimit === null ? QUANTITY_MAX : purchaseLimit - alreadyBought;

@@ -5,8 +5,9 @@ import type { Quote } from './pricing.ts';
 import { cutTaxes, differenceOfTaxes, partOfTaxes, sumOfTaxes, type TaxLine } from './tax-lines.ts';
 
 /**
- * `due`: the card provider has not been asked yet. `pending`: the provider has the refund, the bank does not. `paid`.
- * `failed`: refused, or the bank sent the money back; an operator decides.
+ * `due`: the shop has not asked the card provider to refund yet. `pending`: the provider has accepted the refund, but
+ * has not paid it yet. `paid`: the provider has paid. `failed`: the refund was refused, or the bank sent the money
+ * back; an operator decides.
  */
 export const REFUND_STATES = ['due', 'pending', 'paid', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
@@ -23,8 +24,8 @@ export const REFUND_STEPS: Record<RefundState, readonly RefundState[]> = {
 };
 
 /**
- * How money goes back. `card`: to the card. `credits`: in credits, because the card did not accept it. `transfer`: in
- * another way, by an operator. `bank`: by the bank, which took the payment back for its cardholder.
+ * How money goes back. `card`: to the card. `credits`: in credits, because the card did not accept the refund.
+ * `transfer`: in another way, by an operator. `bank`: by the bank, which took the payment back for its cardholder.
  */
 export const REFUND_METHODS = ['card', 'credits', 'transfer', 'bank'] as const;
 export type RefundMethod = (typeof REFUND_METHODS)[number];
@@ -48,8 +49,8 @@ export function isOwed(refund: { state: RefundState; replacedBy: string | null }
 }
 
 /**
- * What the bank did about a payment. `paid`: what the bank paid back and no refund has used yet. `left`: what is left
- * of the payment's money.
+ * What the bank did about a payment. `paid`: the money that the bank gave back to the cardholder, and that no refund
+ * has used yet. `left`: the money of the payment that is left.
  */
 export type BankOfPayment = { dispute: 'open' | 'lost' | null; paid: Cents; left: Cents };
 

@@ -8,10 +8,12 @@ const STOCKS = 10_000;
 const PACKS = 40;
 const HELD = 20;
 
-/** Whose opening ends the return: only the buyer's, or anybody's. */
+/** Which openings end the right to return: only the buyer's own, or anybody's. */
 type EndedBy = 'buyer' | 'anybody';
 
-/** The value of each pack's cards, in prices of a pack, in the order of sale. One pack has the best card. */
+/**
+ * The value of each pack's cards, as a multiple of the pack's price, in the order of sale. One pack has the best card.
+ */
 function stockOf(random: () => number): number[] {
   const best = Math.floor(random() * PACKS);
   const bestWorth = 0.5 + 4.5 * random();

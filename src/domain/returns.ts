@@ -21,7 +21,10 @@ export type ReturnCase = {
   isFromBefore: boolean;
   /** Whether the buyer has excluded themselves from buying (docs/product.md §21). */
   isExcluded: boolean;
-  /** Days after payment in which a buyer of that place may withdraw (docs/product.md §20). */
+  /**
+   * Days after payment in which the buyer may withdraw, by the terms of the place where they live (docs/product.md
+   * §20).
+   */
   withdrawalDays: number;
   /** Whether anybody has opened a pack of one of the order's types since the payment (choice 766). */
   isOpenedSince: boolean;

@@ -1,19 +1,21 @@
-// Signs of a stolen card, for which a parcel waits until a person has looked (docs/product.md §15).
+// Signs of a stolen card. They hold a parcel until an operator has checked it (docs/product.md §15).
 
 export const RISKS = ['risk_word', 'several_cards', 'several_accounts'] as const;
 export type Risk = (typeof RISKS)[number];
 
-/** The card provider's words that hold a parcel; `normal` and `not_assessed` don't. */
+/** The card provider's words for a payment's risk that hold a parcel; `normal` and `not_assessed` don't. */
 export const RISKY_WORDS: readonly string[] = ['elevated', 'highest'];
 
 /** Days for which a payment holds its buyer's next parcel. */
 export const RISK_DAYS = 30;
 
-/** So many cards of one account, or accounts with one card, within RISK_HOURS hold a parcel. */
+/**
+ * A parcel is held if one account used this many cards, or one card was used by this many accounts, within RISK_HOURS.
+ */
 export const RISK_COUNT = 3;
 export const RISK_HOURS = 24;
 
-/** Days within which an operator looks at a held parcel. Its owner is told the date. */
+/** Days within which an operator checks a held parcel. The shop tells its owner the date. */
 export const CHECK_DAYS = 2;
 
 /** Why a parcel is held, for operators. */

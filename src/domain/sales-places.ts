@@ -28,8 +28,8 @@ export type SalesPlaces = {
 };
 
 /**
- * A version of the sales places. Versions never change. Version 0 holds until the first start of a server: no place
- * is closed.
+ * A version of the sales places. Versions never change. Version 0, in which no place is closed, applies until a server
+ * has started for the first time.
  */
 export type SalesPlacesVersion = { version: number; settings: SalesPlaces; madeAt: Date | null };
 
@@ -96,12 +96,15 @@ const IN_QUESTION =
   'We have a question about where you live, and can’t sell to you until it is answered. Please write to us. What you own stays yours.';
 
 /**
- * Where a buyer lives; null: not known. `isInQuestion`: a card or a parcel says that it may be a closed place
- * (`place-question.ts`).
+ * Where a buyer lives; null: not known. `isInQuestion`: a card or a parcel suggests that the buyer lives in a closed
+ * place (`place-question.ts`).
  */
 export type BuyersPlace = { livesIn: Region | null; isInQuestion: boolean };
 
-/** Rejects with NOT_SOLD_HERE if the buyer is known to live in a closed place, or that is in question. */
+/**
+ * Rejects with NOT_SOLD_HERE if the buyer is known to live in a closed place, or if an operator must first find that
+ * out.
+ */
 export function checkNotClosed(
   settings: SalesPlaces,
   { livesIn, isInQuestion }: BuyersPlace,

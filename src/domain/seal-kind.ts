@@ -1,4 +1,4 @@
-// What a sealed pack is: the kinds alone, because the home page loads them and not their sentences (`seal.ts`).
+// The kinds of sealed packs. Apart from their sentences (`seal.ts`), because the home page loads only the kinds.
 
 /**
  * `resealed`: opened, recorded and sealed again by the shop. `assembled`: put together by the shop from single cards.

@@ -1,7 +1,10 @@
 // The seller in lines, for the checkout, receipts and mails.
 import type { Seller } from './shop-settings.ts';
 
-/** What can be said of a seller besides the names, in lines. `contactEmail`: the shop's contact address. */
+/**
+ * The seller's legal name, address, contacts and numbers, as lines. `contactEmail`: the shop's contact address, for a
+ * seller without an address of their own.
+ */
 export function sellerLines(seller: Seller, contactEmail: string): string[] {
   const { legalName, address, phone, email, registration, privacyOfficer, taxNumbers } = seller;
   return [

@@ -23,8 +23,8 @@ export type ShippingAddress = {
 };
 
 /**
- * `unpaid`: the cards are locked until a card payment succeeds. `lapsed`: no payment succeeded in time. Nobody sees
- * these two states; the owner sees all others.
+ * `unpaid`: the cards are locked until a card payment succeeds. `lapsed`: no payment succeeded in time. The API shows a
+ * shipment in all states but these two.
  */
 export const SHIPMENT_STATES = [
   'unpaid',

@@ -15,7 +15,7 @@ export type Figure = (typeof FIGURES)[number];
 /** The seller's number at a tax office, as printed on receipts: "GST/HST", "12345 6789 RT0001". */
 export type TaxNumber = { name: string; number: string };
 
-/** The seller, as named at the checkout, on receipts and in mails. What is null is not set. */
+/** The seller, as named at the checkout, on receipts and in mails. A null field is not set. */
 export type Seller = {
   /** Null: the shop's name. */
   legalName: string | null;
@@ -26,7 +26,7 @@ export type Seller = {
   email: string | null;
   /** The number under which the seller is registered as a business. */
   registration: string | null;
-  /** Who answers for personal data: a name, and how to reach them. */
+  /** The person who answers for personal data: a name, and how to reach them. */
   privacyOfficer: string | null;
   taxNumbers: TaxNumber[];
 };

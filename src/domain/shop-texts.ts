@@ -33,7 +33,10 @@ export const TEXT_LENGTH_MAX = 20_000;
 /** Most characters of a text that is on every page. */
 export const LINE_LENGTH_MAX = 300;
 
-/** Placeholders in a text. `{sealed}` becomes the sentence about the shop's packs (`seal.ts`), the others settings. */
+/**
+ * Placeholders in a text. `{sealed}` becomes the sentence about the shop's packs (`seal.ts`), the other two become
+ * settings.
+ */
 export const TEXT_WORDS = ['{shop}', '{contact}', '{sealed}'] as const;
 
 /** Whether a text with a start and an end is shown now. */

@@ -37,7 +37,8 @@ const NEITHER: readonly JournalKind[] = ['credit_purchase', 'bonus_credit'];
 
 /**
  * Adds up days. `period` and `trend` are lists of dates; days in neither list don't count. Spent is what went out.
- * Earned is what came in and was neither bought nor given. The average is over both, rounded half up.
+ * Earned is what came in and was neither bought nor given. The average is the mean of all these amounts, rounded half
+ * up.
  */
 export function summariseSpending(days: DaySum[], period: string[], trend: string[]): Spending {
   const counted = days.filter((day) => !NEITHER.includes(day.kind));

@@ -7,12 +7,12 @@ import type { TaxAccount } from './tax-accounts.ts';
 export type TaxRate = { name: string; rate: number; account: TaxAccount };
 
 /**
- * One tax of a sale, as it was charged. `rate` null: the sale is older than the storage of rates. No two lines of a
+ * One tax of a sale, as it was charged. `rate` null: the sale was made before the shop stored rates. No two lines of a
  * sale have the same account.
  */
 export type TaxLine = { name: string; rate: number | null; amount: Cents; account: TaxAccount };
 
-/** One line for each rate, even if it comes to nothing. Each line is rounded once, half up. */
+/** One line for each rate, even if the amount is zero. Each line is rounded once, half up. */
 export function taxLines(taxable: Cents, rates: readonly TaxRate[]): TaxLine[] {
   assert(
     new Set(rates.map(({ account }) => account)).size === rates.length,
@@ -57,7 +57,7 @@ export function cutTaxes(lines: readonly TaxLine[], off: Cents): TaxLine[] {
 }
 
 /**
- * The lines of a sale. `taxes` null: the sale is older than the storage of lines, so its whole tax is one line of
+ * The lines of a sale. `taxes` null: the sale was made before the shop stored lines, so its whole tax is one line of
  * unknown rate.
  */
 export function linesOf(taxes: TaxLine[] | null, tax: Cents): TaxLine[] {

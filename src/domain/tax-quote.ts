@@ -8,7 +8,7 @@ import type { TaxLine } from './tax-lines.ts';
 /** A provider's taxes for a price. They apply to that price alone. */
 export type TaxQuote = { taxable: Cents; lines: TaxLine[] };
 
-/** The lines of a quote. `price` must be the price for which the provider was asked. */
+/** The lines of a quote. `price` must be the price about which the provider was asked. */
 export function quotedLines({ taxable, lines }: TaxQuote, price: Cents): TaxLine[] {
   assert(taxable === price, 'taxes are of the price that they were told for');
   return lines;
@@ -41,7 +41,7 @@ const OTHER_NAMES: Record<string, string> = { vat: 'VAT', gst: 'GST', sales_tax:
 
 /**
  * Converts a provider's taxes to the lines of a sale. Canada's taxes go to their own accounts. All others become one
- * line in `house:tax_other`, because no two lines may share an account. Taxes that come to nothing are left out.
+ * line in `house:tax_other`, because no two lines may share an account. Taxes of zero are left out.
  */
 export function linesOfQuote(country: string, told: readonly QuotedTax[]): TaxLine[] {
   const lines: TaxLine[] = [];

@@ -6,8 +6,8 @@ import type { TaxNumber } from './shop-settings.ts';
 import type { TaxRate } from './tax-lines.ts';
 
 /**
- * Where the taxes of a sale come from. `flat`: one rate for all buyers. `places`: the law of the place
- * (`canadian-taxes.ts`). `stripe`: a provider, asked about each sale.
+ * The source of a sale's taxes. `flat`: one rate for all buyers. `places`: the law of the place (`canadian-taxes.ts`).
+ * `stripe`: a provider, which the shop asks about each sale.
  */
 export const TAX_RULES = ['flat', 'places', 'stripe'] as const;
 export type TaxRule = (typeof TAX_RULES)[number];
@@ -30,10 +30,10 @@ export type TaxSettings = {
   /** With `places`: the rate outside Canada, which the table does not cover. */
   elsewhereRate: number;
   packsSuppliedAt: SupplyPlace;
-  /** Where the shop is. */
+  /** The region in which the shop is. */
   sellerRegion: Region | null;
   registrations: Registration[];
-  /** With `stripe`: what is sold, as a code from the provider's list of tax codes. */
+  /** With `stripe`: the code of packs in the provider's list of tax codes. */
   packTaxCode: string;
   parcelTaxCode: string;
 };
@@ -222,7 +222,7 @@ export function shownTaxes(
   isAsked: boolean;
 } {
   if (settings.rule === 'stripe') {
-    // An empty list, not null, so that pages still ask for the buyer's region.
+    // An empty object, not null, so that pages still ask for the buyer's region.
     const regions = needsRegionOfBuyer(settings) ? {} : null;
     return { rates: [], regions, ofParcels: true, isAsked: true };
   }

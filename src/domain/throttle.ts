@@ -9,7 +9,9 @@ const HOUR_S = 60 * MINUTE_S;
 /** The longest time for which a count is kept. */
 export const DAY_S = 24 * HOUR_S;
 
-/** Limits for one network. The shorter window comes first; what it refuses doesn't count in the longer window. */
+/**
+ * Limits for one network. The shorter window comes first; a call that it refuses does not count in the longer window.
+ */
 export const NETWORK_LIMITS = {
   sign_in: [{ most: 20, seconds: MINUTE_S }],
   /** Calls that reveal whether an address has an account. */
@@ -105,15 +107,16 @@ export const DRAWINGS_OF_ACCOUNT: Limit = { most: 60, seconds: 10 * MINUTE_S };
 /** Receipts as PDF for one account, drawn or stored. */
 export const RECEIPTS_OF_ACCOUNT: Limit = { most: 60, seconds: 10 * MINUTE_S };
 
-/** How often a user who views an open payment makes the shop ask the card provider about it. */
+/** How often the shop asks the card provider about an open payment that its user views. */
 export const VIEWS_OF_PAYMENT: Limit = { most: 1, seconds: 3 };
 
 /** Failed sign-ins to one account from all networks. After these, unknown networks are refused (choice 12). */
 export const FAILED_SIGN_INS_OF_ACCOUNT: Limit = { most: 100, seconds: DAY_S };
 
 /**
- * Seconds to wait after the first, second, ... wrong password or second factor, from one network for one account.
- * Four are free, then each wait doubles, up to 15 minutes, which repeat.
+ * Seconds to wait after the first, second, ... wrong password or second factor, from one network for one account. The
+ * first four wrong tries cost no wait. Then each wait is twice as long as the one before, up to 15 minutes. The last
+ * value repeats.
  */
 export const WAITS_AFTER_WRONG_TRIES_S: readonly number[] = [
   0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900,
@@ -139,7 +142,7 @@ export function siteOf(ip: string): string | null {
   return `${groupsOf(ip).slice(0, 3).join(':')}::/48`;
 }
 
-/** How many times the limit of a network all networks of a site share. A site may be a whole town. */
+/** All networks of a site together may use a limit this many times. A site may be a whole town. */
 export const SITE_SHARE = 10;
 
 /** The eight groups of an IPv6 address. */

@@ -55,9 +55,9 @@ export function topUpProblems(amount: Cents, currency: string): string[] {
 export type TopUpLeft = { credits: Cents; fee: Cents };
 
 /**
- * The refund of a top-up. `amount` null: refund all credits that the user still has of it, and the fee if those are
- * all its credits; `balance` is what remains of it in the user's balance. Otherwise `amount` (of `left`) has already
- * gone back, and `owed` is what the user no longer has.
+ * The refund of a top-up. `amount` null: refunds all of its credits that the user still has, and its fee if none of
+ * them was spent; `balance`: the part of the user's balance that comes from this top-up. Otherwise `amount` (of `left`)
+ * has already gone back to the card; the result's `owed`: the part of its credits that the user no longer has.
  */
 export function quoteTopUpRefund(
   { credits, fee }: TopUpLeft,

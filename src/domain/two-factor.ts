@@ -4,10 +4,10 @@
 /** The parameters that every authenticator app supports (RFC 6238). */
 export const TOTP = { algorithm: 'SHA1', digits: 6, periodS: 30 } as const;
 
-/** Codes of this many steps before and after the current one are accepted, because clocks differ. */
+/** Codes of this many periods (`periodS`) before and after the current one are accepted, because clocks differ. */
 export const TOTP_STEPS_AROUND = 1;
 
-/** Minutes from the start of a set-up to its first code, at most. */
+/** Most minutes from the start of a set-up to its first code. */
 export const SET_UP_MINUTES = 30;
 
 /** Hours for which an operator's token for the first set-up is valid. */

@@ -2,7 +2,10 @@
 import { Rejection } from './rejection.ts';
 import type { Caller } from './access.ts';
 
-/** Whose data a `?userId` asks for. Another user's is for admins. Rejects with FORBIDDEN. */
+/**
+ * The user whose data a call with `?userId` is about. Rejects with FORBIDDEN if that is another user and the caller is
+ * no admin.
+ */
 export function userAskedFor(caller: Caller, userId: string | undefined): string {
   if (userId === undefined || userId === caller.userId) return caller.userId;
   if (caller.role !== 'admin') throw new Rejection('FORBIDDEN');

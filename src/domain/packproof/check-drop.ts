@@ -1,4 +1,4 @@
-// V8: the whole drop is consistent. The finding also lists what the log doesn't show yet.
+// Check V8: the whole drop is consistent. The finding also lists what the log doesn't show yet.
 import { amber, green, red, waiting, type Finding } from './check.ts';
 import type { DropReplay } from './drop-replay.ts';
 import type { Evidence } from './evidence.ts';

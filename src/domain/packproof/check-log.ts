@@ -1,4 +1,4 @@
-// V3, V4 and V9: the log is signed, a witness saw it in time, and the log never went back.
+// Checks V3, V4 and V9: the log is signed, a witness saw it in time, and the log never went back.
 import { bytesOfHex, hexOf, isSame } from './bytes.ts';
 import { amber, green, red, waiting, type Finding } from './check.ts';
 import { readCheckpoint, witnessedAt, type Checkpoint } from './checkpoint.ts';

@@ -4,7 +4,7 @@ export type CheckName = 'V1' | 'V2' | 'V3' | 'V4' | 'V5' | 'V6' | 'V7' | 'V8' | 
 
 export type Finding = {
   state: 'green' | 'amber' | 'red' | 'waiting';
-  /** Whole sentences, one or more. */
+  /** The finding, in one or more whole sentences. */
   says: string[];
 };
 

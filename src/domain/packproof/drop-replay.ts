@@ -30,14 +30,14 @@ export type DropReplay = {
   hash: string;
   manifest: Manifest;
   commitments: string[];
-  /** Leaf by commitment. */
+  /** The leaf of each commitment. */
   leaves: ReadonlyMap<string, number>;
   chain?: Chain;
-  /** Leaf by place. Undefined until the log has the drop's order. */
+  /** The leaf at each place. Undefined until the log has the drop's order. */
   places?: number[];
   placeByLeaf: Map<number, number>;
   seals: number;
-  /** Hash of the ticket by place, for places that are sold. */
+  /** The hash of the ticket of each sold place. */
   live: Map<number, string>;
   /** Places whose contents were shown. They are never sold again. */
   gone: Set<number>;
@@ -50,9 +50,9 @@ export type DropReplay = {
 export type Shown = {
   /** Hashes of all tickets that were ever sealed. */
   tickets: Set<string>;
-  /** Pack documents by commitment. */
+  /** The pack document of each commitment. */
   documents: Map<string, PackDocument>;
-  /** Commitment by serial number of the pack. */
+  /** The commitment of each pack, by the pack's serial number. */
   serials: Map<string, string>;
 };
 

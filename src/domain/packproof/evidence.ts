@@ -26,7 +26,7 @@ export type Evidence = {
   chain?: Chain;
   /** False only for chains that the verifier itself knows. */
   isPractice: boolean;
-  /** Leaf by place. */
+  /** The leaf at each place. */
   places: number[];
   /** The reader's own policy. */
   policy?: Policy;

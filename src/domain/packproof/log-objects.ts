@@ -260,7 +260,7 @@ export function entryHash(primitives: Primitives, written: string): string {
   return hexOf(leafHash(primitives, primitives.utf8(written)));
 }
 
-/** The hash that stands for a ticket in a seal. */
+/** The hash by which a seal names a ticket. */
 export function ticketHash(primitives: Primitives, written: string): string {
   return hexOf(taggedHash(primitives, 'ticket', primitives.utf8(written)));
 }

@@ -23,7 +23,7 @@ import type { Chain } from './public-number.ts';
 import { readTlogProof, isCovered } from './tlog-proof.ts';
 import { leafHash, treeRoot } from './tree.ts';
 
-/** The files of a log, as far as the caller has them. */
+/** The files of a log that the caller has, which may not be all of them. */
 export type LogAtHand = {
   /** Canonical texts of the entries, from the first one on. */
   entries: string[];

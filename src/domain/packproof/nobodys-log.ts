@@ -1,7 +1,7 @@
 import type { LogReplay } from './log-replay.ts';
 
 /**
- * Whether a log belongs to nobody yet, because it was begun anew and has no manifest. The first manifest names the
+ * Whether a log belongs to nobody yet, because it was started again and has no manifest. The first manifest names the
  * log's key.
  */
 export function isNobodys({ keys, entries, log }: LogReplay): boolean {

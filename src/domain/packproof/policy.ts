@@ -10,7 +10,7 @@ type Group = { threshold: number; members: string[] };
 export type Policy = {
   logs: NoteKey[];
   witnesses: Map<string, NoteKey>;
-  /** Address of each witness for which the policy has one. */
+  /** The addresses of the witnesses, by name. The policy may omit an address. */
   addresses: Map<string, string>;
   groups: Map<string, Group>;
   /** Name of the witness or group that must have signed. Undefined for `quorum none`, which dates no checkpoint. */

@@ -1,6 +1,5 @@
-// The two files that a buyer saves: the shop's proof of one pack, and what only the buyer's own
-// browser knows. The shop never writes the second file, because whoever writes it can make every
-// check pass.
+// The two files that a buyer saves: the shop's proof of one pack, and a file with what only the buyer's own browser
+// knows. The shop never writes the second file, because its author can make every check pass.
 import { readCanonical, type Canonical } from './canon.ts';
 import type { Chain } from './public-number.ts';
 import {
@@ -47,7 +46,7 @@ export type Mine = {
   /** Manifests that this browser saw, and when. */
   manifests: { hash: string; at: number; shop: string; packType: string; number: number }[];
   tickets: { hash: string; at: number; secret: string }[];
-  /** Signed notes. */
+  /** Checkpoints that this browser saw, as signed notes. */
   checkpoints: string[];
 };
 

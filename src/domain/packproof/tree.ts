@@ -1,5 +1,5 @@
-// The Merkle tree of RFC 6962, whose root stands for a whole list. RFC 9162's checks show that a list has an entry,
-// or begins with a shorter list. Sizes may exceed 2^32, so halves are taken by division.
+// The Merkle tree of RFC 6962, whose root hash identifies a whole list. RFC 9162's checks show that a list has an
+// entry, or begins with a shorter list. Sizes may exceed 2^32, so halves are taken by division.
 import { isSame, joined } from './bytes.ts';
 import type { Primitives } from './primitives.ts';
 
