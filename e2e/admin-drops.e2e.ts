@@ -1,5 +1,5 @@
-// A drop, from the intake of its packs to its first buyer: reserved, previewed as buyers will see it, published, opened by
-// itself.
+// A drop, from the intake of its packs to its first buyer. An operator reserves the packs, previews the drop as buyers will
+// see it, and publishes it. Then the drop opens by itself.
 import { expect, type Page } from '@playwright/test';
 import { holdResponses } from './answers.ts';
 import { test } from './kept-page.ts';

@@ -12,7 +12,7 @@ import { callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
 const balanceOf = async (page: Page) =>
   (await callAs<{ account_balance: number }>(page, '/users/credits')).account_balance;
 
-/** An operator on the shipping page, in another browser. */
+/** Opens the shipping page for an operator, in another browser. */
 async function openAdmin(page: Page): Promise<Page> {
   await signInAsAdmin(page);
   await page.goto('/admin');

@@ -64,7 +64,7 @@ async function intercept(
   };
 }
 
-/** Delays calls until the test releases them. `asked`: a call has come. */
+/** Delays calls until the test releases them. `asked` resolves when the first call comes. */
 export async function holdResponses(
   page: Page,
   whose: Whose,
@@ -165,8 +165,8 @@ export function rewriteResponses(
 }
 
 /**
- * Serves the shop under another name. `logFile`: finds a public log's file by its name, to serve another log than the shop's
- * own.
+ * Serves the shop under another name. `logFile`: returns a public log's file by its name, to serve another log than the
+ * shop's own.
  */
 export function serveAs(
   page: Page,

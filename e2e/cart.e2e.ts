@@ -35,7 +35,7 @@ test('a shopper puts packs of several kinds into a cart, changes it, and pays fo
     localStorage.setItem('felt-and-foil', JSON.stringify(both));
   }, kept!);
 
-  // Buying one pack at once leaves the cart out.
+  // BUY NOW buys one pack without the packs in the cart.
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
   const summary = page.getByRole('region', { name: /^Order summary/ });

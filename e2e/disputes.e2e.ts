@@ -160,7 +160,7 @@ test('a lost dispute takes back the remaining packs and cards, and credits pay f
 }) => {
   const shopper = await elsewhere();
   const email = await signUp(shopper);
-  // At first the bank only inquires. One of two packs is opened, and the shopper sells one of its cards back for credits.
+  // At first the bank only inquires. The shopper opens one of two packs, and sells one of its cards back for credits.
   const payment = await payByCard(shopper, 'pokemon-sv1', {
     quantity: 2,
     card: 'pm_card_createDisputeInquiry',

@@ -1,4 +1,5 @@
-// The first press counts: a press takes the focus from a field, which then shows its error and moves nothing.
+// The first press of a button counts. The press takes the focus from a field, and the error that this field then shows must
+// not move the button.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { register, signIn } from './shopper.ts';

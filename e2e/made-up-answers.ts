@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { fakeResponses } from './answers.ts';
 
-/** A text with every part that a text can have. */
+/** A legal text with every kind of part that such a text can have. */
 export const TERMS = {
   key: 'terms',
   title: 'Terms',

@@ -5,8 +5,8 @@ import { test } from './kept-page.ts';
 import { PASSWORD, proveAddress, register, signInAsAdmin, signUp } from './shopper.ts';
 
 /**
- * Expects a notice that is visible at its centre, and that is in the accessibility tree. Meanwhile the pointer is over it, so
- * that it doesn't time out.
+ * Expects a notice that is visible at its centre, and that is in the accessibility tree. Holds the pointer over the notice
+ * meanwhile, so that the notice doesn't time out.
  */
 async function expectNotice(page: Page, text: string): Promise<void> {
   const words = page

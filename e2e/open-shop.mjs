@@ -1,6 +1,6 @@
-// Opens the shop like `npm start`, with its own fresh demo for each run. The first shop of a run (`SETS_UP`) sets the demo up
-// once, and each shop starts with a copy. Tests buy more packs than the demo has. Therefore the type without a limit gets more,
-// taken in as an operator would, before its drop is published.
+// Opens the shop like `npm start`, with its own fresh demo for each run. The first shop of a run (`SETS_UP`) sets the demo
+// up once, and each shop starts with a copy. Tests buy more packs than the demo has. Therefore this takes in more packs of
+// the type without a limit, as an operator would, before that type's drop is published.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -37,7 +37,7 @@ const data = await makeFolder('e2e-shop-');
 keepTrackOf(data, folder);
 process.on('exit', () => rmSync(data, { recursive: true, force: true }));
 
-// Tests sign up and in more often than people do.
+// Caches password hashes, because tests sign up and in more often than people do.
 rememberHashes({ withAnySalt: true });
 if (process.env.SETS_UP === 'on') {
   process.on('exit', () => rmSync(demo, { recursive: true, force: true }));

@@ -142,7 +142,7 @@ test('an operator imports a set, sells its packs, and finds all of it in the aud
   await expect(account).toContainText('No active sessions');
   await page.keyboard.press('Escape');
 
-  // The audit log has all of it, newest first.
+  // The audit log lists all these actions, newest first.
   await openAdmin(page, 'Audit');
   const entries = page.getByRole('table', { name: 'Actions' });
   const names = ['Lock user', 'Refund order', 'Move shipment', 'Take in packs', 'Create pack type'];

@@ -42,7 +42,7 @@ const photographOf = (page: Page) =>
 const card = (page: Page) => page.getByRole('button', { name: /^Card \d of 2, face/ });
 const photographs = (page: Page) => page.locator('img[src^="/pictures/"]');
 
-/** Which of its files the browser has chosen. */
+/** The file that the browser has chosen among those of the photograph. */
 const chosen = (page: Page) =>
   photographs(page)
     .first()
@@ -74,7 +74,7 @@ test(
     await expect(drawer.getByLabel('Card', { exact: true })).toHaveValue('3');
     await expect(photographs(page)).toHaveCount(0);
     await expectNoBarriers(page);
-    // Only the 404 for the card that the pack does not have.
+    // The only problem is the 404 for the card that the pack does not have.
     expect(problems).toEqual([expect.stringContaining('404')]);
 
     const buyer = await elsewhere();

@@ -35,7 +35,7 @@ test('two-factor can be turned on, protects the sign-in, and can be turned off',
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
-  // Not even repeated Escape closes the codes before they are saved.
+  // Until the shopper has saved the codes, even repeated presses of Escape do not close them.
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'I have saved my codes' }).click();
   const security = panel(page, 'Account Security');

@@ -33,7 +33,7 @@ async function enterPassword(page: Page, email: string, password = PASSWORD): Pr
 }
 
 test.describe('an ended session', () => {
-  /** What an ended session leaves in the browser: yesterday's access token and an unknown refresh token. */
+  /** Stores what an ended session leaves in the browser: yesterday's access token and an unknown refresh token. */
   async function endSession(page: Page, kept: Record<string, string>): Promise<void> {
     await page.goto('/favicon.svg');
     await page.evaluate((items) => {
@@ -121,8 +121,8 @@ test.describe('an ended session', () => {
         await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
         await goToShipping(page);
         await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
-        // Sets them when the next page begins, because this page would notice the change by itself. Also, a browser that is
-        // redirected during a reload loses what was passed along.
+        // Sets the tokens when the next page begins, because this page would notice the change by itself. Also, a browser
+        // that is redirected during a reload loses what was passed along.
         await page.addInitScript((token) => {
           for (const name of ['access_token', 'refresh_token']) {
             if (token === null) localStorage.removeItem(name);
@@ -162,7 +162,7 @@ test.describe('an ended session', () => {
 
 test('after any failure, what is left is a page of the shop', async ({ page }) => {
   await signUp(page);
-  // Page code that a newer version of the shop removed.
+  // Simulates that a newer version of the shop removed this file of the page's code.
   await loseCalls(page, { address: '**/assets/account-menu*.js' });
   await page.goto('/about');
   await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
@@ -252,7 +252,7 @@ test.describe('signing in', () => {
     page,
     baseURL,
   }) => {
-    // The shop under its name in a local network.
+    // Serves the shop under a name as in a local network.
     await serveAs(page, 'http://shop.test', baseURL!);
     const sentence = page.getByText('Security Error: API calls must use HTTPS.');
     await page.goto('http://shop.test/auth?mode=signup');
@@ -270,7 +270,7 @@ test.describe('signing in', () => {
     await expect(sentence).toBeVisible();
   });
 
-  // Fake responses, because the shop under test has no rate limits and always sends data.
+  // Uses fake responses, because the shop under test has no rate limits and always sends data.
   test(
     'never treats an address as new that was not looked up',
     { tag: '@long' },

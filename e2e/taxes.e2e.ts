@@ -1,4 +1,4 @@
-// A separate shop, because every other test would see which taxes it charges.
+// Uses a separate shop, because every other test would see the taxes that this one charges.
 import { expect } from '@playwright/test';
 import { RUN, TAXES_PORT } from '../playwright.config.ts';
 import {

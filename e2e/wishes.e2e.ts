@@ -44,7 +44,7 @@ type CatalogueCard = { id: string; name: string };
 
 const WISHED = 'Starving Venom Predapower Fusion Dragon';
 
-/** From the list of all cards to the page of the first card with this name. */
+/** Goes from the list of all cards to the page of the first card with this name. */
 async function findMisspelt(page: Page, typed: string, name: string): Promise<void> {
   await page.goto('/cards');
   const search = page.getByLabel('Name, number or set');
@@ -140,7 +140,7 @@ test('a shopper finds a card by a misspelt name, sees its prices, wishes for it 
     await expect(page.getByRole('button', { name: 'Notices, 2 unread' })).toBeFocused();
   }
 
-  // After all are read, the focus is on the bell, which can still fold them away.
+  // After all notices are read, the focus is on the bell, which can still fold them away.
   const bell = page.getByRole('button', { name: 'Notices', exact: true });
   await pressByKey(page, 'Notices, 2 unread');
   await pressByKey(page, 'Mark all as read');

@@ -34,7 +34,7 @@ type Plan = {
   sheets: Record<string, SheetCard[]>;
   variants: { weight: number; slots: Slot[] }[];
   tags: string[];
-  /** What every pack filled in this way guarantees. */
+  /** The guarantees that hold for every pack filled in this way. */
   promises?: Partial<PackPromises>;
   details: string[];
   packs: number;

@@ -434,7 +434,7 @@ test('a trigger’s function is in the room of its table, a function that writes
   const owners = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
   );
-  // A house beside the server has no functions of its own. The room `database` creates its tables, and so has their
+  // A house beside the server has no `sql` folder. The room `database` creates that house's tables, and so contains their
   // functions.
   const ownersOf = (tables: string[]) =>
     tables
@@ -547,8 +547,8 @@ const MONEY_AND_STOCK = new Set(
 );
 
 /**
- * The database's functions that write such tables, directly or through another function. Trigger functions are left
- * out, because they run inside the statement that fires them.
+ * The database's functions that write a table for which `isSuch` is true, directly or through another function. Trigger
+ * functions are left out, because they run inside the statement that fires them.
  */
 function functionsThatWrite(isSuch: (table: string) => boolean): Set<string> {
   const bodies = new Map(

@@ -42,7 +42,7 @@ export function purchaseOf(packId: string, token: string): Asking {
   };
 }
 
-/** The same, but only `count` requests for all clients together. */
+/** Limits `next` to `count` requests for all clients together. */
 export function times(count: number, next: Next): Next {
   let left = count;
   return (client) => ((left -= 1) < 0 ? null : next(client));

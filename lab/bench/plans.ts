@@ -8,9 +8,9 @@ export type Run = {
   kept: number;
   /** With the custom plan for its values. */
   made: number;
-  /** The number of rows found, before they were counted, ordered or limited to a page. */
+  /** The number of rows that the statement found, before it counted, ordered or limited them to a page. */
   found: number;
-  /** Its transaction always uses the generic plan. */
+  /** Whether its transaction always uses the generic plan. */
   isKept: boolean;
 };
 

@@ -7,7 +7,7 @@ import type { Shop } from './sides.ts';
 export type Row = {
   what: string;
   clients: number;
-  /** What is around the shop, or left out. */
+  /** What runs around the shop (mail, jobs, a proxy), or which of these is left out. */
   around: string;
   /** The lowest allowed ratio of the shop's responses a second to the yardstick's. */
   wanted?: number;

@@ -1,4 +1,4 @@
-// A Postgres of Debian's that archives with pgBackRest, as in deploy/archive. Restores it to an earlier moment, beside the one
+// A Debian Postgres that archives with pgBackRest, as in deploy/archive. Restores it to an earlier moment, beside the one
 // that is still running.
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -64,7 +64,8 @@ export function makeArchived(): void {
   // pgBackRest connects to the Postgres on its own machine, as Postgres's user.
   write(join(folderOf(HURT), 'pg_hba.conf'), HBA);
   appendFileSync(join(folderOf(HURT), 'postgresql.conf'), `\n${deployed('postgresql.conf')}`);
-  // Before the first change: without a stanza, archiving that change would be retried only after a minute.
+  // Creates the stanza before the first change. Without a stanza, archiving that change would fail and be retried only after
+  // a minute.
   pgBackRest(HURT, 'stanza-create', '--no-online');
   startPostgres(HURT);
   sql(HURT, [

@@ -19,7 +19,7 @@ export type Cluster = Record<'leader' | 'standby' | 'replica', Machine>;
 /** Patroni's `scope`. */
 const CLUSTER = 'shop';
 
-/** On a busy machine; on an idle one it takes half a minute. */
+/** How long the cluster may take to become whole on a busy machine; on an idle one it takes half a minute. */
 const WHOLE_WITHIN_S = 300;
 
 /** Makes Postgres's user the owner of a path. */
@@ -180,7 +180,7 @@ export async function changeSettings(
   await patronictl(MACHINES[0]!, passwords, 'edit-config', CLUSTER, '--force', ...changes);
 }
 
-/** A Patroni that does not respond in time counts as down. */
+/** A Patroni that does not respond within this time counts as down. */
 const LOOK_WITHIN_MS = 1_000;
 
 async function patroni({ database }: Machine, path: string): Promise<Response | null> {

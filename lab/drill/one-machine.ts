@@ -25,7 +25,7 @@ export const PORTS = {
 /** The shop's public address. */
 export const frontOf = ({ database }: Machine): string => `https://${database}`;
 
-/** Starts them, and waits until the shop accepts requests. */
+/** Starts HAProxy, PgBouncer and the shop, and waits until the shop accepts requests. */
 export async function startRest(machine: Machine, { settings, passwords }: Up): Promise<void> {
   const folder = folderOf(machine);
   const variables = {

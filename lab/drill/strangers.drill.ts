@@ -124,7 +124,7 @@ test('only a machine of the cluster, with the password, changes the primary or t
   // The firewall lets this client through, but it is no member, so the password doesn't help.
   expect(await ask('POST', '/switchover', wish, up.passwords.patroni)).toBe(403);
   expect(await ask('PATCH', '/config', '{"ttl":3600}', up.passwords.patroni)).toBe(403);
-  // A member without the password.
+  // A member of the cluster is refused too if it does not know the password.
   const said = await patronictl(
     standby,
     { ...up.passwords, patroni: 'a guess' },

@@ -140,7 +140,7 @@ describe('the time', () => {
     const until = new Date(data.expiresAt).getTime();
     const wants = () => beginPaying(shop.address, other!, keptTypeId);
 
-    // Half a minute early, because the command's clock goes on while it starts.
+    // Runs the job as if half a minute early, because the command's clock goes on while the command starts.
     await runJob('release-reservations', until - 30_000);
     expect((await wants()).code).toBe('PACK_UNAVAILABLE');
     await runJob('release-reservations', until + 1_000);

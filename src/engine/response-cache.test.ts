@@ -233,7 +233,7 @@ describe('while the database is away', () => {
     await Promise.all(Array.from({ length: 100 }, visit));
     await pass(500);
     await Promise.all(Array.from({ length: 100 }, visit));
-    // Both keys began a rebuild before the first failure showed that the database is away.
+    // Both keys began a rebuild before the first failure showed that the database is unreachable.
     expect(steps).toBe(2 + 2);
     await pass(600);
     await Promise.all(Array.from({ length: 100 }, visit));

@@ -1,6 +1,6 @@
-// The behaviour of the sandbox's payment intents, cards and customers, as Stripe's. Every function
-// runs inside a transaction. If nothing changed, a problem is thrown. A declined card changes the
-// intent, so it is returned as a response instead.
+// The behaviour of the sandbox's payment intents, cards and customers, as Stripe's. Every function runs inside a
+// transaction. A refusal that changes nothing is thrown as a problem. A declined card changes the intent, so that refusal is
+// returned as a response.
 import { createHash, randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -205,8 +205,8 @@ export async function updateIntent(
 }
 
 /**
- * The only test card with the same fingerprint for all buyers. Other cards get one for each buyer;
- * otherwise the shop would take all visitors for one buyer.
+ * The only test card with the same fingerprint for all buyers. Other cards get one for each buyer; otherwise the shop would
+ * treat all visitors as one buyer.
  */
 const SHARED_CARD = '5556';
 

@@ -181,7 +181,7 @@ async function recordRefunded(db: Transaction, intent: Intent): Promise<void> {
   });
 }
 
-/** Cents of an intent that are refunded and did not come back. */
+/** The cents of an intent's refunds, without those that a bank sent back. */
 async function sumRefunds(db: Transaction, intentId: string): Promise<number> {
   const made = await listObjects<SandboxRefund>(db, 'refund', 'payment_intent', intentId);
   return made

@@ -1,4 +1,5 @@
-// A mail server for tests: speaks SMTP on a loopback port, and accepts, refuses or is away as a test demands.
+// A mail server for tests: speaks SMTP on a loopback port, and accepts mails, refuses them or is unreachable, as a test
+// demands.
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';

@@ -49,9 +49,9 @@ export type RealShop = {
   closePlaces: (regions: string[]) => Promise<void>;
   /** Signs a user out. Their next call signs in again. */
   signOut: (who: number) => void;
-  /** The banks of dead cards send their refunds back, and the shop hears of it. */
+  /** The banks of dead cards send their refunds back, and the shop gets the events. */
   sendRefundsBack: () => Promise<void>;
-  /** The bank decides about a disputed payment, and the shop hears of it. */
+  /** The bank decides about a disputed payment, and the shop gets the event. */
   decideDispute: (intentId: string, how: 'win' | 'lose') => Promise<void>;
 };
 
@@ -91,14 +91,14 @@ class Step<Args extends object> implements fc.AsyncCommand<ModelShop, RealShop> 
   }
 }
 
-/** Whether a person of the step owes the shop. Then most that they could do is paused. */
+/** Whether a person of the step owes the shop money. A debt pauses most of what a person can do. */
 function owes(model: Readonly<ModelShop>, args: { who?: unknown; whose?: unknown }): boolean {
   return [args.who, args.whose].some(
     (one) => typeof one === 'number' && model.people[one]!.wallet.debt > 0,
   );
 }
 
-/** `mayOwe`: whether a person with a debt can do it. */
+/** `mayOwe`: whether a person with a debt can do this step. */
 export function step<Args extends object>(
   name: string,
   args: { [Name in keyof Args]: fc.Arbitrary<Args[Name]> },

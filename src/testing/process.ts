@@ -130,7 +130,8 @@ export async function openShop(
   const { opened, ...started } = startShop(environment, options);
   const address = await opened;
   const startedInMs = performance.now() - startedAt;
-  // Otherwise clients would retry until the test's time limit, and the failure would not say why.
+  // Reports the end of a shop that the test did not end. Otherwise clients would retry until the test's time limit, and the
+  // failure would not say why.
   void started.ended.then((code) => {
     if (!started.child.killed)
       process.stderr.write(`\nThe shop ended by itself with ${code}:\n${started.said()}\n`);

@@ -91,7 +91,7 @@ export async function openProxy(first: Place): Promise<Proxy> {
   };
 }
 
-/** The same address, but through the proxy. */
+/** Returns the same address with the proxy's host and port. */
 export function throughProxy(url: string, proxy: Proxy): string {
   const changed = new URL(url);
   changed.hostname = '127.0.0.1';

@@ -50,9 +50,9 @@ export type Lie = {
   row: number;
   title: string;
   tell: () => Told;
-  /** The check that finds the lie, and what it says. `refused`: the error, if the file is no proof at all. */
+  /** The check that finds the lie, and the words of its result. `refused`: the error, if the file is no proof at all. */
   caught: { check: CheckName; state: 'red' | 'amber'; says: string } | { refused: string };
-  /** What the log's watcher says, if the log shows the lie to everybody. */
+  /** What a monitor of the log says, if the log shows the lie to everybody. */
   watched?: string;
 };
 

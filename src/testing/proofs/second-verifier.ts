@@ -504,7 +504,7 @@ function policyOf(text: string): Policy {
   return policy;
 }
 
-/** When a quorum had signed; undefined if it has not. */
+/** The time at which a quorum had signed; undefined if no quorum has. */
 function datedBy(policy: Policy, note: Note, name = policy.quorum): number | undefined {
   const witness = policy.witnesses.get(name);
   if (witness) return witnessTime(note, witness);
