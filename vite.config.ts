@@ -119,7 +119,7 @@ const CHUNKS = [
     includeDependenciesRecursively: false,
   },
   {
-    // Words and small parts of such pages, for the same reason.
+    // Words and small parts that several later pages share, in one file for the same reason.
     name: 'words',
     test: /src\/web\/(accounts\/legal-links|catalogue\/(card-link|cost-by-place|price-with-tax)|collection\/card-words|fairness\/(drop-queries|own-policy|read-own-policy|verifier-file)|shipping\/(cancel-words|shipment-words))\./,
     priority: 1,

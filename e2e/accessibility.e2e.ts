@@ -14,7 +14,7 @@ import { test as base } from './kept-page.ts';
 import { followTo, goOn, makePeople, openScreen, type People } from './open-screen.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
-/** Each worker creates the people who see the screens once. */
+/** Each worker creates once the people who see the screens. */
 const test = base.extend<object, { people: People }>({
   people: [
     async ({ browser }, use, { project }) => {

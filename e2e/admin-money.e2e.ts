@@ -217,8 +217,8 @@ test('an admin creates a code, finds and refunds the order that used it, and see
 
   const answered = page.waitForResponse('**/api/admin/overview*');
   await openAdmin(page, 'Overview');
-  // Other tests' shoppers spend credits meanwhile, so this compares with the shop's own response, which includes this
-  // shopper's.
+  // Other tests' shoppers spend credits meanwhile, so this compares the page with the shop's own response, which includes
+  // this shopper's credits.
   const { data } = (await (await answered).json()) as { data: { creditsHeld: number } };
   const held = figure(page, 'Credits held by users');
   await expect

@@ -194,7 +194,7 @@ test('a visitor verifies a certification, starting from a guaranteed pack in the
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByRole('heading', { name: 'Certified packs in stock' })).toBeVisible();
-  // The address has the number of the page, so Back and a link lead to that page again.
+  // The address contains the number of the page, so Back or a link leads to that page again.
   const shown = page.getByRole('navigation', { name: 'Certified packs, pages' });
   await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(/certification\?page=2$/);

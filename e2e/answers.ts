@@ -19,13 +19,13 @@ export type Whose =
 type Limits = {
   /** The most calls to intercept. */
   times?: number;
-  /** Decides at every call. It may also wait. */
+  /** Decides at every call whether to intercept it. It may also wait. */
   when?: (asked: Request) => boolean | Promise<boolean>;
 };
 
-/** The requests of a browser to the sandbox's card provider. */
+/** Selects the requests of a browser to the sandbox's card provider. */
 export const PROVIDER = { address: '**/stripe-sandbox/**' };
-/** The request that charges a card. */
+/** Selects the request that charges a card. */
 export const CONFIRMATION = { address: '**/stripe-sandbox/**/confirm' };
 
 /** The addresses of a shop's public log. */

@@ -81,7 +81,7 @@ test('a pack shows under BUY NOW what decides the purchase, and what its odds an
   await expect(odds).toContainText(/Counted over \d+ sealed packs/);
   await expect(odds).toContainText('Most packs hold cards worth less than they cost');
   await expect(odds).toContainText('Card prices are those of 2/14/2026.');
-  // The possible hits come before the long text, because people buy a pack for them.
+  // The possible hits come before the long text, because they are the reason to buy a pack.
   const hits = page.getByRole('heading', { name: 'Potential Hit Cards' });
   expect((await hits.boundingBox())!.y).toBeLessThan((await odds.boundingBox())!.y);
 

@@ -252,7 +252,7 @@ test(
     await page.getByRole('link', { name: 'About' }).first().click();
     await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
     await expect(page).toHaveURL('/about');
-    // The address changes before the page does.
+    // Waits for the card to disappear, because the address changes before the page does.
     await expect(card(page)).toBeHidden();
     await page.goBack();
     await openPack(page);
@@ -300,7 +300,7 @@ for (const [how, askForLess] of Object.entries(WAYS_TO_WANT_NO_MOTION)) {
     await arrive(page);
     await openNow(page).click();
     await expect(card(page)).toBeFocused();
-    // Measured by the animations' own clocks, because a busy machine starts them late.
+    // Measures by the animations' own clocks, because a busy machine starts animations late.
     const longestMs = () =>
       page.evaluate(() =>
         Math.max(

@@ -1,4 +1,4 @@
-// A collector finds a card and its details: with the mouse, and with the keyboard alone.
+// A collector finds a card and its details, with the mouse and with the keyboard alone.
 import { expect, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';

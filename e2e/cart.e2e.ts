@@ -1,4 +1,4 @@
-// Packs of several kinds, bought together.
+// A cart: packs of several kinds are bought together.
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { callAs, logOut, signUp, visit } from './shopper.ts';

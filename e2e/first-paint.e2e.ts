@@ -176,7 +176,7 @@ test(
   async ({ page }) => {
     await signUp(page);
     await page.goto('/about');
-    // Everything but the page's own code arrives at once.
+    // Delays the page's own code; everything else arrives at once.
     const { release } = await holdResponses(page, { address: '**/assets/pack-page*.js' });
     await page.goto('/pack/pokemon-sv1');
     const buy = page.getByRole('button', { name: 'BUY NOW', exact: true });

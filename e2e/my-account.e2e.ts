@@ -125,7 +125,7 @@ test('a phone shows balance, cards, profile, security and danger zone; the rest 
     ],
     { useInnerText: true },
   );
-  // The order on the screen is the order in which they are read.
+  // The headings have the same order on the screen as in the document, in which screen readers read them.
   const tops = await headings.evaluateAll((all) =>
     all.map((one) => one.getBoundingClientRect().top),
   );

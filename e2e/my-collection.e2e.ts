@@ -1,4 +1,5 @@
-// My cards as a collector uses them: filtered, ticked across pages, added up, saved; and as a binder, with the keyboard alone.
+// My cards as a collector uses them: the cards are filtered, ticked across pages, added up and saved, and seen as a binder
+// with the keyboard alone.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';

@@ -53,7 +53,7 @@ for (const width of isLong ? [390, 1280] : [390]) {
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await expectNotice(page, 'Not copied');
-      // Without the pointer over it, the notice times out by itself.
+      // Moves the pointer away, so that the notice times out by itself.
       await page.mouse.move(width / 2, 800);
       await expect(page.getByText('Not copied')).toHaveCount(0);
     },

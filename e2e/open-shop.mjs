@@ -30,7 +30,7 @@ const PACK_TYPE = 'pokemon-sv1';
 const MORE_PACKS = 400;
 
 const folder = `.cache/e2e-shop-${process.env.PORT}`;
-// Named after this run, because an earlier one may have left another shop's demo behind.
+// The folder is named after this run, because an earlier run may have left its demo behind.
 const demo = join(await quickFolder(), `e2e-demo-${process.env.RUN}`);
 mkdirSync('.cache', { recursive: true });
 const data = await makeFolder('e2e-shop-');
@@ -73,7 +73,8 @@ async function setUpDemo() {
   const shop = await openShop(config, makeLog(config.logLevel), () => {});
   await shop.asOwner(async (db) => {
     await seedDemo({ ...shop.context, db }, () => {});
-    // Chance decides which card a test sells, and the shop doesn't buy back a card without a value.
+    // Gives every card a value, because chance decides which card a test sells, and the shop doesn't buy back a card without
+    // a value.
     await statement(db, 'update cards set market_value = 10 where market_value = 0', []);
   });
   const packType = loadDemoCatalogue().packTypes.find((one) => one.id === PACK_TYPE);
@@ -93,7 +94,7 @@ async function setUpDemo() {
   await promisify(execFile)(process.execPath, words, { env });
   await shop.asOwner((db) => openDemoDrops({ ...shop.context, db }, () => {}));
   await shop.close();
-  // Files that belong to one shop only.
+  // Removes files that belong to one shop only.
   for (const own of ['postgres-port', 'auth-secret', 'packs.jsonl'])
     rmSync(join(made, own), { force: true });
   renameSync(made, demo);

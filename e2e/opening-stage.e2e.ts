@@ -92,7 +92,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
       await expectWhole(praise(page));
       await praise(page).getByRole('button', { name: 'Keep in collection' }).click();
       await expect(card(page)).toBeFocused();
-      // From the top of the page to the table with Tab: the focused element is never covered.
+      // On the way with Tab from the top of the page to the table, nothing ever covers the focused element.
       await exit(page).focus();
       for (let press = 0; press < 7; press += 1) {
         await expectWhole(page.locator(':focus'));
@@ -108,7 +108,7 @@ test('a rare card is praised in a line, a legendary one on the whole stage; Keep
   await showRarities(page, ['rare', 'mythic']);
   await arrive(page);
   await openPack(page);
-  // The laid-out width, because a card on its way to its place is drawn smaller.
+  // Reads the laid-out width, because a card on its way to its place is drawn smaller.
   const width = () => card(page).evaluate((element) => (element as HTMLElement).offsetWidth);
   const before = await width();
   await turnAtOnce(page);
@@ -199,7 +199,7 @@ test('a swipe or a tap moves on, with one hint about it, and ends at a fan of th
   expect(cad(await page.locator('.stage-words').textContent())).toBe(Math.round(paid * 100));
   // The paid sum includes the pack's tax and its share of the card fee.
   expect(paid).toBeGreaterThan(opened.pricePaid);
-  // Every window shows all of it.
+  // A window of any size shows the whole fan of cards.
   for (const [width, height] of [
     [320, 640],
     [720, 450],
@@ -302,7 +302,7 @@ test('any opening can be watched again from My account, without a button for car
     paymentMethod: 'balance',
   });
   const [{ id, cards }] = packOpenings as [Bought['packOpenings'][number]];
-  // The best card, because a card worth a cent or two sells for nothing.
+  // Sells the best card, because a card worth a cent or two sells for nothing.
   const best = cards.toSorted((one, other) => other.value - one.value)[0]!;
   await callAs(page, '/cards/sell', { cardId: best.id, packOpeningId: id });
   await page.goto('/my-account');

@@ -92,7 +92,7 @@ test(
     await standStill(buyer);
     await buyer.keyboard.press('Enter');
     await buyer.keyboard.press('Enter');
-    // A rare card asks what to do with it, unless the second press came late enough to answer that as well.
+    // A dialog asks what to do with a rare card, unless the second press came so late that it answered the dialog.
     const keep = buyer.getByRole('button', { name: 'Keep in collection' });
     const complete = buyer.getByText('Collection Complete');
     await expect(keep.or(complete).first()).toBeVisible();

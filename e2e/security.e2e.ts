@@ -1,4 +1,4 @@
-// How people use the protection of their accounts.
+// People protect their accounts: two-factor, sessions and changes of password and address.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { generateSync } from 'otplib';
@@ -145,7 +145,7 @@ test(
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
     await page.keyboard.type('not this one');
-    await page.keyboard.press('Tab'); // Past the button that shows the password.
+    await page.keyboard.press('Tab'); // Moves past the button that shows the password.
     await page.keyboard.press('Tab');
     await page.keyboard.type(NEW_PASSWORD);
     await page.keyboard.press('Enter');

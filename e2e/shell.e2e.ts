@@ -130,7 +130,7 @@ test.describe('an ended session', () => {
           }
         }, left);
         await page.reload();
-        // A browser without remains of a session can't know that one ended.
+        // A browser that stores nothing of a session can't know that a session ended.
         if (left !== null) {
           await expect(
             page.getByText('Your session has expired. Please log in again.'),
@@ -260,7 +260,7 @@ test.describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(sentence).toBeVisible();
-    // Also on a phone in landscape, where the button was once at the end of a scrolled page.
+    // The sentence is also in view on a phone in landscape, where the button was once at the end of a scrolled page.
     await page.setViewportSize({ width: 844, height: 390 });
     await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
     await expect(sentence).toBeInViewport({ ratio: 1 });
@@ -372,7 +372,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await signUp(page, `maximiliana.featherstone-${newEmail()}`);
-    // A fake balance, because earning this much would take long.
+    // Uses a fake balance, because earning this much would take long.
     await changeResponses(page, 'showProfile', (data: object) =>
       Object.assign(data, { account_balance: 1900 }),
     );
@@ -406,7 +406,7 @@ test(
 test.describe('a dialog', () => {
   const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-  /** A finger that pushes the page up, starting outside the dialog. */
+  /** Pushes the page up with a finger that starts outside the dialog. */
   async function swipeUp(page: Page, x: number): Promise<void> {
     await drawFinger(page, { x, y: 300 }, { x: 0, y: -240 });
     await page.evaluate(
@@ -418,7 +418,7 @@ test.describe('a dialog', () => {
     await signUp(page);
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.goto('/my-account');
-    // As on most desktops, where a scrollbar takes space and vanishes when nothing can be scrolled.
+    // Simulates most desktops, where a scrollbar takes space and vanishes when nothing can be scrolled.
     await page.addStyleTag({
       content: 'html:not(:has(dialog:modal)) { scrollbar-gutter: stable }',
     });

@@ -118,7 +118,8 @@ test(
       await removeAll(page);
     }
 
-    // By its path, because Playwright sends content from memory to the browser, and this file has fifty million bytes.
+    // Chooses the file by its path, because Playwright would send content from memory to the browser, and this file has
+    // fifty million bytes.
     const folder = mkdtempSync(join(tmpdir(), 'large-'));
     const large = join(folder, 'large.json');
     writeFileSync(large, '');

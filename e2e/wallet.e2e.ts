@@ -79,13 +79,13 @@ test(
     ] as const) {
       const day = page.getByLabel(field, { exact: true });
       await day.focus();
-      // A month and a day with the same number, because the order depends on the browser.
+      // Types a month and a day with the same number, because their order depends on the browser.
       await page.keyboard.type(`${month}${month}2026`);
       await expect(page).toHaveURL(new RegExp(`${field.toLowerCase()}=2026-${month}-${month}`));
       await expect(day).toBeFocused();
       await expect(day).toHaveValue(`2026-${month}-${month}`);
     }
-    // The list did not react to incomplete years.
+    // The list did not react while the year was incomplete.
     expect(addresses.filter((search) => /=0\d{3}-/.test(search))).toEqual([]);
     await page.goBack();
     await expect(page.getByLabel('To', { exact: true })).toHaveValue('');

@@ -1,5 +1,5 @@
-// Finding a card by a misspelt name, wishing for it and for a pack, and getting one notice when packs come in: with the
-// keyboard alone; on a phone and on a wide screen.
+// A shopper finds a card by a misspelt name, wishes for it and for a pack, and gets one notice when packs come in, with the
+// keyboard alone, on a phone and on a wide screen.
 import { randomUUID } from 'node:crypto';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';

@@ -71,7 +71,7 @@ if (isBuilt && !process.argv.includes('--force')) {
   const startedAt = performance.now();
   // Removes the stamp first, so that the pages do not count as built if the build fails.
   rmSync(STAMP, { force: true });
-  // This comes first, because the pages contain its hash.
+  // Builds the verifier's file first, because the pages contain its hash.
   build('--config', 'verifier.config.ts');
   build();
   build('--ssr');

@@ -1,7 +1,7 @@
 // Measures what a visitor's browser loads before the home page can be used, and sets its limits.
 import { readFileSync, statSync } from 'node:fs';
 
-/** Limit for the home page's script, in kilobytes of 1024 bytes after brotli. A build with more fails. */
+/** Limit for the home page's script, in kilobytes of 1024 bytes after brotli. A build with a larger script fails. */
 export const FIRST_ROUTE_KB_MOST = 125;
 
 /** The limit, in kilobytes, for further script of another public page, for parts that only it and few other pages show. */

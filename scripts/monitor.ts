@@ -159,7 +159,7 @@ function lastNote(file: string, origin: string): string | undefined {
   const beginning = JSON.stringify(`${origin}\n`).slice(0, -1);
   for (let bytes = END_BYTES; ; bytes *= 2) {
     const from = Math.max(0, size - bytes);
-    // The first line may be cut off, and after the last line break there is no line.
+    // Leaves out the first line, which may be cut off, and the empty text after the last line break.
     const lines = readFrom(file, from, size)
       .split('\n')
       .slice(from === 0 ? 0 : 1, -1);

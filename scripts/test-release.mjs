@@ -10,7 +10,7 @@ import { RELEASES, unpackRelease } from './unpack-release.ts';
 
 const CONFIG = 'release.vitest.config.mjs';
 
-/** The user's phone number, which only their own settings and profile show. */
+/** The column that `--control` drops: the user's phone number, which only their own settings and profile show. */
 const CONTROL = {
   sql: 'alter table users drop column phone_number',
   words: ['profile.http'],

@@ -285,7 +285,10 @@ test('the test kit is in `testing`, and nowhere else', () => {
   expect(kit).toEqual([]);
 });
 
-/** Files that are generated, or that nobody changes any more, such as the schema at a baseline. */
+/**
+ * Files that are not counted: tests, and files that are generated or that nobody changes any more, such as the schema at a
+ * baseline.
+ */
 const IS_NOT_COUNTED = /\.test\.tsx?$|_baseline\.sql$|\/schema\.sql$/;
 
 // A larger room has a second subject, which needs a room of its own.
@@ -768,7 +771,7 @@ function contractsOfHooks(file: string): string[] {
     spokenOf.add(name);
     eachPiece(declared.get(name), (piece) => {
       if (piece.type === 'Identifier') follow(piece['name'] as string);
-      // An endpoint whose contract file is loaded late.
+      // Finds endpoints whose contract file is loaded late.
       const late = piece.type === 'ImportExpression' && (piece['source'] as { value?: string });
       if (late && late.value?.startsWith('#contract/')) loaded.add(basename(late.value, '.ts'));
     });

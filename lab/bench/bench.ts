@@ -119,7 +119,9 @@ const ALONE = 'without mail, jobs and proxy';
  */
 const SURROUNDED_ROUNDS = options.short ? 2 : 6;
 const SURROUNDED_ROUND_MS = 4 * ROUND_MS;
-/** The required ratio with mail, jobs and proxy, as a share of the one without them (choice 753). */
+/**
+ * The required ratio to the yardstick with mail, jobs and proxy, as a share of the required ratio without them (choice 753).
+ */
 const SURROUNDED_LEAST = 0.8;
 
 const sizes: ToSeed = {
@@ -265,7 +267,7 @@ async function stockOn(server: PostgresServer, port: number): Promise<Sides> {
   const clones = [undefined, ...(third === null ? [] : [third])];
   const yardstick = await startYardstick(server, { sizes, port });
   const shops: Shop[] = [];
-  // One after the other, because the first creates the role that all use.
+  // Creates the shops one after the other, because the first creates the role that all use.
   for (const [at, folder] of clones.entries()) {
     const name = at === 0 ? 'shop' : 'before';
     shops.push(await startShop(server, { name, folder, sizes, port: port + 1 + at }));

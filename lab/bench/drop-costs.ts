@@ -52,7 +52,7 @@ export async function listDropCosts(
   const more = (one: number, other: number) =>
     `${Math.abs(one - other).toFixed(2)} ${one < other ? 'less' : 'more'}`;
   const server = (one: Figures) => one.serverCpuMs / one.requests;
-  // Includes the log's work, which the same process does.
+  // This cost includes the work for the public log, which the same process does.
   tell('purchase, CPU ms of server', bought, server, more, `${TICKET_MS_MOST} more`);
   tell('purchase, CPU ms of Postgres', bought, (one) => one.postgresCpuMs / one.requests, more, '');
 }

@@ -144,7 +144,10 @@ async function walkTheTable(): Promise<number> {
   return succeeded.size / operations.length;
 }
 
-/** The response. For a CSV file only its first piece, because a year's file is longer than a string may be. */
+/**
+ * Sends a request and returns the response. Reads only the first piece of a CSV file, because a year's file is longer than a
+ * string may be.
+ */
 async function ask(
   asked: InjectOptions & { url: string },
 ): Promise<{ statusCode: number; body: string }> {

@@ -4,9 +4,9 @@ import { PipelinedQuery } from '#engine/pipelined-query.ts';
 
 /** The blocks that one run of a statement reads. */
 export type Run = {
-  /** With the generic plan. */
+  /** The blocks with the generic plan. */
   kept: number;
-  /** With the custom plan for its values. */
+  /** The blocks with the custom plan for the run's values. */
   made: number;
   /** The number of rows that the statement found, before it counted, ordered or limited them to a page. */
   found: number;

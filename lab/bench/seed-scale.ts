@@ -285,7 +285,7 @@ async function openLane(url: string, shoppers: number): Promise<pg.Client> {
   return client;
 }
 
-/** Work for the next free lane, once the work in `behind` is done. */
+/** A step that the next free lane runs, once the steps in `behind` are done. */
 type Work = {
   name: string;
   behind: string[];
@@ -308,7 +308,7 @@ function workOf(name: string, text: string, shoppers: number, say: (line: string
   };
 }
 
-/** Lets each lane take the first work that need not wait, until none is left. */
+/** Lets each lane (a connection) run the first step that need not wait, until no step is left. */
 async function inLanes(lanes: pg.Client[], all: Work[]): Promise<void> {
   const left = [...all];
   const done = new Set<string>();

@@ -1,4 +1,4 @@
-// What a shop of the benchmark is filled with, and the ids of its accounts and packs.
+// The amounts of data in a shop of the benchmark, and the ids of its accounts and packs.
 import type { Sizes } from './yardstick-schema.ts';
 
 export type ToSeed = Sizes & {

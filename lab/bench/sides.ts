@@ -81,7 +81,7 @@ export type Stocking = {
   folder?: string;
   sizes: ToSeed;
   port: number;
-  /** Settings of mail, jobs and the like. Omitted: without them. */
+  /** Settings for mail, jobs and the like. Omitted: the shop runs without them. */
   around?: Record<string, string>;
 };
 

@@ -45,7 +45,8 @@ export function makeArchived(): void {
   for (const part of ['repo', 'log', 'lock', 'spool']) mkdirSync(join(HOME, part));
   for (const path of [HOME, ...['repo', 'log', 'lock', 'spool'].map((part) => join(HOME, part))])
     give(path);
-  // The shop's own data is elsewhere. Postgres demands that other users can't enter its data folder.
+  // Other users may enter this folder. The shop's data is elsewhere, and Postgres itself demands that other users can't
+  // enter its data folder.
   chmodSync(HOME, 0o711);
   write(CONFIG, deployed('pgbackrest.conf'));
   const password = join(HOME, 'password');
@@ -80,7 +81,7 @@ const HBA = 'local all postgres peer\nhost all all 127.0.0.1/32 scram-sha-256\n'
 /** Copies the whole database while the shop runs. The archive has the changes after that. */
 export async function takeBaseBackup(place: Place): Promise<void> {
   const args = argsOf(place, 'backup', '--type=full');
-  // Not synchronously, because the database's clients run in this process.
+  // Does not run synchronously, because the database's clients run in this process.
   await promisify(execFile)('setpriv', [...AS_POSTGRES, 'pgbackrest', ...args], OF_POSTGRES);
 }
 

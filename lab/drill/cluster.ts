@@ -38,7 +38,7 @@ export async function bringUp(): Promise<Up> {
     owner: secret(),
   };
   mkdirSync(HOME);
-  // Postgres's user must be able to enter it.
+  // Postgres's user must be able to enter the folder.
   chmodSync(HOME, 0o711);
   makeMachines();
   makeCertificate(HOME);

@@ -10,7 +10,7 @@ import { until } from '../kit/until.ts';
 
 export type Passwords = Record<'superuser' | 'replication' | 'patroni' | 'owner', string>;
 
-/** What Patroni calls a member's role and state. */
+/** A member of the cluster, with Patroni's words for its role and state. */
 type Member = { name: string; role: string; state: string };
 
 /** The primary, the standby that stores each commit before it is confirmed, and the asynchronous replica. */
@@ -60,7 +60,7 @@ export function startEtcd(machine: Machine): void {
     machine,
     command: [
       ...command,
-      // Twice etcd's default, because three of them share a disk here.
+      // Twice etcd's default, because three etcds share a disk here.
       '--heartbeat-interval=200',
       '--election-timeout=2000',
       '--log-level=warn',
@@ -68,7 +68,7 @@ export function startEtcd(machine: Machine): void {
   });
 }
 
-/** What `.env` contains for a machine. Its etcd has a separate address here. */
+/** The variables in a machine's `.env`. In the drill, the machine's etcd has a separate address. */
 export function variablesOf(machine: Machine, of: 'database' | 'etcd'): Record<string, string> {
   const [one, two, three] = MACHINES.map((each) => each[of]);
   return {

@@ -98,7 +98,7 @@ test('etcd refuses everybody without the cluster’s certificate, whoever they a
   for (const signIn of [{}, certificateIn(theirs)]) {
     expect(await askEtcd(2379, signIn, { path: '/v2/keys/service/shop/leader' })).toBe(null);
     expect(await askEtcd(2379, signIn, WRITE)).toBe(null);
-    // The port that the etcds use among themselves.
+    // Port 2380 is the one that the etcds use among themselves.
     expect(await askEtcd(2380, signIn, { path: '/members' })).toBe(null);
   }
   const ours = certificateIn(HOME);

@@ -1,4 +1,4 @@
-// Wrong clocks, and clocks that jump. The database's clock decides: there is one database, but there are many
+// Wrong clocks, and clocks that jump. The database's clock decides, because there is only one database and there are many
 // processes.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

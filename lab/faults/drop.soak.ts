@@ -32,7 +32,7 @@ const VISITORS = 64;
 const PACK_TYPES = 24;
 const PAGE_MS_MOST = 100;
 const PURCHASE_MS_MOST = 500;
-/** Below this many minutes, chance moves memory more than a leak does, so the slope is not judged. */
+/** In a run of fewer minutes, chance changes the memory more than a leak does, so the slope is not judged. */
 const JUDGED_MINUTES_LEAST = 3;
 
 afterEach(killShops);

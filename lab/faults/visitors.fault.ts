@@ -167,7 +167,8 @@ test.each([1, 200])(
     }
     const [calm, crowded]: [Took[], Took[]] = [[], []];
     const visited: Visited[] = [];
-    // Alternates between the two, because other work on the machine varies from one minute to the next.
+    // Alternates between minutes with and without a crowd, because other work on the machine varies from one minute to the
+    // next.
     for (let round = 0; round < ROUNDS; round += 1) {
       calm.push(await besideShopping(shop, person, packId, () => wait(CROWDS * 1_000)));
       const inCrowds = async () => {

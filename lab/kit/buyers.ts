@@ -39,7 +39,7 @@ type Bought = {
 };
 type Renamed = { name: string; from: number; to: number };
 
-/** A person, and what must be true of them according to every response they got. */
+/** A person, and what they must own according to the responses they got. */
 type Shopper = {
   person: Person;
   balance: number;

@@ -74,7 +74,7 @@ export function purchaseOf(packId: string, quantity = 1) {
 /** The beginning of the error for a response that came from something in front of the shop. */
 const NOT_THE_SHOP = 'Not the shop';
 
-// Longer than any response of the shop takes: after this time the request was lost.
+// How long to wait for a response: longer than any takes, so after this time the request was lost.
 const WAIT_MS = 45_000;
 
 /** Sends a request once. */

@@ -29,7 +29,7 @@ export function askForPacks(address: string, person: Person, intentId: string, a
 /** A payment that succeeded at Stripe. */
 export type Paid = { person: Person; intentId: string; at: number; packIds: string[] };
 
-/** People who pay by card again and again, and what must be true of them according to each response. */
+/** People who pay by card again and again, and what they must own according to the responses they got. */
 export type Paying = {
   address: () => string;
   stripe: FakeStripe;

@@ -10,7 +10,7 @@ import type { Account } from './postgres-process.ts';
 export const SHARED_HOME = '/var/lib/embedded-postgres';
 
 const run = promisify(execFile);
-/** There are no programs for this system. */
+/** Thrown if there are no programs for this system. */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun';
 

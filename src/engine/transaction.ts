@@ -112,7 +112,8 @@ export class Transaction extends Connection {
 
   /** Calls `tell` after the transaction commits, and never if it doesn't. */
   afterCommit(tell: () => void): void {
-    // Work given to `later` may call this after the commit's answer, because both answers came together.
+    // Work given to `later` may call this after the commit's answer, because the answers to the work and to the commit came
+    // together.
     if (this.#isCommitted) tell();
     else this.#afterwards.push(tell);
   }

@@ -23,7 +23,7 @@ const AMOUNT_MOST = 99_999_999;
 
 export type SandboxResponse = { status: number; body: Record<string, unknown> };
 
-/** An error in Stripe's form. Nothing was changed. */
+/** Thrown as an error in Stripe's form, when nothing was changed. */
 export class StripeProblem extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
@@ -280,7 +280,7 @@ async function charge(
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   await storeObject(db, intent);
-  // Saved only now, because a refused card is never saved.
+  // Saves the card only now, because a refused card is never saved.
   if (intent.setup_future_usage !== null && intent.customer !== null) {
     await storeObject(db, { ...method, customer: intent.customer });
   }
@@ -429,7 +429,7 @@ function shown({ outcome: _outcome, ...method }: PaymentMethod): SandboxObject {
   return method;
 }
 
-/** The card of a confirm: new details, an id, or the intent's own card. */
+/** The card with which an intent is confirmed: given by new details or an id, or the intent's own card. */
 async function methodOf(db: Transaction, intent: Intent, form: Form): Promise<PaymentMethod> {
   if (form['payment_method_data'] !== undefined) {
     return newMethod(db, groupOf(form, 'payment_method_data'));

@@ -59,7 +59,7 @@ export type TestApp = {
     path: string,
     options?: CallOptions,
   ) => Promise<Answer<Data>>;
-  /** Makes an account and signs it in. A number is the account's credits. */
+  /** Makes an account and signs it in. If `who` is a number, it is the account's credits. */
   signUp: (who?: number | Newcomer) => Promise<SignedIn>;
 };
 

@@ -51,7 +51,7 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
         authOptional: true,
         hideSTARTTLS: true,
         disableReverseLookup: true,
-        // Milliseconds after which open connections are cut when the server goes away.
+        // Milliseconds after which open connections are cut when the server closes.
         closeTimeout: 100,
         logger: false,
         onConnect: (_session, callback) => {

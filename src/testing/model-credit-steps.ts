@@ -51,7 +51,7 @@ type Begun = {
 };
 type BoughtTopUp = ModelTopUp & { intentId: string };
 
-/** Buys credits by card. Null: refused, as expected. */
+/** Buys credits by card. Returns null if the shop refused, as expected. */
 async function topUp(
   model: ModelShop,
   real: RealShop,

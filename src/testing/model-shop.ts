@@ -103,7 +103,7 @@ export type ModelPerson = {
   home: string | null;
   /** Whether a first parcel to Quebec opened a question about the person's home, and whether an admin has answered it. */
   question: 'none' | 'open' | 'answered';
-  /** Whether cards convert when their time is over; false: they are locked then. */
+  /** Whether the person's cards convert after their thirty days; false: they are locked then. */
   converts: boolean;
   limits: Record<ModelLimit, number | null>;
   /** The end of the person's break. Until then the shop sells them nothing. */
@@ -493,7 +493,7 @@ export class ModelShop {
     }
   }
 
-  /** An admin decides that a card is missing. Its owner gets its whole market value. */
+  /** An admin decides that a card is missing. Its owner gets the card's whole market value. */
   loseCard(owner: ModelPerson, card: ModelCard): Outcome {
     if (!MAY_BE_LOST.includes(card.status)) return 'INVALID_TRANSITION';
     card.status = 'lost';
@@ -501,7 +501,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** An admin decides that a parcel is lost. Its owner gets the value of its cards, and its fee. */
+  /** An admin decides that a parcel is lost. Its owner gets the market value of the cards, and the shipping fee. */
   loseParcel(owner: ModelPerson, shipment: ModelShipment): Outcome {
     if (shipment.status !== 'shipped') return 'INVALID_TRANSITION';
     for (const card of notLost(shipment)) this.loseCard(owner, card);
@@ -510,7 +510,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** Unlocks cards whose time was over, for thirty more days. */
+  /** Unlocks cards that are past their thirty days, for thirty more days. */
   release(owner: ModelPerson, cards: ModelCard[]): Outcome[] {
     return cards.map((card) => {
       if (card.status !== 'locked') return 'CARD_NOT_AVAILABLE';
@@ -536,7 +536,7 @@ export class ModelShop {
 
   // Time
 
-  /** Moves to the next time, and does what the shop does by itself then. */
+  /** Moves to the next time in `MOMENTS_MS`, and does what the shop's jobs do then. */
   moveOn(): void {
     this.moment += 1;
     for (const person of this.people) {
@@ -556,7 +556,7 @@ export class ModelShop {
  */
 const MAY_BE_LOST: readonly CardStatus[] = ['available', 'locked', 'shipped', 'delivered'];
 
-/** The market values of the test cards. An offer is half of one, rounded down. */
+/** The market values of the test cards. The shop's offer for a card is half of its value, rounded down. */
 const MARKET_VALUES = [140, 35, 700, 4_200, 0];
 
 export function marketValueOf({ offer }: ModelCard): number {

@@ -67,7 +67,7 @@ export function storedProof(): Map<string, Buffer> {
   );
 }
 
-/** Like {@link proofFiles}, of a drop that a practice number orders. */
+/** The files as in {@link proofFiles}, for a drop that a practice number orders. */
 export function practiceFiles(place = 2): Map<string, Buffer | string> {
   const honest = practiceDrop();
   return new Map<string, Buffer | string>([
