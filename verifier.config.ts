@@ -1,5 +1,5 @@
-// Builds the file that checks proofs from disk: one HTML with its script and styles in it, which loads nothing and may
-// load nothing.
+// Builds the file that checks proofs from disk: one HTML file with its script and styles in it. It loads nothing, and its
+// policy forbids it to load anything.
 import { createHash } from 'node:crypto';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -26,7 +26,7 @@ export default defineConfig({
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Puts script and styles into a page whose policy allows these two by what they say, and nothing else. */
+/** Puts script and styles into a page whose policy allows only these two, by their hashes. */
 function oneFile(): Plugin {
   return {
     name: 'one-file',
@@ -38,7 +38,7 @@ function oneFile(): Plugin {
         .flatMap((file) => (file.type === 'asset' ? String(file.source) : []))
         .join('');
       for (const name of Object.keys(bundle)) delete bundle[name];
-      // What would end the element is only ever in a text of the script.
+      // The characters that would end the script's element occur only inside strings, where they can be escaped.
       const inlined = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
       const policy = `default-src 'none'; script-src ${hashOf(inlined)}; style-src ${hashOf(styles)}; base-uri 'none'; form-action 'none'`;
       const source = `<!doctype html>

@@ -10,7 +10,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   resolve: {
-    // React has had the hook itself since 18: without what stands in for it in older ones.
+    // React itself has had this hook since version 18, so this leaves out the replacement for older versions.
     alias: {
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
@@ -26,15 +26,16 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // The server's bundle is one file on purpose: it looks through every screen as it starts.
+      // Switches off a warning about imports that split nothing: the server's bundle is one file on purpose, because the
+      // server goes through every screen when it starts.
       checks: { ineffectiveDynamicImport: false, pluginTimings: false },
-      // Names of shapes are for the OpenAPI document; no page reads them.
+      // Leaves out the names of shapes, which are for the OpenAPI document; no page reads them.
       treeshake: { manualPureFunctions: ['nameShapes'] },
       input: isSsrBuild ? 'src/web/entry-server.tsx' : 'src/web/entry-client.tsx',
       ...(!isSsrBuild && { output: { ...NAMES, codeSplitting: { groups: CHUNKS } } }),
     },
   },
-  // With React's production build in it, whatever NODE_ENV the shop runs with.
+  // The server's bundle contains React's production build, whatever NODE_ENV the shop runs with.
   ssr: { noExternal: isSsrBuild || undefined },
   define: {
     __VERIFIER_SHA256__: JSON.stringify(command === 'build' ? verifierHash() : ''),
@@ -42,46 +43,48 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
   },
 }));
 
-/** The first page names every file that may come after it: what tells their versions apart is as short as it may be. */
+/** The first page names every file that may come after it, so the hashes that tell their versions apart are short. */
 const NAMES = {
   entryFileNames: 'assets/[name]-[hash:7].js',
   chunkFileNames: 'assets/[name]-[hash:7].js',
 };
 
 /**
- * What every page needs goes into few files: small ones compress badly, and the first page names every file that may
- * come after it. The libraries apart, because they change more rarely than the shop. What it takes to call the shop
- * is one file that comes later: a page arrives with its data.
+ * What every page needs goes into few files, because small files compress badly and the first page names every file that may
+ * come after it. Libraries have a file of their own, because they change more rarely than the shop. The code that calls the
+ * shop is a file that loads later, because a page arrives with its data.
  */
 const CHUNKS = [
   {
     name: 'libraries',
-    // Without what only presses of a button need.
+    // Leaves out the code that only presses of a button need.
     test: /node_modules\/(?!@tanstack\/.*\/(?:mutationObserver|useMutation)\.)(react|react-dom|scheduler|@tanstack|zustand|seroval|use-sync-external-store)\//,
     priority: 3,
   },
   {
-    // The entry with all that it imports, and what most of the public pages need besides.
+    // The entry with all that it imports, and further code that most public pages need.
     name: 'entry',
     test: /src\/web\/(entry-client|ui\/(art|badge|day-in-utc|price|states|step-by-key)|catalogue\/(packs-error|potential-hits|use-buy))\./,
     priority: 2,
   },
   {
-    // What the page of a pack shares with the later ones: it would else wait for all that those share.
+    // Code that the page of a pack shares with later pages. Otherwise this page would wait for all the code that later pages
+    // share.
     name: 'packs',
     test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line|facts-panel|pack-promises))\.|src\/domain\/(pack-promises|pricing|purchase|seal|tax-lines|tax-quote)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
   {
-    // What the pages of cards share with later ones, for the same reason.
+    // Code that the pages of cards share with later pages, for the same reason.
     name: 'cards',
     test: /src\/web\/(ui\/(card-face|chip|field|foil|foil-driver|illustration-mark|input-class|line-chart|lit-card|panel|select)|browser\/motion)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
   {
-    // What both of them share: a page of cards would else wait for what sells packs, and that of a pack for what finds cards.
+    // Code that both kinds of pages share. Otherwise a page of cards would wait for the code that sells packs, and the page
+    // of a pack for the code that finds cards.
     name: 'figures',
     test: /src\/web\/(ui\/(chart|chart-scale|use-focus-fallback)|catalogue\/item-layout)\.|src\/domain\/(decimals|finish-words|pack-facts|rarity-words|sellback)\./,
     priority: 2,
@@ -116,7 +119,7 @@ const CHUNKS = [
     includeDependenciesRecursively: false,
   },
   {
-    // Words and small parts of such pages, for the same reason.
+    // Words and small parts that several later pages share, in one file for the same reason.
     name: 'words',
     test: /src\/web\/(accounts\/legal-links|catalogue\/(card-link|cost-by-place|price-with-tax)|collection\/card-words|fairness\/(drop-queries|own-policy|read-own-policy|verifier-file)|shipping\/(cancel-words|shipment-words))\./,
     priority: 1,
@@ -127,12 +130,12 @@ const CHUNKS = [
     name: 'calls',
     test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\.|src\/domain\/(age|email-address|one-time-code|seal-kind)\./,
     priority: 1,
-    // What it shares with the pages stays with them: nothing of theirs may wait for it.
+    // Code that this file shares with the pages stays with the pages, because no page may wait for this file.
     includeDependenciesRecursively: false,
   },
 ];
 
-/** Of the file that checks proofs from disk, which is built before the pages; empty while they are worked on. */
+/** The hash of the file that checks proofs from disk, which is built before the pages; empty if that file was not built. */
 function verifierHash(): string {
   const file = 'dist/verifier/packproof.html';
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : '';

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
-// A name says what a test needs: `.http.` and `.race.` a Postgres, `.process.` the built pages as well.
-// These have no such name.
+// The name of a test file says what it needs: `.http.` and `.race.` a Postgres, `.process.` the built pages as well. Files
+// that need the same but lack such a name are listed below.
 const MODEL = 'src/**/model.test.ts';
 const FUZZ = 'src/**/fuzz.test.ts';
 const RACES = 'src/**/*.race.test.ts';
@@ -22,10 +22,10 @@ const PAGES = 'scripts/build-pages.ts';
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
-    // Nothing that runs here takes longer, but for what says so itself: it hangs, and is not only slow.
+    // A test that takes longer hangs and is not only slow, unless it sets a longer limit itself.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // What is waited for comes; a busy machine brings it late.
+    // Long, because on a busy machine an expected state appears late.
     expect: { poll: { timeout: 60_000 } },
     provide: {
       answersFile: process.env['ANSWERS_FILE'] ?? '',
@@ -40,7 +40,7 @@ export default defineConfig({
       project('race', [RACES], { globalSetup: [POSTGRES] }),
       project('model', [MODEL], { globalSetup: [POSTGRES] }),
       project('fuzz', [FUZZ], { globalSetup: [POSTGRES] }),
-      // Its audit reads what a hundred thousand shoppers did.
+      // The time limit is long, because the audit in these tests reads what a hundred thousand shoppers did.
       project('plans', ['lab/bench/*.test.ts'], {
         globalSetup: [POSTGRES],
         hookTimeout: 7_200_000,
@@ -50,7 +50,10 @@ export default defineConfig({
   },
 });
 
-/** Files of one project share a worker's modules: the server is loaded once a worker, not once a file. */
+/**
+ * Files of one project share a worker's modules, so that the server is loaded once for each worker instead of once for each
+ * file.
+ */
 function project(
   name: string,
   include: string[],

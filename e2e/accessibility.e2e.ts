@@ -1,7 +1,7 @@
-// Every screen is accessible: axe finds nothing on it in either theme, and nothing needs sideways scrolling. `E2E_LONG=1` runs
-// axe at every width, and checks each list while it loads and after a refusal. Without it, only one list of the shop and one of
-// the operators are checked in these states, since all lists show them in the same way. A screen reached from another is
-// checked on the same visit (choice 272), and so are several screens of one person, one after the other (choice 373).
+// Every screen is accessible: axe finds nothing on it in either theme, and nothing needs sideways scrolling. `E2E_LONG=1`
+// runs axe at every width, and checks each list while it loads and after a refusal. Without it, only one list of the shop
+// and one of the operators are checked in these states, since all lists show them in the same way. One visit checks a screen
+// and the screens reached from it (choice 272), and several screens of one person, one after the other (choice 373).
 import type { Page } from '@playwright/test';
 import {
   expectNoBarriersInAnyTheme,
@@ -14,7 +14,7 @@ import { test as base } from './kept-page.ts';
 import { followTo, goOn, makePeople, openScreen, type People } from './open-screen.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
-/** Each worker creates the people who see the screens once. */
+/** Each worker creates once the people who see the screens. */
 const test = base.extend<object, { people: People }>({
   people: [
     async ({ browser }, use, { project }) => {
@@ -27,7 +27,7 @@ const test = base.extend<object, { people: People }>({
   ],
 });
 
-// Prevents half-faded content; other tests cover the shop's motion.
+// Switches motion off, so that axe never sees half-faded content. Other tests cover the shop's motion.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const kindsSeen = new Set<string>();
@@ -54,7 +54,7 @@ async function lookFrom(page: Page, screen: Screen): Promise<void> {
 }
 
 async function lookAt(page: Page, { from }: Screen): Promise<void> {
-  // Nobody can reach the content behind a dialog, and it was checked before.
+  // Checks only the dialog if one is open: nobody can reach the content behind it, and that content was checked before.
   const isOverlay = from !== undefined && (await page.locator('dialog[open]').count()) > 0;
   // A press on the way here may have scrolled the page so that the header covers half of a link.
   if (!isOverlay) await page.evaluate(() => window.scrollTo(0, 0));
@@ -63,7 +63,7 @@ async function lookAt(page: Page, { from }: Screen): Promise<void> {
   await expectToReflow(page);
 }
 
-/** Screens that one person sees one after the other, and who that person is in the test's title. */
+/** Screens that one person sees one after the other. `who`: the name of that person in the test's title. */
 type Visit = { screens: Screen[]; who: string };
 
 const WHO = {
@@ -77,7 +77,7 @@ const WHO = {
 /** The most screens of a visit. With more, the title is too long to read, and other tests wait too long for this one. */
 const SCREENS_OF_A_VISIT = 7;
 
-/** Whether the screen can be reached from another screen, and leaves no changes behind for the next. */
+/** Whether a visit of several screens may include this one, because it leaves no changes behind for the next. */
 function isOnTheWay({ network, prepare, who, path }: Screen): boolean {
   if (isLong || network !== undefined || path.startsWith('/checkout')) return false;
   return who === 'admin' || (prepare === undefined && who !== 'stranger');

@@ -1,11 +1,12 @@
-// Addresses that were typed by hand, cut off, or copied from elsewhere: the page opens, without the parts that it can't read.
+// Addresses that were typed by hand, cut off, or copied from elsewhere: the page opens, and ignores the parts that it can't
+// read.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { signInAsAdmin, signUp } from './shopper.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Opens each address, and waits until the page is there and its address is clean. */
+/** Opens each address, and waits until the page has opened and has removed the unreadable parts from its address. */
 async function expectCleaned(page: Page, addresses: readonly string[][]): Promise<void> {
   for (const [asked, shown, title] of addresses) {
     await page.goto(asked!);
@@ -51,7 +52,7 @@ test(
     for (const address of ['/pack/%E0%A4%A', '/%ff']) {
       await page.goto(address);
       await expect(heading(page)).toHaveText('Page Not Found');
-      // The link works, so the page's own code runs on this page too.
+      // The link works, which shows that the page's own code runs on this page too.
       await page.getByRole('link', { name: 'Return Home' }).click();
       await expect(page).toHaveURL('/');
     }

@@ -133,7 +133,7 @@ test('an operator accepts a price that jumped, and sets another by hand', async 
   expect(problems).toEqual([]);
 });
 
-/** Stores a price of today that waits for a decision, as a refresh of prices does. */
+/** Stores a price of today that an operator must decide about, as a refresh of prices does. */
 async function holdPrice(cardId: string): Promise<void> {
   await askDatabase(
     `with run as (

@@ -1,5 +1,5 @@
-// A drop, from the intake of its packs to its first buyer: reserved, previewed as buyers will see it, published, opened by
-// itself.
+// A drop, from the intake of its packs to its first buyer. An operator reserves the packs, previews the drop as buyers will
+// see it, and publishes it. Then the drop opens by itself.
 import { expect, type Page } from '@playwright/test';
 import { holdResponses } from './answers.ts';
 import { test } from './kept-page.ts';
@@ -103,8 +103,8 @@ test('an operator pauses, resumes and closes a drop, and discards a draft', asyn
   await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
   await expect(page.getByText('Nobody can buy its packs until it is back on sale')).toBeVisible();
   await page.getByRole('button', { name: 'Put back on sale' }).click();
-  // The operator presses while the drop is still being put back on sale. The dialog must stay open when that response
-  // comes.
+  // The operator presses while the drop is still being put back on sale. The dialog must stay open when the response about
+  // the sale comes.
   await page.getByRole('button', { name: 'Close drop' }).click();
   const question = page.getByRole('alertdialog', { name: 'Close this drop?' });
   await expect(page.locator('button', { hasText: 'Pause' })).toBeAttached();

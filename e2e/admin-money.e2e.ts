@@ -65,7 +65,7 @@ test('an admin refunds one pack of three on the order’s page, then the others 
   await expect(drawer).toContainText('1 returned');
   await drawer.getByRole('button', { name: 'Refund 2 unopened packs' }).click();
   await drawer.getByLabel('Reason').fill('So are the others');
-  // Pressed twice, and once more while the order's new state is still loading.
+  // The operator presses twice, and once more while the order's new state is still loading. Only one request may be sent.
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/refund')) asked.push(request.method());
@@ -217,8 +217,8 @@ test('an admin creates a code, finds and refunds the order that used it, and see
 
   const answered = page.waitForResponse('**/api/admin/overview*');
   await openAdmin(page, 'Overview');
-  // Other tests' shoppers spend credits meanwhile, so this compares with the shop's own response, which includes this
-  // shopper's.
+  // Other tests' shoppers spend credits meanwhile, so this compares the page with the shop's own response, which includes
+  // this shopper's credits.
   const { data } = (await (await answered).json()) as { data: { creditsHeld: number } };
   const held = figure(page, 'Credits held by users');
   await expect
@@ -234,7 +234,7 @@ test('an admin creates a code, finds and refunds the order that used it, and see
   await expect(sales.getByRole('table').getByRole('row')).toHaveCount(8);
   await expect(page).toHaveURL(/days=7/);
 
-  // Simulates a pause of the job: then more sales wait to be counted than one request adds up.
+  // Simulates that the counting job has paused, so that more sales wait to be counted than one request adds up.
   await changeResponses(page, 'showOverview', (data: object) =>
     Object.assign(data, { countedUntil: new Date().toISOString() }),
   );

@@ -12,7 +12,7 @@ import { callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
 const balanceOf = async (page: Page) =>
   (await callAs<{ account_balance: number }>(page, '/users/credits')).account_balance;
 
-/** An operator on the shipping page, in another browser. */
+/** Opens the shipping page for an operator, in another browser. */
 async function openAdmin(page: Page): Promise<Page> {
   await signInAsAdmin(page);
   await page.goto('/admin');
@@ -24,7 +24,8 @@ async function openAdmin(page: Page): Promise<Page> {
 
 async function find(admin: Page, words: string, count: number): Promise<Locator> {
   await admin.getByLabel('E-mail, name, tracking number or shipment').fill(words);
-  // Waits for the search itself: the list may have the same length before it, and the search clears all ticks.
+  // Waits for the search itself, because the list may have the same length before the search, and the search clears all
+  // ticks.
   await expect(admin).toHaveURL(/search=/);
   const table = admin.getByRole('table', { name: 'Shipments' });
   await expect(table.getByRole('row')).toHaveCount(count + 1);

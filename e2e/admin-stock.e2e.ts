@@ -24,7 +24,7 @@ async function makePackType(page: Page, name: string): Promise<string> {
 
 type CatalogueCard = { set_id: string; number: string; nativeRarity: string; finish: string };
 
-/** Lines of a file of packs, each with the same cards. */
+/** The lines of a file of packs, in which each pack has the same cards. */
 async function packLines(page: Page, packType: string, serials: string[]): Promise<string[]> {
   const { cards } = await callAs<{ cards: CatalogueCard[] }>(
     page,
@@ -107,7 +107,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await expect(drawer).toContainText('Withdrawn');
   await expect(drawer.getByRole('button', { name: 'Put back on sale' })).toBeVisible();
 
-  // Another operator is faster: the form closes, and the page still shows the result.
+  // Another operator puts the pack back first: then this form closes, and the page still shows the result.
   await drawer.getByRole('button', { name: 'Put back on sale' }).click();
   await drawer.getByLabel('Reason').fill('Mended');
   await callAs(page, `/admin/stock/packs/${new URL(page.url()).searchParams.get('id')}/put-back`, {
@@ -126,7 +126,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('We took it off sale.')).toBeVisible();
   await expect(page.getByText(`FF-${mark}-2`)).toBeVisible();
-  // The only message is about the refusal.
+  // The browser's only message is about the refusal.
   expect(problems).toEqual([expect.stringContaining('409 (Conflict)')]);
 });
 
@@ -194,7 +194,7 @@ test('a visitor verifies a certification, starting from a guaranteed pack in the
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByRole('heading', { name: 'Certified packs in stock' })).toBeVisible();
-  // The address has the number of the page, so Back and a link lead to that page again.
+  // The address contains the number of the page, so Back or a link leads to that page again.
   const shown = page.getByRole('navigation', { name: 'Certified packs, pages' });
   await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(/certification\?page=2$/);
@@ -217,7 +217,7 @@ test('a visitor verifies a certification, starting from a guaranteed pack in the
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('It is sealed, and in our hands.')).toBeVisible();
   await expect(page.getByText(id!)).toBeVisible();
-  // The card numbers would show what the pack contains to the person who took it in.
+  // Hides the card numbers, because they would show the operator who took the pack in what it contains.
   await expect(page.getByText('Shown once the pack is opened')).toHaveCount(2);
   await expectNoBarriers(page);
   await page.reload();

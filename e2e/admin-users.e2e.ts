@@ -25,7 +25,7 @@ test(
     await expect(page).toHaveURL(/search=yyy/);
     await page.goBack();
     await expect(field).toHaveValue('');
-    // The search runs after this pause in typing.
+    // The page searches only after this pause in typing.
     await page.clock.runFor(600);
     await expect(page).toHaveURL('/admin/users');
     await field.pressSequentially('demo@feltandfoil.test', { delay: 60 });

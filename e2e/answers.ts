@@ -19,13 +19,13 @@ export type Whose =
 type Limits = {
   /** The most calls to intercept. */
   times?: number;
-  /** Decides at every call. It may also wait. */
+  /** Decides at every call whether to intercept it. It may also wait. */
   when?: (asked: Request) => boolean | Promise<boolean>;
 };
 
-/** The requests of a browser to the sandbox's card provider. */
+/** Selects the requests of a browser to the sandbox's card provider. */
 export const PROVIDER = { address: '**/stripe-sandbox/**' };
-/** The request that charges a card. */
+/** Selects the request that charges a card. */
 export const CONFIRMATION = { address: '**/stripe-sandbox/**/confirm' };
 
 /** The addresses of a shop's public log. */
@@ -64,7 +64,7 @@ async function intercept(
   };
 }
 
-/** Delays calls until the test releases them. `asked`: a call has come. */
+/** Delays calls until the test releases them. `asked` resolves when the first call comes. */
 export async function holdResponses(
   page: Page,
   whose: Whose,
@@ -165,8 +165,8 @@ export function rewriteResponses(
 }
 
 /**
- * Serves the shop under another name. `logFile`: finds a public log's file by its name, to serve another log than the shop's
- * own.
+ * Serves the shop under another name. `logFile`: returns a public log's file by its name, to serve another log than the
+ * shop's own.
  */
 export function serveAs(
   page: Page,

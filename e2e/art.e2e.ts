@@ -1,4 +1,4 @@
-// Pictures of cards and packs never delay a page, and one that fails to load is replaced.
+// Pictures of cards and packs never delay a page, and the page replaces a picture that fails to load.
 import { expect, test } from '@playwright/test';
 import { loseCalls } from './answers.ts';
 
@@ -50,7 +50,7 @@ test(
   'a pack or a card whose picture does not load is shown plain',
   { tag: ['@pictures', '@long'] },
   async ({ page }) => {
-    // The shop can draw every picture that it names, so the test loses them on the way.
+    // The shop can draw every picture that it names, so the test makes the requests for pictures fail.
     await loseCalls(page, { address: '/art/**' });
     await page.goto('/pack/magic-mid-draft');
     await expect(page.locator('img[src="/pack-plain.svg"]').first()).toBeVisible();

@@ -5,7 +5,7 @@ import type axeCore from 'axe-core';
 import { isLong } from '../playwright.config.ts';
 import { comeToRest } from './come-to-rest.ts';
 
-/** Half the size of the unminified file; each page would have to load it. */
+/** The minified file has half the size of the other, and each page must load it. */
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -48,8 +48,8 @@ export async function expectNoBarriers(
     window.scrollTo({ top: 0, behavior: 'instant' });
     return scrollY;
   });
-  // Runs in the page itself, since it contains no frame of another origin. Loads axe once for all checks, since it is a large
-  // file.
+  // Runs axe in the page itself, since the page contains no frame of another origin. Loads the large file of axe only once
+  // for all checks.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const violations = await page.evaluate(
     async ([selector, runOnly]) => {
@@ -69,7 +69,10 @@ export async function expectNoBarriers(
   expect.soft(found, `${page.url()} ${theme} ${page.viewportSize()?.width}`).toEqual([]);
 }
 
-/** The same in both themes, by default on the whole page: all rules in the first theme, then the colour rules in the other. */
+/**
+ * Expects that axe finds nothing in either theme, by default on the whole page. Checks all rules in the first theme, then
+ * the colour rules in the other.
+ */
 export async function expectNoBarriersInAnyTheme(page: Page, within = 'html'): Promise<void> {
   for (const width of ASKED_WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
@@ -88,7 +91,10 @@ export async function expectToFitEveryWidth(page: Page): Promise<void> {
   }
 }
 
-/** The same at 320 px, which is 1280 enlarged four times, also with wider text spacing. */
+/**
+ * Expects that nothing needs sideways scrolling at 320 px (a window of 1280 px enlarged four times), also with wider text
+ * spacing.
+ */
 export async function expectToReflow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 720 });
   await expectToFit(page, 'as set');

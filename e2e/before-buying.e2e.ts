@@ -1,4 +1,4 @@
-// What the shop tells visitors before they buy: what the shop is, what a purchase costs, and what comes after it.
+// Before visitors buy, the shop tells them what it is, what a purchase costs, and what happens after a purchase.
 import { expect, type Page } from '@playwright/test';
 import { sealSentence } from '#domain/seal.ts';
 import { test } from './kept-page.ts';
@@ -81,13 +81,13 @@ test('a pack shows under BUY NOW what decides the purchase, and what its odds an
   await expect(odds).toContainText(/Counted over \d+ sealed packs/);
   await expect(odds).toContainText('Most packs hold cards worth less than they cost');
   await expect(odds).toContainText('Card prices are those of 2/14/2026.');
-  // The possible hits come before the long text, because people buy a pack for them.
+  // The possible hits come before the long text, because they are the reason to buy a pack.
   const hits = page.getByRole('heading', { name: 'Potential Hit Cards' });
   expect((await hits.boundingBox())!.y).toBeLessThan((await odds.boundingBox())!.y);
 
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByText(/^A certification shows .*\. It doesn’t prove/)).toBeVisible();
-  // Says the same about the drop as the page of the pack.
+  // This page says the same about the drop as the page of the pack.
   const main = page.getByRole('main');
   await expect(main).toContainText('Which of them you get was set by a public number');
   await expect(main).not.toContainText('fixed when it came in');
@@ -146,12 +146,12 @@ test(
     for (const figure of ['10,000+', '$500K+', '99.9%'])
       await expect(figures).toContainText(figure);
     await expect(
-      // Other tests may bring prices of today into this shop; those are updated daily.
+      // Other tests may store prices of today in this shop. Then the sentence says that prices are updated daily.
       page.getByText(
         /^Card prices (come|are updated daily) from public price sources\. The newest are those of \d+\/\d+\/2026\.$/,
       ),
     ).toBeVisible();
-    // As the settings page says: a link without a setting has no button.
+    // A link without a setting has no button, as the settings page says.
     await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
   },
 );

@@ -44,8 +44,8 @@ test('a visitor signs up, buys a pack with credits, sees the cards and sells one
   await results.getByRole('button', { name: 'Skip Animation' }).click();
   await page.clock.resume();
   await expect(results.getByText('Total Value', { exact: true })).toBeVisible();
-  // Regression: the second word of a rarity was under the next card's picture, and that of four pips overlapped it by half a
-  // pixel.
+  // Regression: the second word of a rarity was once under the next card's picture, and a rarity with four pips overlapped
+  // that picture by half a pixel.
   const overhang = await results.locator('li:has(.badge)').evaluateAll((cards) =>
     cards.map((card) => {
       const badge = card.querySelector('.badge')!;
@@ -123,7 +123,7 @@ test('a shopper can’t buy a pack twice that is sold once a person, and learns 
   page,
 }) => {
   await signUp(page);
-  // Without motion there is nothing to skip.
+  // Without motion, the page offers nothing to skip.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/checkout?packId=pokemon-sv4');
   await page.getByRole('button', { name: /^Pay CAD/ }).click();
@@ -140,7 +140,7 @@ test('a shopper can’t buy a pack twice that is sold once a person, and learns 
   await back.click();
   await expect(page).toHaveURL('/packs');
 
-  // Every place that would sell the pack again leads to its cards instead.
+  // Every button that would sell the pack again leads to its cards instead.
   const name = 'Paradox Rift Booster Pack';
   const seeCards = page
     .locator('main')
@@ -188,7 +188,7 @@ test('a purchase whose response is lost happens once, even after a reload', asyn
 test('a discount code lowers the total, and a wrong one shows an error', async ({ page }) => {
   const stood = await noteTexts(page);
   await signUp(page);
-  // The id of a physical pack selects its type.
+  // An address with the id of a physical pack selects that pack's type.
   const { packs } = await callAs<{ packs: { id: string }[] }>(
     page,
     '/pack-types/pokemon-sv1/available-packs?limit=1',
@@ -233,7 +233,7 @@ test('a discount code lowers the total, and a wrong one shows an error', async (
   const field = (await page.getByLabel('Discount code').boundingBox())!;
   const apply = (await page.getByRole('button', { name: 'Apply' }).boundingBox())!;
   expect([apply.y, apply.height]).toEqual([field.y, field.height]);
-  // The old total can still be paid, and the code is there to be corrected.
+  // The buyer can still pay the old total, and the code stays in its field to be corrected.
   await expect(page.getByLabel('Discount code')).toHaveValue('nonsense');
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeEnabled();
 });

@@ -88,7 +88,7 @@ test('a pack is opened by keyboard alone, and a screen reader announces each car
   const cards = told.filter((text) => text.includes('CAD'));
   expect(cards).toHaveLength(11);
 
-  // Nothing can be lost, so no prompt appears; the cards are in the collection.
+  // No prompt appears, because nothing can be lost: the cards are in the collection already.
   await page.getByRole('button', { name: 'View All Cards' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/my-cards');
@@ -126,7 +126,7 @@ test('a shopper turns cards, moves between them, and skips to the next', async (
   await arrive(page);
   await openPack(page);
   await card(page).click();
-  // A step that comes too early waits until the user may leave the card.
+  // An arrow key that is pressed too early takes effect once the user may leave the card.
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(page.getByText('Card 1 of 11')).toBeVisible();
@@ -145,7 +145,7 @@ test('a shopper turns cards, moves between them, and skips to the next', async (
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
   await standStill(page);
 
-  // Rare cards first.
+  // Skipping leads to the rare cards first.
   await skip(page).click();
   await standStill(page);
   await turn(page);
@@ -252,7 +252,7 @@ test(
     await page.getByRole('link', { name: 'About' }).first().click();
     await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
     await expect(page).toHaveURL('/about');
-    // The address changes before the page does.
+    // Waits for the card to disappear, because the address changes before the page does.
     await expect(card(page)).toBeHidden();
     await page.goBack();
     await openPack(page);
@@ -300,7 +300,7 @@ for (const [how, askForLess] of Object.entries(WAYS_TO_WANT_NO_MOTION)) {
     await arrive(page);
     await openNow(page).click();
     await expect(card(page)).toBeFocused();
-    // Measured by the animations' own clocks, because a busy machine starts them late.
+    // Measures by the animations' own clocks, because a busy machine starts animations late.
     const longestMs = () =>
       page.evaluate(() =>
         Math.max(
@@ -392,7 +392,7 @@ test(
   'a card whose picture does not load shows the back',
   { tag: ['@pictures', '@long'] },
   async ({ page }) => {
-    // The shop can draw every picture that it names, so the test loses them on the way.
+    // The shop can draw every picture that it names, so the test makes the requests for pictures fail.
     await loseCalls(page, { address: '/art/card/**' });
     await arrive(page);
     await openPack(page);

@@ -1,4 +1,4 @@
-// A collector finds a card and its details: with the mouse, and with the keyboard alone.
+// A collector finds a card and its details, with the mouse and with the keyboard alone.
 import { expect, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
@@ -65,7 +65,7 @@ test(
     await page.keyboard.type('pikahcu');
     await expect(page.getByText('No card matches these words.')).toBeVisible();
     const first = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first();
-    // This result replaces what the first letters found, and takes the focus away with it.
+    // This result replaces the list that the first letters found. A focus in that list is lost with it.
     await expect(page).toHaveURL(/search=pikahcu/);
     await expect(first).toHaveText(/Pikachu/);
     while (!(await first.evaluate((link) => link === document.activeElement))) {
@@ -97,7 +97,7 @@ test(
     await page.goto('/cards');
     await expect(page.getByText('you have had 0 of 207')).toBeVisible();
     const least = page.getByLabel('From, CAD');
-    // Both inputs arrive before the page is drawn with the first.
+    // Both inputs arrive before the page has been drawn with the first one.
     await least.evaluate((input: HTMLInputElement) => {
       for (const written of ['100,50', '']) {
         input.value = written;

@@ -1,4 +1,4 @@
-// Packs of several kinds, bought together.
+// A cart: packs of several kinds are bought together.
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { callAs, logOut, signUp, visit } from './shopper.ts';
@@ -35,7 +35,7 @@ test('a shopper puts packs of several kinds into a cart, changes it, and pays fo
     localStorage.setItem('felt-and-foil', JSON.stringify(both));
   }, kept!);
 
-  // Buying one pack at once leaves the cart out.
+  // BUY NOW buys one pack without the packs in the cart.
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
   const summary = page.getByRole('region', { name: /^Order summary/ });

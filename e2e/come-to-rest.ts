@@ -37,8 +37,8 @@ export async function comeToRest(page: Page): Promise<void> {
 }
 
 /**
- * Waits for a promise that counts the page's frames. A headless browser whose window and theme change at once sometimes drew no
- * further frame until the next screenshot, so this takes one whenever no frame comes for long.
+ * Waits for a promise that counts the page's frames. A headless browser whose window and theme change at once sometimes drew
+ * no further frame until the next screenshot, so this takes a screenshot whenever no frame comes for long.
  */
 async function keepDrawing(page: Page, waiting: Promise<void>): Promise<void> {
   let isOver = false;

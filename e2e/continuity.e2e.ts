@@ -28,7 +28,8 @@ test(
   async ({ page }) => {
     const moves = await watchMoves(page);
     await openShelf(page);
-    // The same transition name on both pages, and only once on each: then the browser treats both as one picture.
+    // The pictures have the same transition name on both pages, only once on each, so that the browser treats both as one
+    // picture.
     const pictures = () =>
       page
         .locator('img')

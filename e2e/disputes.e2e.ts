@@ -12,7 +12,7 @@ type Profile = { accountPause: string | null; account_balance: number };
 
 const profileOf = (page: Page) => callAs<Profile>(page, '/users/profile');
 
-/** Polls, because the event of the bank's decision reaches the shop a moment later. */
+/** Expects this pause of the account. Polls, because the event of the bank's decision reaches the shop a moment later. */
 const expectPause = (page: Page, pause: string | null) =>
   expect.poll(async () => (await profileOf(page)).accountPause).toBe(pause);
 
@@ -91,7 +91,7 @@ test('a dispute pauses the shopper, the operator responds to it, and the payment
   expect(saved.suggestedFilename()).toBe('dispute.html');
   expect(await readFile(await saved.path(), 'utf8')).toContain(email);
 
-  // An operator may let a shopper whom they know buy meanwhile; the pack stays sealed.
+  // An operator who trusts the shopper may let them buy meanwhile; the disputed pack stays sealed.
   await drawer.getByRole('button', { name: 'Let the account buy again' }).click();
   await drawer.getByLabel('Reason').fill('Called us: their bank made a mistake');
   await drawer.getByRole('button', { name: 'Let the account buy again' }).click();
@@ -160,7 +160,7 @@ test('a lost dispute takes back the remaining packs and cards, and credits pay f
 }) => {
   const shopper = await elsewhere();
   const email = await signUp(shopper);
-  // At first the bank only inquires. One of two packs is opened, and the shopper sells one of its cards back for credits.
+  // At first the bank only inquires. The shopper opens one of two packs, and sells one of its cards back for credits.
   const payment = await payByCard(shopper, 'pokemon-sv1', {
     quantity: 2,
     card: 'pm_card_createDisputeInquiry',

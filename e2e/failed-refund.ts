@@ -2,7 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { boughtBeforeLimits, packsOf, payByCard } from './pack-to-open.ts';
 import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
-/** A new shopper's refund that their bank rejects, and an operator on Overview. Returns the refund's row there. */
+/**
+ * Makes a refund to a new shopper that their bank rejects, and opens Overview as an operator. Returns the refund's row
+ * there.
+ */
 export async function failRefund(page: Page, shopper: Page): Promise<Locator> {
   const email = await signUp(shopper);
   const payment = await payByCard(shopper, 'pokemon-sv1', { card: 'pm_card_refundFail' });

@@ -58,7 +58,10 @@ test('a production shop claims nothing that it can’t show', async ({ page }) =
   await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
 });
 
-/** What stands before cards are charged: a document is signed, the statement confirmed, and mail does not arrive yet. */
+/**
+ * Fulfils two conditions for charging cards: signs a document and confirms the statement. A third one stays open, because
+ * mail does not arrive yet.
+ */
 async function signWhatOpens(page: Page): Promise<void> {
   await page.goto('/admin/opening');
   await expect(page.getByText('The shop charges no cards yet')).toBeVisible();

@@ -1,4 +1,4 @@
-// What a visitor's browser loads, requests and moves before it can show and use a public page.
+// Limits what a visitor's browser loads, requests and moves until the visitor can see and use a public page.
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
@@ -39,7 +39,8 @@ test('no public page loads more script than its limit', { tag: '@pictures' }, as
 });
 
 test('pages use React’s production build, however the shop is started', () => {
-  // React's development build takes twice as long for a page; the choice of build happens when the shop starts.
+  // React's development build takes twice as long for a page. If the built file read NODE_ENV, a shop started without it
+  // would use that build.
   expect(readFileSync('dist/server/entry-server.js', 'utf8')).not.toContain('process.env.NODE_ENV');
 });
 
@@ -70,7 +71,7 @@ test(
     const pack = await page.locator('main a[href^="/verify/"]').first().getAttribute('href');
     for (const path of [...(await publicPages(page)), pack!, '/packs?utm_source=a-friend']) {
       await visit(page, path);
-      // Waits for hydration, when a part of the page would send its requests.
+      // Waits for hydration, because a part of the page that sends requests would do so then.
       await comeToRest(page);
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
       expect(asked, path).toEqual([]);
@@ -175,7 +176,7 @@ test(
   async ({ page }) => {
     await signUp(page);
     await page.goto('/about');
-    // Everything but the page's own code arrives at once.
+    // Delays the page's own code; everything else arrives at once.
     const { release } = await holdResponses(page, { address: '**/assets/pack-page*.js' });
     await page.goto('/pack/pokemon-sv1');
     const buy = page.getByRole('button', { name: 'BUY NOW', exact: true });

@@ -1,4 +1,5 @@
-// The first press counts: a press takes the focus from a field, which then shows its error and moves nothing.
+// The first press of a button counts. The press takes the focus from a field, and the error that this field then shows must
+// not move the button.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { register, signIn } from './shopper.ts';
@@ -112,7 +113,7 @@ async function pressSlowly(page: Page, control: Locator): Promise<void> {
   const { x, y, width, height } = (await control.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
-  // Waits as long as the page would need to show that the field is empty.
+  // Holds the press for two frames, in which the page could show the error about the empty field.
   await page.evaluate(
     () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
   );

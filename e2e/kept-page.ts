@@ -1,6 +1,6 @@
 // Tests that need no browser of their own share one page of their worker, one after the other. The page reuses what it has
-// fetched and compiled, which saves a third of a test's cost. Everything else of the test before is removed. A change that
-// can't be undone (a clock, an init script) closes the page at the end of its test.
+// fetched and compiled, which saves a third of a test's cost. Everything else that the previous test left behind is removed.
+// A change that can't be undone (a clock, an init script) closes the page at the end of its test.
 import {
   test as base,
   type Browser,
@@ -59,7 +59,7 @@ async function openStored(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Marks the page when a method is called. */
+/** Wraps a method whose effect can't be undone: a call marks the page, so that no later test gets it. */
 function endsWith<Owner extends object>(
   page: Page,
   owner: Owner,

@@ -268,7 +268,7 @@ test('after an operator refunds an order by keyboard, the focus moves to the res
     await page.keyboard.type('Dented');
     await page.keyboard.press('Enter');
   };
-  // After a cancelled refund, the focus is where it was.
+  // After a cancelled refund, the focus is on the button that began it.
   await pressByKey(page, 'Refund 2 unopened packs');
   await pressByKey(page, 'Cancel');
   await expect(drawer.getByRole('button', { name: 'Refund 2 unopened packs' })).toBeFocused();

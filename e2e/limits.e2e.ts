@@ -1,4 +1,5 @@
-// People limit what they spend, take a break, and open what they own as a list; an operator lets a flatmate through.
+// People limit what they spend, take a break, and see what they own as a list. An operator lets the flatmate of an excluded
+// person buy again.
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { test } from './kept-page.ts';

@@ -1,4 +1,5 @@
-// When something goes wrong: a parcel is lost, a card is damaged, and a risky payment holds a parcel until an operator has looked.
+// Things that go wrong: a parcel is lost, a card is damaged, and a parcel with a risky payment waits until an operator has
+// checked it.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';

@@ -11,7 +11,7 @@ const rows = [...new Set(LIES.map(({ row }) => row))];
 const check = (claim: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
 
-// One after the other, in one worker.
+// Runs these tests one after the other, in one worker.
 test.describe.configure({ mode: 'default' });
 
 let page: Page;

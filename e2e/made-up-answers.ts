@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { fakeResponses } from './answers.ts';
 
-/** A text with every part that a text can have. */
+/** A legal text with every kind of part that such a text can have. */
 export const TERMS = {
   key: 'terms',
   title: 'Terms',
@@ -133,7 +133,7 @@ const DROP_DETAIL = {
   beingPaid: 1,
 };
 
-/** Drops of one type in all their states. Fake, because other tests buy from the demo's drops too. */
+/** Shows drops of one type in all their states. The drops are fake, because other tests buy from the demo's drops too. */
 export async function showDrops(page: Page): Promise<void> {
   const { data } = (await (await page.request.get('/api/pack-types/magic-mid-draft')).json()) as {
     data: object;

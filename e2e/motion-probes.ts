@@ -22,7 +22,7 @@ async function moveLight(page: Page, pictures: number): Promise<void> {
 
 export type Cost = { paints: number; rasterMs: number };
 
-/** What the browser repaints while the light moves for this many frames, by its own trace. */
+/** What the browser repaints while the light moves for this many frames, according to the browser's own trace. */
 export async function costOfLight(page: Page, pictures: number): Promise<Cost> {
   const browser = page.context().browser()!;
   await browser.startTracing(page, {
@@ -39,7 +39,7 @@ export async function costOfLight(page: Page, pictures: number): Promise<Cost> {
   };
 }
 
-/** How many foils are prepared to move. */
+/** The number of foils that the browser has prepared to move (`will-change`). */
 export function liveFoils(page: Page): Promise<number> {
   return page
     .locator('[data-part=sheet]')

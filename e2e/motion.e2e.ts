@@ -1,5 +1,5 @@
-// How the stage moves, as far as it is the same on every machine: times by a clock that the test controls, and what is painted.
-// `npm run bench:motion` measures the frame rate.
+// How the stage moves, as far as that is the same on every machine: times by a clock that the test controls, and what the
+// browser paints. `npm run bench:motion` measures the frame rate.
 import { expect, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
@@ -101,11 +101,12 @@ test(
         await card(page).press('Enter');
         await expect(card(page)).toHaveAccessibleName(`Card ${at + 1} of 11, face up`);
         if (rarity !== 'uncommon') await praise(page).press('Escape');
-        // Each of its sparks is painted once more when it has burnt out.
+        // Each spark of the light is painted once more when it has burnt out.
         await expect(light(page)).not.toBeAttached();
         await expect.poll(() => picturesAskedFor(page)).toBe(0);
         const { paints } = await costOfLight(page, PICTURES);
-        // The foil would cause one paint a frame or more. Now and then another part of the page is painted.
+        // A repainted foil would cause at least one paint a frame. The limit is above 0 because another part of the page is
+        // painted now and then.
         expect(paints / PICTURES).toBeLessThanOrEqual(0.3);
         expect(await liveFoils(page)).toBe(1);
         await expect.poll(() => picturesAskedFor(page)).toBe(0);
@@ -218,7 +219,7 @@ test(
     await showRarities(page, ['uncommon']);
     await arrive(page);
     await openPack(page);
-    // The second tap ends the reveal. After the reveal's own end, it would go on to the next card.
+    // The second tap ends the reveal. If it came after the reveal's own end, it would go on to the next card.
     await holdTheClock(page);
     await card(page).tap();
     await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
@@ -239,7 +240,7 @@ test(
       });
     await touch('touchStart', 0.9);
     await expect.poll(tilt).toMatch(/rotateY\(8\.8/);
-    // Too far for a tap, and not far enough for a swipe.
+    // The finger moves too far for a tap, and not far enough for a swipe.
     await touch('touchMove', 0.78);
     await touch('touchEnd');
     await expect.poll(tilt).toMatch(flat);

@@ -39,7 +39,7 @@ test(
     await list.getByRole('link', { name: 'Sessions' }).click();
     await expect(page.getByRole('heading', { level: 2, name: 'Sessions' })).toBeInViewport();
     await expect(page).toHaveURL('/my-account#sessions');
-    // Without a pack there is no value to show, either.
+    // Without a pack, the page also has no value to show.
     await expect(list.getByRole('link', { name: 'Spent and returned' })).toBeHidden();
     await expect(list.getByRole('link', { name: 'Your packs' })).toBeHidden();
     const names = await list.getByRole('link').allTextContents();
@@ -125,13 +125,13 @@ test('a phone shows balance, cards, profile, security and danger zone; the rest 
     ],
     { useInnerText: true },
   );
-  // The order on the screen is the order in which they are read.
+  // The headings have the same order on the screen as in the document, in which screen readers read them.
   const tops = await headings.evaluateAll((all) =>
     all.map((one) => one.getBoundingClientRect().top),
   );
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
   await expect(panel(page, 'Account Security').getByText('Last updated')).toBeVisible();
-  // Regression: with its former pictures the page had 4,474 pixels.
+  // Regression: with its former pictures, the page was 4,474 pixels high.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(height).toBeLessThan(2_950);
 

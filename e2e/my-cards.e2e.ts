@@ -43,7 +43,7 @@ test('fifty cards are sold at once, and those that were already gone are named',
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
   await expect(page.getByText('Selected all (50)')).toBeVisible();
 
-  // The shopper sells two of them on another device in the meantime.
+  // In the meantime the shopper sells two of the cards on another device.
   const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=50');
   // The shop doesn't buy cards without a value.
   const bought = cards.filter(({ sellPrice }) => sellPrice > 0);
@@ -108,7 +108,7 @@ test('sold cards move to the history with the amount paid, and each figure has a
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(/\d\.\dx of CAD 10\.00/);
   await expect(dialog).toContainText(`Market CAD ${(market / 100).toFixed(2)}`);
-  // 5.49 and 8 % of tax.
+  // The pack cost 5.49 and 8 % of tax.
   await expect(dialog).toContainText('You paid CAD 5.93 for its pack');
   await expect(dialog).not.toContainText('pack cost');
   await page.getByRole('button', { name: 'Confirm Sell' }).click();
@@ -121,10 +121,10 @@ test('sold cards move to the history with the amount paid, and each figure has a
   await expect(gone).toContainText('Sold');
   const today = await page.evaluate(() => new Date().toLocaleDateString('en-US'));
   await expect(page.getByRole('columnheader', { name: 'Left' })).toBeVisible();
-  // Opened and sold on the same day.
+  // The card was opened and sold on the same day, so the date appears twice.
   await expect(gone.getByText(today, { exact: true })).toHaveCount(2);
   expect(cad(await gone.getByText(/^CAD/).textContent())).toBe(price);
-  // The history is searched and sorted, in the address too.
+  // The page's address contains the search and the order of the history too.
   const words = page.getByLabel('Name', { exact: true });
   await words.fill('no such card');
   await expect(page.getByText('No history found')).toBeVisible();

@@ -1,4 +1,5 @@
-// My cards as a collector uses them: filtered, ticked across pages, added up, saved; and as a binder, with the keyboard alone.
+// My cards as a collector uses them: the cards are filtered, ticked across pages, added up and saved, and seen as a binder
+// with the keyboard alone.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
@@ -42,7 +43,7 @@ test('a shopper filters cards, ticks them across pages, sees their sum, and save
   await table.getByRole('checkbox', boxes).first().check();
   const bar = page.getByRole('status').filter({ hasText: 'Selected all' });
   await expect(bar).toContainText('Selected all (9)');
-  // Each action affects the ticked ones only.
+  // If cards are ticked, each action affects only those.
   await expect(page.getByRole('button', { name: 'Sell all' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ship all' })).toBeVisible();
   await page.getByRole('button', { name: `Select all ${all}` }).click();
@@ -60,7 +61,7 @@ test('a shopper filters cards, ticks them across pages, sees their sum, and save
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(bar).toHaveCount(0);
 
-  // A filter without results says so, and leads back.
+  // If a filter has no results, the page says so and offers a link to all cards.
   await which.getByLabel('Market value').selectOption('CAD 20 and more');
   await page.getByRole('link', { name: 'Show all cards' }).click();
   await expect(page).toHaveURL('/my-cards');
@@ -104,7 +105,7 @@ test('a shopper chooses and reads the binder by keyboard alone, and the choice i
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
   await expect(card).toBeFocused();
-  // Everything is as before: the scroll position, and Back doesn't open the binder again.
+  // After the binder is closed, the scroll position is as before, and Back doesn't open the binder again.
   expect(await scrolled()).toBe(before);
   await page.goBack();
   await expect(page).not.toHaveURL(/my-cards/);
@@ -133,7 +134,7 @@ test('a shopper chooses and reads the binder by keyboard alone, and the choice i
   await expect(page).toHaveURL(/leaf=\d+/);
   await expect(page.getByRole('list', { name: leaf, exact: true })).toHaveCount(0);
   await expect(page.getByText('Selected all (1)')).toBeVisible();
-  // The next page is at the same position.
+  // The next page has the same height and scroll position.
   expect(await heights()).toEqual(Array.from({ length: 9 }, () => height));
   expect(await scrolled()).toBe(turned);
 
@@ -142,7 +143,7 @@ test('a shopper chooses and reads the binder by keyboard alone, and the choice i
   await page.getByRole('tab', { name: 'Available' }).focus();
   await page.keyboard.press('End');
   const worth = page.getByRole('region', { name: 'Spent and returned' });
-  // 5.49 and 8 % of tax. Nothing was sold, and the welcome gift doesn't count.
+  // One pack cost 5.49 and 8 % of tax. Nothing was sold, and the welcome gift doesn't count.
   await expect(worth).toContainText(/Spent\s*CAD 5\.93/);
   await expect(worth).toContainText(/Returned\s*CAD 0\.00/);
   await expect(worth).toContainText('aren’t counted on either side');

@@ -5,8 +5,8 @@ import { test } from './kept-page.ts';
 import { PASSWORD, proveAddress, register, signInAsAdmin, signUp } from './shopper.ts';
 
 /**
- * Expects a notice that is visible at its centre, and that is in the accessibility tree. Meanwhile the pointer is over it, so
- * that it doesn't time out.
+ * Expects a notice that is visible at its centre, and that is in the accessibility tree. Holds the pointer over the notice
+ * meanwhile, so that the notice doesn't time out.
  */
 async function expectNotice(page: Page, text: string): Promise<void> {
   const words = page
@@ -53,7 +53,7 @@ for (const width of isLong ? [390, 1280] : [390]) {
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await expectNotice(page, 'Not copied');
-      // Without the pointer over it, the notice times out by itself.
+      // Moves the pointer away, so that the notice times out by itself.
       await page.mouse.move(width / 2, 800);
       await expect(page.getByText('Not copied')).toHaveCount(0);
     },

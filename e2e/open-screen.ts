@@ -22,15 +22,15 @@ export async function openScreen(page: Page, screen: Screen, people: People): Pr
   else if (who !== undefined) await signIn(page, people[who]);
   await network?.(page);
   await page.goto(path);
-  // Not with `network`, because a request without a response never finishes.
+  // Does not wait on a screen with `network`, because a request without a response never finishes.
   if (network === undefined) await atRest(page);
   await prepare?.(page);
   await comeToRest(page);
 }
 
 /**
- * Goes on to a screen from another one of the same person, as a link of the shop would, without loading a page. Neither of them
- * has a `network`.
+ * Goes on to a screen from another one of the same person, as a link of the shop would, without loading a page. Neither
+ * screen has a `network`.
  */
 export async function followTo(page: Page, screen: Screen): Promise<void> {
   await page.evaluate((href) => {
@@ -47,10 +47,10 @@ export async function goOn(page: Page, { prepare }: Screen): Promise<void> {
   await comeToRest(page);
 }
 
-/** A screen with `network` never comes to rest, because its request never gets a response. */
+/** The addresses of two people who can see screens of their own. */
 export type People = { shopper: string; newcomer: string };
 
-/** Creates them. The shopper has cards of every kind and a shipment, so that lists have something to show. */
+/** Creates these two people. The shopper has cards of every kind and a shipment, so that lists have something to show. */
 export async function makePeople(page: Page): Promise<People> {
   const newcomer = await register(page.request);
   const shopper = await signUp(page);

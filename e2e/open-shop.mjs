@@ -1,6 +1,6 @@
-// Opens the shop like `npm start`, with its own fresh demo for each run. The first shop of a run (`SETS_UP`) sets the demo up
-// once, and each shop starts with a copy. Tests buy more packs than the demo has. Therefore the type without a limit gets more,
-// taken in as an operator would, before its drop is published.
+// Opens the shop like `npm start`, with its own fresh demo for each run. The first shop of a run (`SETS_UP`) sets the demo
+// up once, and each shop starts with a copy. Tests buy more packs than the demo has. Therefore this takes in more packs of
+// the type without a limit, as an operator would, before that type's drop is published.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -30,14 +30,14 @@ const PACK_TYPE = 'pokemon-sv1';
 const MORE_PACKS = 400;
 
 const folder = `.cache/e2e-shop-${process.env.PORT}`;
-// Named after this run, because an earlier one may have left another shop's demo behind.
+// The folder is named after this run, because an earlier run may have left its demo behind.
 const demo = join(await quickFolder(), `e2e-demo-${process.env.RUN}`);
 mkdirSync('.cache', { recursive: true });
 const data = await makeFolder('e2e-shop-');
 keepTrackOf(data, folder);
 process.on('exit', () => rmSync(data, { recursive: true, force: true }));
 
-// Tests sign up and in more often than people do.
+// Caches password hashes, because tests sign up and in more often than people do.
 rememberHashes({ withAnySalt: true });
 if (process.env.SETS_UP === 'on') {
   process.on('exit', () => rmSync(demo, { recursive: true, force: true }));
@@ -73,7 +73,8 @@ async function setUpDemo() {
   const shop = await openShop(config, makeLog(config.logLevel), () => {});
   await shop.asOwner(async (db) => {
     await seedDemo({ ...shop.context, db }, () => {});
-    // Chance decides which card a test sells, and the shop doesn't buy back a card without a value.
+    // Gives every card a value, because chance decides which card a test sells, and the shop doesn't buy back a card without
+    // a value.
     await statement(db, 'update cards set market_value = 10 where market_value = 0', []);
   });
   const packType = loadDemoCatalogue().packTypes.find((one) => one.id === PACK_TYPE);
@@ -93,7 +94,7 @@ async function setUpDemo() {
   await promisify(execFile)(process.execPath, words, { env });
   await shop.asOwner((db) => openDemoDrops({ ...shop.context, db }, () => {}));
   await shop.close();
-  // Files that belong to one shop only.
+  // Removes files that belong to one shop only.
   for (const own of ['postgres-port', 'auth-secret', 'packs.jsonl'])
     rmSync(join(made, own), { force: true });
   renameSync(made, demo);

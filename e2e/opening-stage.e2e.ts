@@ -1,5 +1,5 @@
-// The stage as a whole: every window shows the whole card. The card can be turned, left and praised there, by touch too. A
-// purchase with credits leads there as well, and every opening can be watched again.
+// The stage as a whole: the whole card is visible in a window of any size. The card can be turned, left and praised there,
+// by touch too. A purchase with credits leads there as well, and every opening can be watched again.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
@@ -22,7 +22,7 @@ const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations
 const exit = (page: Page) => page.getByRole('button', { name: 'Exit' });
 const results = (page: Page) => page.getByRole('dialog', { name: 'Pack Opening Results' });
 
-/** Expects it wholly inside the window, with nothing over it. */
+/** Expects an element wholly inside the window, with nothing over it. */
 async function expectWhole(seen: Locator): Promise<void> {
   await expect
     .poll(() =>
@@ -46,7 +46,7 @@ async function expectWhole(seen: Locator): Promise<void> {
     .toBe('whole');
 }
 
-/** The first has the least room. What fits there is tested in the others only in long runs. */
+/** The first window has the least room. What fits there is tested in the other windows only in long runs. */
 const WINDOWS = [
   [844, 390, 'a phone on its side'],
   [640, 430, 'a page at twice its size'],
@@ -92,7 +92,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
       await expectWhole(praise(page));
       await praise(page).getByRole('button', { name: 'Keep in collection' }).click();
       await expect(card(page)).toBeFocused();
-      // From the top of the page to the table with Tab: the focused element is never covered.
+      // On the way with Tab from the top of the page to the table, nothing ever covers the focused element.
       await exit(page).focus();
       for (let press = 0; press < 7; press += 1) {
         await expectWhole(page.locator(':focus'));
@@ -108,7 +108,7 @@ test('a rare card is praised in a line, a legendary one on the whole stage; Keep
   await showRarities(page, ['rare', 'mythic']);
   await arrive(page);
   await openPack(page);
-  // The laid-out width, because a card on its way to its place is drawn smaller.
+  // Reads the laid-out width, because a card on its way to its place is drawn smaller.
   const width = () => card(page).evaluate((element) => (element as HTMLElement).offsetWidth);
   const before = await width();
   await turnAtOnce(page);
@@ -159,7 +159,7 @@ test('a swipe or a tap moves on, with one hint about it, and ends at a fan of th
   await card(page).tap();
   await page.clock.runFor(620);
   await expect(hint).toBeVisible();
-  // As with an arrow key: a swipe during the turn waits until the user may leave the card.
+  // A swipe while the card turns takes effect once the user may leave the card, as an arrow key does.
   await swipe(-120);
   await page.clock.runFor(1379);
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
@@ -197,9 +197,9 @@ test('a swipe or a tap moves on, with one hint about it, and ends at a fan of th
   const front = await page.locator('.stage-fan img').last().getAttribute('src');
   expect(cards.filter(({ value }) => value === best).map(({ image }) => image)).toContain(front);
   expect(cad(await page.locator('.stage-words').textContent())).toBe(Math.round(paid * 100));
-  // Includes its tax and its share of the card fee.
+  // The paid sum includes the pack's tax and its share of the card fee.
   expect(paid).toBeGreaterThan(opened.pricePaid);
-  // Every window shows all of it.
+  // A window of any size shows the whole fan of cards.
   for (const [width, height] of [
     [320, 640],
     [720, 450],
@@ -280,7 +280,8 @@ test('a purchase with credits ends on the best card, or reveals one by one, as c
   await page.goto(address);
   await expect(openNow(page)).toBeVisible();
 
-  // The next purchase opens the stage at once. Switching back to all cards at once is remembered too.
+  // The next purchase opens the stage at once. The shop also remembers when the buyer switches back to seeing all cards at
+  // once.
   pay = await buy();
   await pay.click();
   await expect(openNow(page)).toBeVisible();
@@ -301,7 +302,7 @@ test('any opening can be watched again from My account, without a button for car
     paymentMethod: 'balance',
   });
   const [{ id, cards }] = packOpenings as [Bought['packOpenings'][number]];
-  // The best card, because a card worth a cent or two sells for nothing.
+  // Sells the best card, because a card worth a cent or two sells for nothing.
   const best = cards.toSorted((one, other) => other.value - one.value)[0]!;
   await callAs(page, '/cards/sell', { cardId: best.id, packOpeningId: id });
   await page.goto('/my-account');
@@ -369,7 +370,7 @@ test('with forced colours the stage marks the current card', { tag: '@long' }, a
       return [backgroundColor, borderTopWidth, outlineStyle].join(' ');
     }),
   );
-  // Open, current, and yet to come have three different styles.
+  // The bars of opened cards, of the current card and of later cards have three different styles.
   expect(new Set(looks.slice(0, 3)).size).toBe(3);
   expect(new Set(looks.slice(2)).size).toBe(1);
 });

@@ -1,4 +1,4 @@
-// An operator at work: a bounced mail, its code, and a job that is run again.
+// An operator reads the code in a bounced mail, and runs the failed job again.
 import { expect } from '@playwright/test';
 import { changeResponses } from './answers.ts';
 import { test } from './kept-page.ts';
@@ -97,7 +97,7 @@ test(
       await expect(menu.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
     }
     await page.setViewportSize({ width: 1280, height: 600 });
-    // The menu is no scrollable box, because many systems show a scrollbar only during scrolling.
+    // The menu must show everything without scrolling, because many systems show a scrollbar only while somebody scrolls.
     const hidden = () => menu.evaluate((box) => box.scrollHeight - box.clientHeight);
     await expect.poll(hidden).toBe(0);
     await page.mouse.move(640, 300);

@@ -41,7 +41,7 @@ test('an operator imports a set, sells its packs, and finds all of it in the aud
   await page.getByRole('tab', { name: 'Sets' }).click();
   await expect(page.getByRole('table', { name: 'Sets' })).toContainText('Maximum Gold');
 
-  // A pack type of the set.
+  // The operator creates a pack type of the set.
   await page.getByRole('tab', { name: 'Pack types' }).click();
   await page.getByRole('button', { name: 'New pack type' }).click();
   const making = page.getByRole('dialog', { name: 'New pack type' });
@@ -59,7 +59,7 @@ test('an operator imports a set, sells its packs, and finds all of it in the aud
   }
   await expect(page.getByText('Pack type created')).toBeVisible();
 
-  // Its packs, from a file.
+  // The operator takes in packs of this type from a file.
   await openAdmin(page, 'Stock');
   await page.getByRole('link', { name: 'Take in packs' }).click();
   await page.getByLabel('Pack file').setInputFiles('docs/examples/maximum-gold.packs.jsonl');
@@ -142,7 +142,7 @@ test('an operator imports a set, sells its packs, and finds all of it in the aud
   await expect(account).toContainText('No active sessions');
   await page.keyboard.press('Escape');
 
-  // The audit log has all of it, newest first.
+  // The audit log lists all these actions, newest first.
   await openAdmin(page, 'Audit');
   const entries = page.getByRole('table', { name: 'Actions' });
   const names = ['Lock user', 'Refund order', 'Move shipment', 'Take in packs', 'Create pack type'];

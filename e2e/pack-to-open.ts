@@ -75,7 +75,7 @@ export async function arrive(page: Page, quantity = 1): Promise<string> {
 
 export const openNow = (page: Page) => page.getByRole('button', { name: 'Open now' });
 export const card = (page: Page) => page.getByRole('button', { name: /^Card \d+ of 11, face/ });
-/** Opens it with the button, and waits for the first card, which may then be pressed. */
+/** Opens the pack with the button, and waits until the first card can be pressed. */
 export async function openPack(page: Page): Promise<void> {
   await openNow(page).click();
   await expect(card(page)).toBeFocused();

@@ -1,4 +1,4 @@
-// What a page's head contains for browsers, search engines and link previews.
+// A page's head contains what browsers, search engines and link previews need.
 import { expect, test, type Page } from '@playwright/test';
 
 async function contentOf(page: Page, name: string): Promise<string | null> {

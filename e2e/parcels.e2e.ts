@@ -1,5 +1,5 @@
-// An admin sets the costs of parcels, and a shopper chooses among them. For a country to which no other test ships, because
-// they use the same shop.
+// An admin sets the costs of parcels, and a shopper chooses among them. Uses a country to which no other test ships, because
+// all tests use the same shop.
 import { expect } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { test } from './kept-page.ts';

@@ -114,7 +114,7 @@ test('a buyer whose payment succeeded without a response continues to the packs 
   await expect(page.getByRole('timer')).toContainText('00:00');
   await expect(page.getByText('Reservation Expired')).toHaveCount(0);
 
-  // While time stands still, the page polls only when the shopper asks it to.
+  // While the page's clock stands still, the page queries the payment only when the shopper presses the button.
   await holdTheClock(page);
   goOn();
   await unsure.getByRole('button', { name: 'Look Again' }).click();
@@ -224,7 +224,7 @@ test('a reload in the middle of a payment ends in exactly one order', async ({ p
   await signUp(page);
   await openCardForm(page);
   await typeCard(page, '4242424242424242');
-  // The page says so only for a moment, and goes on by itself.
+  // The page shows this state only for a moment, and goes on by itself.
   await holdTheClock(page);
   await pay(page).click();
   await passTimeUntil(page, page.getByText('Payment completed successfully!'), 10);

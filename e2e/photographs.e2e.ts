@@ -42,7 +42,7 @@ const photographOf = (page: Page) =>
 const card = (page: Page) => page.getByRole('button', { name: /^Card \d of 2, face/ });
 const photographs = (page: Page) => page.locator('img[src^="/pictures/"]');
 
-/** Which of its files the browser has chosen. */
+/** The file that the browser has chosen among those of the photograph. */
 const chosen = (page: Page) =>
   photographs(page)
     .first()
@@ -74,7 +74,7 @@ test(
     await expect(drawer.getByLabel('Card', { exact: true })).toHaveValue('3');
     await expect(photographs(page)).toHaveCount(0);
     await expectNoBarriers(page);
-    // Only the 404 for the card that the pack does not have.
+    // The only problem is the 404 for the card that the pack does not have.
     expect(problems).toEqual([expect.stringContaining('404')]);
 
     const buyer = await elsewhere();
@@ -92,7 +92,7 @@ test(
     await standStill(buyer);
     await buyer.keyboard.press('Enter');
     await buyer.keyboard.press('Enter');
-    // A rare card asks what to do with it, unless the second press came late enough to answer that as well.
+    // A dialog asks what to do with a rare card, unless the second press came so late that it answered the dialog.
     const keep = buyer.getByRole('button', { name: 'Keep in collection' });
     const complete = buyer.getByText('Collection Complete');
     await expect(keep.or(complete).first()).toBeVisible();

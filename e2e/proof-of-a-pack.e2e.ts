@@ -94,7 +94,8 @@ for (const width of isLong ? [390, 1280] : [390]) {
     await expect(
       check(alone, 'What you got is what was locked before the first sale'),
     ).toContainText('Wrong');
-    // The same shop under another name of this machine, where this browser has stored nothing. By now its log has the seal.
+    // Opens the same shop under another name of this machine, for which this browser has stored nothing. By now the shop's
+    // log has the seal.
     await context.setOffline(false);
     await alone.goto(`${baseURL!.replace('localhost', '127.0.0.1')}/verify`);
     await comeToRest(alone);
@@ -204,7 +205,7 @@ test('packs paid by card belong to this browser, despite the bank’s page and a
   await expect(page.getByLabel('Card number')).toBeVisible();
   await page.reload();
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  // A card whose bank demands authentication.
+  // The number of a card whose bank demands authentication.
   await page.getByLabel('Card number').fill('4000002500003155');
   await page.getByLabel('Expiration (MM/YY)').fill('1230');
   await page.getByLabel('Security code').fill('123');

@@ -1,5 +1,5 @@
-// The essential parts are in place at 320 px, which is 1280 enlarged four times. accessibility.e2e.ts tests that no screen
-// needs sideways scrolling at that width.
+// The essential parts are in place at 320 px (a window of 1280 px enlarged four times). accessibility.e2e.ts tests that no
+// screen needs sideways scrolling at that width.
 import { expect, test, type Page } from '@playwright/test';
 import { signUp } from './shopper.ts';
 

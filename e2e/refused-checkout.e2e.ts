@@ -83,7 +83,7 @@ test(
   { tag: '@long' },
   async ({ page, elsewhere }) => {
     await signUp(page);
-    // 17 of 5.49, and tax: 80 cents too much for the credits of a new account.
+    // 17 packs at 5.49 cost, with tax, 80 cents more than the credits of a new account.
     await page.goto('/checkout?packId=pokemon-sv1&quantity=17');
     const balance = page.getByRole('radio', { name: /Account Balance/ });
     const pay = page.getByRole('button', { name: /with Balance$/ });
@@ -107,7 +107,7 @@ test(
     await isShort();
     await expect(pay).toBeDisabled();
 
-    // So does another cart.
+    // A smaller cart makes the balance sufficient too.
     const packs = page.getByRole('group', { name: /^Packs of/ });
     await packs.getByRole('button', { name: 'One less' }).click();
     await expect(pay).toHaveText('Pay CAD 94.87 with Balance');
@@ -116,7 +116,7 @@ test(
     await isShort();
     await expect(page).toHaveURL(/quantity=17/);
 
-    // So do credits that arrive while the shopper is in another tab.
+    // Credits that arrive while the shopper is in another tab make the balance sufficient too.
     const { id } = await callAs<{ id: string }>(page, '/users/profile');
     const operator = await elsewhere();
     await signInAsAdmin(operator);
@@ -174,7 +174,7 @@ test.describe('in a shop that requires verified addresses', () => {
         [email],
         STRICT_PORT,
       );
-    // As in a shop that began to demand verification after the pack was opened.
+    // Simulates a shop that began to demand verification after the pack was opened.
     await setVerified('now()');
     await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
     await setVerified('null');

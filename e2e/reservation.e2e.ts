@@ -5,7 +5,7 @@ import { test } from './kept-page.ts';
 import { HURRIED_PORT } from '../playwright.config.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
 
-/** The setting in playwright.config.ts. */
+/** The time for which this shop reserves packs, as set in playwright.config.ts. */
 const KEPT_SECONDS = 8;
 
 test.use({ baseURL: `http://localhost:${HURRIED_PORT}` });

@@ -38,7 +38,7 @@ test('a saved card can be named, pays for credits, packs and parcels with one pr
   await expect(page.getByText('CAD 20.00 is in your balance.')).toBeVisible();
   goOn();
 
-  // Any of them can pay for packs, and so can a newly typed card.
+  // Any of the saved cards can pay for packs, and so can a newly typed card.
   await page.goto('/checkout?packId=pokemon-sv1');
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   const payWith = page.getByLabel('Pay with');
@@ -49,7 +49,7 @@ test('a saved card can be named, pays for credits, packs and parcels with one pr
   await page.getByRole('button', { name: 'Pay CAD 6.43 with Visa ending in 4242' }).click();
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
 
-  // They can also pay for a parcel.
+  // The saved cards can also pay for a parcel.
   await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
   await goToShipping(page);
   await page.getByLabel('First name').fill('Mira');

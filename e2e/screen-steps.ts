@@ -44,7 +44,7 @@ export async function unfold(page: Page, title: string): Promise<void> {
   if (await fold.isVisible()) await fold.click();
 }
 
-/** Two kinds of unopened packs, on My cards. */
+/** Buys two kinds of packs, leaves them sealed, and shows them on My cards. */
 export async function paySealedPacks(page: Page): Promise<void> {
   await packsOf(page, await payByCard(page, 'magic-mid-draft'));
   await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 12 }));
@@ -117,7 +117,7 @@ export async function leave(page: Page): Promise<void> {
   await atRest(page);
 }
 
-/** Goes as far as the QR code. */
+/** Begins to set up two-factor, up to the QR code. */
 export async function setUpTwoFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up two-factor' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -125,7 +125,7 @@ export async function setUpTwoFactor(page: Page): Promise<void> {
   await page.getByRole('img', { name: /QR code/ }).waitFor();
 }
 
-/** Goes as far as the second factor of an account that has one. */
+/** Signs in to an account with a second factor, up to the question for its code. */
 export async function enterGuarded(page: Page): Promise<void> {
   const email = await signUp(page);
   await turnOnTwoFactor(page);
@@ -135,7 +135,7 @@ export async function enterGuarded(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
 }
 
-/** Leaves an expired access token and an unknown refresh token. */
+/** Leaves an expired access token and an unknown refresh token in the browser. */
 export async function endSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     localStorage.setItem('access_token', `x.${btoa(JSON.stringify({ exp: 1 }))}.x`);
@@ -143,7 +143,7 @@ export async function endSession(page: Page): Promise<void> {
   });
 }
 
-/** Returns from a bank that has not decided. */
+/** Returns to the shop from a bank that has not decided about the payment. */
 export async function comeBackUnpaid(page: Page): Promise<void> {
   const { paymentIntentId } = await callAs<Intent>(page, '/payments/create-payment-intent', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
@@ -190,7 +190,7 @@ export async function emptyCart(page: Page): Promise<void> {
   await page.getByText('Your cart is empty').waitFor();
 }
 
-/** Several of one type, and one of a type that is sold only once. */
+/** Fills the cart with several packs of one type, and one of a type that is sold only once. */
 export async function fillCart(page: Page): Promise<void> {
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
@@ -219,7 +219,7 @@ export async function openPurchase(page: Page): Promise<void> {
 }
 
 export async function buy(page: Page): Promise<void> {
-  // Without motion the cards appear at once, and there is nothing to skip.
+  // Switches motion off, so that the cards appear at once.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('button', { name: 'View Collection' }).waitFor();
@@ -235,7 +235,7 @@ export async function turnRareCard(page: Page): Promise<void> {
 }
 
 export async function fanPack(page: Page): Promise<void> {
-  // Without motion there are no pauses.
+  // Switches motion off, so that there are no pauses.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await arrive(page);
   await openPack(page);

@@ -664,7 +664,7 @@ export const SCREENS: Screen[] = [
     path: '/admin/stock',
     who: 'admin',
     prepare: async (page) => {
-      // A link of a table on wide screens, and of a list on others.
+      // On wide screens the link is in a table, on others in a list.
       await page.locator('main a[href*="id="]').filter({ visible: true }).first().click();
       await page.getByRole('button', { name: 'Choose a photograph' }).waitFor();
     },
@@ -763,7 +763,7 @@ export const SCREENS: Screen[] = [
         .filter({ visible: true })
         .first()
         .check();
-      // Opens in place of the list; a link would open another tab.
+      // Opens the slips in place of the list; the link itself would open another tab.
       const slips = page.getByRole('link', { name: 'Packing slips' });
       await page.goto((await slips.getAttribute('href'))!);
       await page.getByText('Shipping to').first().waitFor();
@@ -798,7 +798,7 @@ export const SCREENS: Screen[] = [
   },
 ];
 
-/** A screen of a signed-in person while it waits for its response, without end. */
+/** A screen of a signed-in person that waits for a response that never comes. */
 function waiting(list: Whose, screen: Screen): Screen {
   return {
     who: 'shopper',
@@ -809,7 +809,7 @@ function waiting(list: Whose, screen: Screen): Screen {
   };
 }
 
-/** The same after a refusal for which a retry would not help; a healthy shop never responds like that. */
+/** The same screen after a refusal that a retry would not change. A healthy shop never responds like that. */
 function failing(list: Whose, screen: Screen): Screen {
   return {
     who: 'shopper',

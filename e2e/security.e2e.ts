@@ -1,4 +1,4 @@
-// How people use the protection of their accounts.
+// People protect their accounts: two-factor, sessions and changes of password and address.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { generateSync } from 'otplib';
@@ -35,7 +35,7 @@ test('two-factor can be turned on, protects the sign-in, and can be turned off',
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
-  // Not even repeated Escape closes the codes before they are saved.
+  // Until the shopper has saved the codes, even repeated presses of Escape do not close them.
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'I have saved my codes' }).click();
   const security = panel(page, 'Account Security');
@@ -145,7 +145,7 @@ test(
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
     await page.keyboard.type('not this one');
-    await page.keyboard.press('Tab'); // Past the button that shows the password.
+    await page.keyboard.press('Tab'); // Moves past the button that shows the password.
     await page.keyboard.press('Tab');
     await page.keyboard.type(NEW_PASSWORD);
     await page.keyboard.press('Enter');

@@ -1,4 +1,5 @@
-// Sharing a pull: a picture, a public page, and its end. With the keyboard alone; on a phone and on a wide screen.
+// A shopper shares a pull: makes its picture and its public page, and ends that page, with the keyboard alone, on a phone
+// and on a wide screen.
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { test } from './kept-page.ts';

@@ -33,7 +33,7 @@ async function enterPassword(page: Page, email: string, password = PASSWORD): Pr
 }
 
 test.describe('an ended session', () => {
-  /** What an ended session leaves in the browser: yesterday's access token and an unknown refresh token. */
+  /** Stores what an ended session leaves in the browser: yesterday's access token and an unknown refresh token. */
   async function endSession(page: Page, kept: Record<string, string>): Promise<void> {
     await page.goto('/favicon.svg');
     await page.evaluate((items) => {
@@ -121,8 +121,8 @@ test.describe('an ended session', () => {
         await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
         await goToShipping(page);
         await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
-        // Sets them when the next page begins, because this page would notice the change by itself. Also, a browser that is
-        // redirected during a reload loses what was passed along.
+        // Sets the tokens when the next page begins, because this page would notice the change by itself. Also, a browser
+        // that is redirected during a reload loses what was passed along.
         await page.addInitScript((token) => {
           for (const name of ['access_token', 'refresh_token']) {
             if (token === null) localStorage.removeItem(name);
@@ -130,7 +130,7 @@ test.describe('an ended session', () => {
           }
         }, left);
         await page.reload();
-        // A browser without remains of a session can't know that one ended.
+        // A browser that stores nothing of a session can't know that a session ended.
         if (left !== null) {
           await expect(
             page.getByText('Your session has expired. Please log in again.'),
@@ -162,7 +162,7 @@ test.describe('an ended session', () => {
 
 test('after any failure, what is left is a page of the shop', async ({ page }) => {
   await signUp(page);
-  // Page code that a newer version of the shop removed.
+  // Simulates that a newer version of the shop removed this file of the page's code.
   await loseCalls(page, { address: '**/assets/account-menu*.js' });
   await page.goto('/about');
   await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
@@ -252,7 +252,7 @@ test.describe('signing in', () => {
     page,
     baseURL,
   }) => {
-    // The shop under its name in a local network.
+    // Serves the shop under a name as in a local network.
     await serveAs(page, 'http://shop.test', baseURL!);
     const sentence = page.getByText('Security Error: API calls must use HTTPS.');
     await page.goto('http://shop.test/auth?mode=signup');
@@ -260,7 +260,7 @@ test.describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(sentence).toBeVisible();
-    // Also on a phone in landscape, where the button was once at the end of a scrolled page.
+    // The sentence is also in view on a phone in landscape, where the button was once at the end of a scrolled page.
     await page.setViewportSize({ width: 844, height: 390 });
     await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
     await expect(sentence).toBeInViewport({ ratio: 1 });
@@ -270,7 +270,7 @@ test.describe('signing in', () => {
     await expect(sentence).toBeVisible();
   });
 
-  // Fake responses, because the shop under test has no rate limits and always sends data.
+  // Uses fake responses, because the shop under test has no rate limits and always sends data.
   test(
     'never treats an address as new that was not looked up',
     { tag: '@long' },
@@ -372,7 +372,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await signUp(page, `maximiliana.featherstone-${newEmail()}`);
-    // A fake balance, because earning this much would take long.
+    // Uses a fake balance, because earning this much would take long.
     await changeResponses(page, 'showProfile', (data: object) =>
       Object.assign(data, { account_balance: 1900 }),
     );
@@ -406,7 +406,7 @@ test(
 test.describe('a dialog', () => {
   const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-  /** A finger that pushes the page up, starting outside the dialog. */
+  /** Pushes the page up with a finger that starts outside the dialog. */
   async function swipeUp(page: Page, x: number): Promise<void> {
     await drawFinger(page, { x, y: 300 }, { x: 0, y: -240 });
     await page.evaluate(
@@ -418,7 +418,7 @@ test.describe('a dialog', () => {
     await signUp(page);
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.goto('/my-account');
-    // As on most desktops, where a scrollbar takes space and vanishes when nothing can be scrolled.
+    // Simulates most desktops, where a scrollbar takes space and vanishes when nothing can be scrolled.
     await page.addStyleTag({
       content: 'html:not(:has(dialog:modal)) { scrollbar-gutter: stable }',
     });

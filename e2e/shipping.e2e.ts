@@ -164,7 +164,7 @@ test('cards are shipped after a card payment', async ({ page }) => {
   await expect(submit(page)).toHaveText('Retry Shipping Request');
   await expect(page.getByLabel('Country')).toHaveAttribute('readonly');
 
-  // After a reload in the middle, the page still knows that it was paid, and the whole request.
+  // After a reload between payment and request, the page still knows that the parcel was paid, and the whole request.
   letThrough();
   await page.reload();
   await expect(page.getByText('Payment confirmed!')).toBeVisible();
@@ -226,7 +226,7 @@ test(
     const { release } = await holdResponses(page, 'quoteShipment');
     await page.getByLabel('Country').selectOption({ label: 'Germany' });
     await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
-    // Disabled until the new place's price arrives; the page still shows the price for the previous place.
+    // The button is disabled until the new place's price arrives; the page still shows the price for the previous place.
     await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeDisabled();
     release();
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
@@ -242,7 +242,7 @@ test(
     await expect(page.getByRole('button', { name: 'Restart Payment' })).toBeVisible();
     await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
 
-    // The shop reserves the cards by its own clock, and counts them above the others.
+    // By the shop's own clock the cards are still reserved, and their number stands above the list of the other cards.
     await page.goto('/my-cards');
     await expect(
       page.getByText('2 cards are locked: kept while their shipping is paid.'),
@@ -379,8 +379,8 @@ test('every field names what is missing, and a corrected one shows no error', as
   await typeAddress(page);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByLabel('Postal code').fill('M5#');
-  // The field's error appears when the field loses the focus. It must not push the button from under a slow finger, if the page
-  // is too short to scroll along.
+  // The field's error appears when the field loses the focus. It must not push the button away from under a slow finger,
+  // even on a page that is too short to scroll along.
   await page.setViewportSize({ width: 1280, height: 1600 });
   await submit(page).click({ delay: 300, position: { x: 40, y: 4 } });
   await expect(page.getByText('Invalid postal code format')).toBeVisible();
@@ -544,9 +544,9 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     const [one] = (await signUpWithCards(page)).cards;
-    // Fake responses: a shopper with cards to ship gets neither refusal.
+    // Uses fake responses, because a shopper with cards to ship gets neither refusal.
     const check = await refuseRequests(page, 'checkShippingEligibility', 'FORBIDDEN');
-    // Nor does the page ask for a quote that the shop would refuse.
+    // The page also sends no request for a quote that the shop would refuse.
     const quote = await refuseRequests(page, 'quoteShipment', 'VALIDATION_ERROR');
     await page.goto(`/shipping/${one!.card.id}`);
     await expect(notices(page)).toContainText('Initialization Error');

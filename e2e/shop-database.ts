@@ -4,7 +4,7 @@ import { databaseUrl } from '../src/embedded-postgres/connection.ts';
 import { look } from '../src/embedded-postgres/find-or-start.ts';
 import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 
-/** The address for its owner. */
+/** The address of a shop's database, with the owner's login. */
 export async function shopDatabaseUrl(port: number): Promise<string> {
   const folder = await realpath(`.cache/e2e-shop-${port}`);
   let shop = await look(folder, EMBEDDED_NAME);

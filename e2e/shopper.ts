@@ -1,4 +1,4 @@
-// What every test needs: a person, and a watch on the console.
+// Helpers for every test: create and sign in a person, and watch the browser's console.
 import { randomUUID } from 'node:crypto';
 import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
@@ -13,8 +13,8 @@ export function newEmail(): string {
 }
 
 /**
- * Opens a public page as a visitor, and waits for hydration: before that, a link loads the next page in full. Only after it
- * does the page show whether the visitor is signed in.
+ * Opens a public page as a visitor, and waits for hydration: before that, a link loads the next page in full. The page shows
+ * only after hydration whether the visitor is signed in.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -43,7 +43,7 @@ const PICTURE = '/favicon.svg';
  */
 async function enter(page: Page, { access_token, refresh_token, user }: Session): Promise<void> {
   const state = { user, isAuthenticated: true, packTypes: null, packTypesFetchedAt: null };
-  // A reused page is there already.
+  // A reused page already shows the picture.
   if (!page.url().endsWith(PICTURE)) await page.goto(PICTURE);
   await page.evaluate(
     (items) => {
@@ -129,8 +129,8 @@ export function codeIn(mail: string): string {
 }
 
 /**
- * Verifies the address of the signed-in person with the mailed code. An operator reads the code, so that it works in any demo
- * shop.
+ * Verifies the address of the signed-in person with the mailed code. Reads the code as an operator, because that is possible
+ * in any demo shop.
  */
 export async function proveAddress(page: Page): Promise<void> {
   const { email } = await callAs<{ email: string }>(page, '/users/profile');
@@ -238,7 +238,7 @@ function isAboutNoPictures(text: string): boolean {
   return /image loading is disabled\.$|\/(art|pictures)\/\S+ was preloaded using/.test(text);
 }
 
-/** Collects the page's complaints: errors, warnings, failed hydration. Empty is good. */
+/** Collects errors, warnings and failed hydration of the page. A test expects an empty list. */
 export function watchForErrors(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {

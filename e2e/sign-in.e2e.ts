@@ -145,7 +145,7 @@ test(
   async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto('/auth?mode=signup');
-    // Stopped at its first frame, where it is farthest out.
+    // Stops the animation at its first frame, where its content is farthest outside.
     await page.addStyleTag({ content: '* { animation-play-state: paused !important }' });
     await page.getByLabel('Email').fill(newEmail());
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);

@@ -6,11 +6,11 @@ import { comeToRest } from './come-to-rest.ts';
 import { passTimeUntil } from './hold-the-clock.ts';
 import { callAs, signUp, visit, watchForErrors } from './shopper.ts';
 
-// Responses are fake where no input leads to them. A healthy shop gives none of these responses to its own pages, and one that
-// is stopped or cut off gives none at all, for which the page shows another message. A retry would not help against a
+// A response is fake if no input leads to it. A healthy shop never gives such a response to its own pages. A shop that is
+// stopped or cut off gives no response at all, and then the page shows another message. A retry would not help against a
 // VALIDATION_ERROR, and might help against a SERVER_ERROR.
 
-/** The request client waits before it retries; tests don't. */
+/** Skips the pauses of the request client between its retries. */
 async function hurry(page: Page): Promise<void> {
   await page.clock.install();
 }
@@ -29,7 +29,7 @@ test.describe('the packs page', () => {
 
   test('says that there are no packs', async ({ page }) => {
     await visit(page, '/about');
-    // Fake, because this shop has packs, which other tests buy.
+    // The response is fake, because this shop has packs, which other tests buy.
     await fakeResponses(page, 'listPackTypes', []);
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await expect(page.getByText('No packs available at the moment.')).toBeVisible();
@@ -50,8 +50,7 @@ test.describe('the packs page', () => {
     let tries = 0;
     await hurry(page);
     await visit(page, '/about');
-    // Fake, because the test counts the retries, and a healthy shop gives the page no reason to
-    // retry.
+    // The responses are fake, because the test counts the retries, and a healthy shop gives the page no reason to retry.
     await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR', { when: () => (tries += 1) > 0 });
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await keepTrying(page, page.getByText('Error Loading Packs'));
@@ -120,7 +119,7 @@ test.describe('the home page', () => {
     async ({ page }) => {
       await hurry(page);
       await visit(page, '/about');
-      // Fake: the shop fails only for the packs, and recovers at once.
+      // With fake responses, the shop fails only for the packs, and recovers at once.
       const getWell = await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR');
       await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
       await keepTrying(page, page.getByText('Error Loading Packs'));
@@ -152,7 +151,7 @@ test.describe('a pack', () => {
     for (const path of ['/card/nowhere', '/card/%00', '/pack/%00', '/pack/%00/certification']) {
       expect((await page.request.get(path)).status(), path).toBe(404);
     }
-    // The same if a link within the shop leads there.
+    // The page shows the same if a link within the shop leads there.
     await comeToRest(page);
     await page.evaluate(() => {
       history.pushState({}, '', '/card/nowhere');
@@ -192,7 +191,7 @@ test.describe('my cards', () => {
     { tag: '@long' },
     async ({ page }) => {
       await signUp(page);
-      // Fake: one of several requests fails, and the others don't.
+      // With fake responses, one of several requests fails and the others succeed.
       const sold = { of: 'listMyCards', where: 'sold' } as const;
       const getWell = await refuseRequests(page, sold, 'VALIDATION_ERROR');
       await page.goto('/my-cards?tab=history');
@@ -231,8 +230,8 @@ test.describe('my account', () => {
     page,
   }) => {
     await signUp(page);
-    // Fake, because the shop knows the balance of every signed-in person. It responds properly after the first retry, because a
-    // later part of the page sends the request as well.
+    // The response is fake, because the shop knows the balance of every signed-in person. After the first retry the shop
+    // responds properly, because a later part of the page sends the same request.
     await refuseRequests(page, 'showProfile', 'VALIDATION_ERROR', {
       when: () => page.evaluate(() => !('hasTried' in window)),
     });
@@ -282,7 +281,7 @@ test.describe('checkout', () => {
     await signUp(page);
     await page.goto('/checkout?packId=pokemon-sv1');
     await hurry(page);
-    // Fake, because a healthy shop sells; the message is that of an internal error.
+    // The response is fake, because a healthy shop sells. The page shows the message of an internal error.
     const getWell = await refuseRequests(page, 'purchaseWithBalance', 'SERVER_ERROR');
     await page.getByRole('button', { name: /^Pay CAD/ }).click();
     await keepTrying(page, page.getByText('Server error. Please try again in a moment.'));
@@ -349,7 +348,7 @@ const LISTS = [
 for (const { path, list, loading, failed, empty } of LISTS) {
   test(`${path} says that it is loading, why it failed, and that it is empty`, async ({ page }) => {
     await signUp(page);
-    // Fake, because the shop accepts every request of these pages.
+    // The responses are fake, because the shop accepts every request of these pages.
     const getWell = await refuseRequests(page, list, 'VALIDATION_ERROR');
     const { release } = await holdResponses(page, list);
     await page.goto(path);
@@ -482,7 +481,7 @@ test.describe('on any page', () => {
     ).toBeVisible();
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
-    // There is no page below a pack's page either. The response is the same to the byte.
+    // There is no page below a pack's page either, and the response is the same to the byte.
     const problems = watchForErrors(page);
     const below = await page.goto('/pack/nowhere/at/all?x=1');
     expect(below!.status()).toBe(404);
@@ -495,7 +494,7 @@ test.describe('on any page', () => {
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
-    // The same for a legal text that is not published.
+    // The response is also a 404 for a legal text that is not published.
     for (const text of ['terms', 'privacy', 'refunds', 'terms?version=7']) {
       const unpublished = await page.request.get(`/legal/${text}`);
       expect(unpublished.status(), text).toBe(404);

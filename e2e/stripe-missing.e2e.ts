@@ -72,7 +72,7 @@ test('a buyer who blocks Stripe reads so, and pays with credits or releases the 
   await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 
-  // A parcel, credits and a card to save: the same message, and a way on from each.
+  // For a parcel, for credits and for a card to save, the page shows the same message and a way on.
   await page.getByRole('dialog').press('Escape');
   await goToShipping(page);
   for (const [label, value] of [

@@ -1,4 +1,4 @@
-// A separate shop, because every other test would see which taxes it charges.
+// Uses a separate shop, because every other test would see the taxes that this one charges.
 import { expect } from '@playwright/test';
 import { RUN, TAXES_PORT } from '../playwright.config.ts';
 import {
@@ -13,7 +13,7 @@ import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 import { startShop, type StartedShop } from '../src/testing/process.ts';
 
 test.use({ baseURL: `http://localhost:${TAXES_PORT}` });
-// One after the other, in one worker, because two workers would open two shops in one place.
+// Runs these tests one after the other, in one worker, because two workers would open two shops at the same port.
 test.describe.configure({ mode: 'default' });
 
 let shop: StartedShop;
@@ -59,7 +59,7 @@ test('a buyer states where they live before paying, and pays the tax of that pro
   await payment.getByLabel('Where you live').selectOption('CA-NS');
   const summary = page.getByRole('region', { name: 'Order summary' });
   await expect(summary).toContainText('HST 14%CAD 0.77');
-  // The header shows it as well, and can change it.
+  // The header shows the shopper's place as well, and can change it.
   await page.getByRole('banner').getByLabel('Where you live').selectOption('CA-ON');
   await expect(summary).toContainText('HST 13%CAD 0.71');
   await payment.getByRole('button', { name: 'Pay CAD 6.20 with Balance' }).click();

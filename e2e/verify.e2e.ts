@@ -1,4 +1,4 @@
-// A buyer checks a pack's proof: on the shop's page, signed out, and without any shop from a file on disk.
+// A buyer checks a pack's proof: on the shop's page while signed out, and without any shop, on a page from a file on disk.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,7 @@ import { test } from './kept-page.ts';
 import { pressByKey } from './press-by-key.ts';
 import { signUp } from './shopper.ts';
 
-/**
- * A proof whose drop was ordered by a real public number. The witness of its reader's policy dated
- * the drop.
- */
+/** A proof whose drop was ordered by a real public number. The witness that the reader's policy names dated the drop. */
 const files = storedProof();
 const fileOf = (name: string, content: Buffer | string = files.get(name)!) => ({
   name,
@@ -121,7 +118,8 @@ test(
       await removeAll(page);
     }
 
-    // By its path, because Playwright sends content from memory to the browser, and this file has fifty million bytes.
+    // Chooses the file by its path, because Playwright would send content from memory to the browser, and this file has
+    // fifty million bytes.
     const folder = mkdtempSync(join(tmpdir(), 'large-'));
     const large = join(folder, 'large.json');
     writeFileSync(large, '');
@@ -179,7 +177,7 @@ test(
   'a proof with a real public number and the reader’s own witness shows all nine checks, and queries the shop’s log on a press',
   { tag: '@long' },
   async ({ page, baseURL }) => {
-    // Serves the shop under the proof's name for it, with the proof's log.
+    // Serves the shop under the name that the proof gives it, with the proof's log.
     await serveAs(page, 'http://shop.example', baseURL!, (name) => files.get(name));
     const { release } = await holdResponses(page, {
       address: /^http:\/\/shop\.example\/(?:log|api\/drops)\//,

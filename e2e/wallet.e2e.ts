@@ -41,7 +41,7 @@ test('a purchase is visible on My account, in the list and on its receipt', asyn
   await rows.nth(1).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Pack purchase' })).toBeVisible();
   await page.getByRole('link', { name: 'View receipt' }).click();
-  // An invoice if another test has registered the shop for a tax.
+  // The document is an invoice if another test has registered the shop for a tax.
   await expect(page.getByRole('heading', { level: 1, name: /^(Receipt|Invoice)$/ })).toBeVisible();
   await expect(page.getByText(/^FF-\d{8}-[0-9A-F]{8}$/)).toBeVisible();
   const sheet = page.getByRole('table');
@@ -79,13 +79,13 @@ test(
     ] as const) {
       const day = page.getByLabel(field, { exact: true });
       await day.focus();
-      // A month and a day with the same number, because the order depends on the browser.
+      // Types a month and a day with the same number, because their order depends on the browser.
       await page.keyboard.type(`${month}${month}2026`);
       await expect(page).toHaveURL(new RegExp(`${field.toLowerCase()}=2026-${month}-${month}`));
       await expect(day).toBeFocused();
       await expect(day).toHaveValue(`2026-${month}-${month}`);
     }
-    // The list did not react to incomplete years.
+    // The list did not react while the year was incomplete.
     expect(addresses.filter((search) => /=0\d{3}-/.test(search))).toEqual([]);
     await page.goBack();
     await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
@@ -227,7 +227,7 @@ test('packs that were paid by card and not opened can be returned', async ({ pag
   await question.getByLabel('Reason').fill('Bought twice');
   await question.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByText('Refund started')).toBeVisible();
-  // The page says so, and nothing more can be refunded.
+  // The page lists the refund, and nothing more can be refunded.
   const refund = page.getByRole('link', { name: /^CAD 6\.43 on / });
   await expect(refund).toBeFocused();
   await expect(page.getByRole('button', { name: 'Refund unopened packs' })).toHaveCount(0);

@@ -1,5 +1,5 @@
-// Finding a card by a misspelt name, wishing for it and for a pack, and getting one notice when packs come in: with the
-// keyboard alone; on a phone and on a wide screen.
+// A shopper finds a card by a misspelt name, wishes for it and for a pack, and gets one notice when packs come in, with the
+// keyboard alone, on a phone and on a wide screen.
 import { randomUUID } from 'node:crypto';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
@@ -44,7 +44,7 @@ type CatalogueCard = { id: string; name: string };
 
 const WISHED = 'Starving Venom Predapower Fusion Dragon';
 
-/** From the list of all cards to the page of the first card with this name. */
+/** Goes from the list of all cards to the page of the first card with this name. */
 async function findMisspelt(page: Page, typed: string, name: string): Promise<void> {
   await page.goto('/cards');
   const search = page.getByLabel('Name, number or set');
@@ -140,7 +140,7 @@ test('a shopper finds a card by a misspelt name, sees its prices, wishes for it 
     await expect(page.getByRole('button', { name: 'Notices, 2 unread' })).toBeFocused();
   }
 
-  // After all are read, the focus is on the bell, which can still fold them away.
+  // After all notices are read, the focus is on the bell, which can still fold them away.
   const bell = page.getByRole('button', { name: 'Notices', exact: true });
   await pressByKey(page, 'Notices, 2 unread');
   await pressByKey(page, 'Mark all as read');

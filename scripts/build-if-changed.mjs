@@ -69,9 +69,9 @@ if (isBuilt && !process.argv.includes('--force')) {
   console.log('The pages are built already.');
 } else {
   const startedAt = performance.now();
-  // A build that fails leaves no pages that would count as built.
+  // Removes the stamp first, so that the pages do not count as built if the build fails.
   rmSync(STAMP, { force: true });
-  // This comes first, because the pages contain its hash.
+  // Builds the verifier's file first, because the pages contain its hash.
   build('--config', 'verifier.config.ts');
   build();
   build('--ssr');
@@ -93,6 +93,6 @@ if (isBuilt && !process.argv.includes('--force')) {
   );
 }
 
-// Even without a build, because the server runs from the sources, which may be newer than the pages.
+// Records the commit even without a build, because the server runs from the sources, which may be newer than the pages.
 const commit = findCommit();
 if (commit !== null) writeFileSync(COMMIT, `${commit}\n`);

@@ -22,8 +22,8 @@ export function demoPrice(expectedCents: number): Cents {
 }
 
 /**
- * A card's market value in the demo, in CAD: its newest price, in dollars if it has one, with half a cent rounded up; 0 for a
- * card without a price from any source.
+ * A card's market value in the demo: its newest price in dollars, or else in euros, converted to CAD, with half a cent
+ * rounded up. 0 for a card without a price from any source.
  */
 export function demoValueCents(card: ReadCard): Cents {
   const newest = (currency: string): ReadPrice | undefined =>

@@ -1,10 +1,10 @@
-// What a visitor's browser loads before the home page can be used, and its limits.
+// Measures what a visitor's browser loads before the home page can be used, and sets its limits.
 import { readFileSync, statSync } from 'node:fs';
 
-/** Limit for the home page's script, in kilobytes of 1024 bytes after brotli. A build with more fails. */
+/** Limit for the home page's script, in kilobytes of 1024 bytes after brotli. A build with a larger script fails. */
 export const FIRST_ROUTE_KB_MOST = 125;
 
-/** In kilobytes: what another public page may load besides that, for parts that only it and few other pages show. */
+/** The limit, in kilobytes, for further script of another public page, for parts that only it and few other pages show. */
 export const OWN_SCRIPT_KB_MOST = 22.5;
 
 const CLIENT = 'dist/client';
@@ -26,7 +26,7 @@ function firstRouteFiles(): string[] {
   return [...files];
 }
 
-/** Their total size, in kilobytes. */
+/** The total size of the home page's script files, in kilobytes. */
 export function firstRouteKilobytes(): number {
   const sizes = firstRouteFiles().map((file) => statSync(`${CLIENT}/${file}.br`).size);
   return sizes.reduce((sum, size) => sum + size, 0) / 1024;

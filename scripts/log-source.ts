@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { servedAt, type Source } from '#verifier/read-log.ts';
 
 const WAIT_MS = 20_000;
-/** The largest file is a drop's contents: 9,000 packs of fifteen cards. */
+/** The limit for one file, in bytes. The largest file is a drop's contents: 9,000 packs of fifteen cards. */
 const LARGEST = 64_000_000;
 /** The limit for all files together: some hundred drops with their contents. */
 const LARGEST_TOGETHER = 2_000_000_000;

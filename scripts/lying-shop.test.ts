@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the checks of a proof find when they have the log. */
+/** Returns what the checks of a proof report if they have the log. */
 async function report(own: Map<string, string>): Promise<string> {
   const proof = own.get('packproof.json')!;
   const checks = verifyPack({
@@ -65,7 +65,7 @@ function sentencesOf({ caught }: Lie): string[] {
 }
 
 const named = LIES.map((lie, index) => ({ ...lie, index }));
-/** One lie of each row. */
+/** The first lie of each row. */
 const first = named.filter((lie) => named.find(({ row }) => row === lie.row) === lie);
 
 describe('the checks of a proof with its log detect a lying shop', () => {

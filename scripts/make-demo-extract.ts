@@ -1,5 +1,5 @@
-// Writes data/demo from a folder of public card data: `node scripts/make-demo-extract.ts FOLDER`.
-// Facts only (names, numbers, rarities, finishes, prices, dates): no pictures, no rules texts.
+// Writes data/demo from a folder of public card data: `node scripts/make-demo-extract.ts FOLDER`. Writes only facts (names,
+// numbers, rarities, finishes, prices, dates), and no pictures or rules texts.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finish } from '#domain/card.ts';
@@ -34,7 +34,7 @@ type Plan = {
   sheets: Record<string, SheetCard[]>;
   variants: { weight: number; slots: Slot[] }[];
   tags: string[];
-  /** What every pack filled in this way guarantees. */
+  /** The guarantees that hold for every pack filled in this way. */
   promises?: Partial<PackPromises>;
   details: string[];
   packs: number;
@@ -143,7 +143,7 @@ console.log(`Prices of ${days} days for ${history.length} printings of Midnight 
 
 function midnightHuntDraft(): Plan {
   const booster = readMtgjsonBooster(midSet, midSetFile, 'default');
-  // In the order of the cards in a pack, the rare ones last.
+  // The sheets are in the order of the cards in a pack, the rare ones last.
   const order = [
     'sfcCommon',
     'dfcCommon',

@@ -65,7 +65,7 @@ async function lookAt(served: typeof files): Promise<{ code: number; says: strin
   return { code, says: said.join('') };
 }
 
-/** The same in a separate process. */
+/** Runs the monitor in a separate process on these entries. Returns what it prints and its exit code. */
 function lookAsProcess(entries: Entry[]): Promise<{ code: number; says: string }> {
   files = entries.length > 0 ? servedLog(logOver(entries, [drop])) : new Map();
   return runProcess(address, '--keep', folder, '--once');

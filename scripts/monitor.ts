@@ -29,9 +29,12 @@ import { openSource } from './log-source.ts';
 import { printable } from './printable.ts';
 
 const EVERY_MS = 60_000;
-/** Ends a check of a server that sends without end, or whose log takes too long to replay (choice 763). */
+/**
+ * The time limit of a check. It ends the check of a server that sends without end, or whose log takes too long to replay
+ * (choice 763).
+ */
 const LOOK_MS = 10 * 60_000;
-/** How many bytes at the end of the stored notes it reads first. */
+/** The number of bytes at the end of the stored notes that are read first. */
 const END_BYTES = 64_000;
 
 type Print = (text: string) => void;
@@ -46,7 +49,9 @@ export async function watchLog(from: string, folder: string, print: Print): Prom
   return found ? 0 : 1;
 }
 
-/** The same, but ends after `limitMs` whatever the server sends, with 2 and a sentence about it. */
+/**
+ * Checks once like `watchLog`, but ends after `limitMs` whatever the server sends. Then it prints a sentence and returns 2.
+ */
 export async function watchLogWithin(
   limitMs: number,
   ...[address, folder, print]: Parameters<typeof watchLog>
@@ -144,8 +149,9 @@ function follows(log: LogReplay, note: string): boolean {
 }
 
 /**
- * The log's last note. If the log has none yet, the last note of any log, which is the log before it. Older notes were compared
- * with that one when it was first seen. Reads a file of years from its end, only as far back as needed.
+ * The log's last note. If the log has none yet, the last note of any log, which is the log before it. Older notes need no
+ * check, because that one was compared with them when it was first seen. Reads a file of years from its end, only as far
+ * back as needed.
  */
 function lastNote(file: string, origin: string): string | undefined {
   if (!existsSync(file)) return undefined;
@@ -153,7 +159,7 @@ function lastNote(file: string, origin: string): string | undefined {
   const beginning = JSON.stringify(`${origin}\n`).slice(0, -1);
   for (let bytes = END_BYTES; ; bytes *= 2) {
     const from = Math.max(0, size - bytes);
-    // The first line may be cut off, and after the last line break there is no line.
+    // Leaves out the first line, which may be cut off, and the empty text after the last line break.
     const lines = readFrom(file, from, size)
       .split('\n')
       .slice(from === 0 ? 0 : 1, -1);

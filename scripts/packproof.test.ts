@@ -27,7 +27,7 @@ async function run(...args: string[]): Promise<{ code: number; says: string }> {
   return { code, says: out + err };
 }
 
-/** The same in a separate process. */
+/** Runs the command in a separate process. */
 function runProcess(...args: string[]): Promise<{ code: number; says: string }> {
   return new Promise((resolve) => {
     const command = ['scripts/packproof.ts', ...args];

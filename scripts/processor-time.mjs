@@ -53,7 +53,7 @@ function sample() {
 function read(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before may contain anything, brackets too.
+    // Skips the process's name, which comes first and may contain anything, brackets too.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     const own = { pid: Number(pid), parent: Number(fields[1]), name: `${pid} ${fields[19]}` };

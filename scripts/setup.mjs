@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-const installed = 'node_modules/.package-lock.json'; // npm writes it last, so a broken install is retried.
+const installed = 'node_modules/.package-lock.json'; // npm writes this file last, so a broken install is retried.
 const upToDate =
   existsSync(installed) && statSync('package-lock.json').mtimeMs <= statSync(installed).mtimeMs;
 if (!upToDate) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { processorSeconds } from './processor-time.mjs';
 
 const total = { passed: 0, failed: 0 };
-/** The names of failures. They are printed last, because people read the end of a long output first. */
+/** The names of failures, which are printed last, because people read the end of a long output first. */
 const failures = [];
 const running = new Set();
 let isStopped = false;

@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path';
 
 const VERSION_LEAST = 15;
 
-/** The folder that contains the `bin` of the newest one, and its version; null if the shop supports none of them. */
+/**
+ * The folder that contains the `bin` of the newest installed Postgres, and its version; null if the shop supports no
+ * installed one.
+ */
 export function findSystemPostgres() {
   // Debian, Red Hat's repository of Postgres, Homebrew, and the folder that `pg_config` prints.
   const folders = globSync([

@@ -1,5 +1,5 @@
-// `npm run test:long`: runs the long versions of tests that `npm test` runs in short, and every documented command on a fresh
-// clone. One after the other, because some take many minutes.
+// `npm run test:long`: runs the long versions of tests that `npm test` runs in short, and every documented command on a
+// fresh clone. Runs them one after the other, because some take many minutes.
 import { mkdirSync } from 'node:fs';
 import { check, lastLine, playwright, sideBySide, vitest } from './steps.mjs';
 import { findSystemPostgres, NO_SYSTEM_POSTGRES } from './system-postgres.mjs';

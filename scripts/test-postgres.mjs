@@ -25,7 +25,7 @@ function fetchPrograms(release) {
   const programs = join(folder, 'node_modules', name);
   if (!existsSync(programs)) {
     mkdirSync(folder, { recursive: true });
-    // Its own package.json prevents npm from changing the shop's.
+    // The folder's own package.json prevents npm from changing the shop's.
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
     run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${release}`]);
   }

@@ -10,7 +10,7 @@ import { RELEASES, unpackRelease } from './unpack-release.ts';
 
 const CONFIG = 'release.vitest.config.mjs';
 
-/** The user's phone number, which only their own settings and profile show. */
+/** The column that `--control` drops: the user's phone number, which only their own settings and profile show. */
 const CONTROL = {
   sql: 'alter table users drop column phone_number',
   words: ['profile.http'],
@@ -20,14 +20,16 @@ const CONTROL = {
 /** Tests of a release that a later schema can't pass, and why this harms no process of the release. */
 const APART = {
   'v1.0.0': [
-    // Operators run the commands of the new version. A backup must be restored by the version that wrote it.
+    // This tests a command, and operators run the commands of the new version. A backup must be restored by the version that
+    // wrote it.
     'brings its mark along in a backup',
     // The test removes the release's newest migration, but the newest in the database is one of today's.
     'it asks for none as long as the database lacks what it needs',
-    // An operator's command. Since 0103 only the owner may run it, so that a stolen login of the shop can't begin another log.
+    // This tests an operator's command. Since migration 0103 only the database's owner may run it, so that a stolen login of
+    // the shop can't begin another log.
     'and is behind it is refused, until another log is begun, which says why',
-    // Statistics of fewer than twenty sealed packs. They promised cards that were gone, so since 0124 the database
-    // stores none (choice 760).
+    // These test statistics of fewer than twenty sealed packs. Such statistics promised cards that were gone, so since
+    // migration 0124 the database stores none (choice 760).
     'stays as it was counted last, with its day, once fewer than twenty are sealed',
     'below twenty they stay as they were, with their day',
     'the facts are true of any stock, whatever came in and left',
@@ -110,7 +112,7 @@ function refuseFunctionsAlone() {
       .toSorted()
       .map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`)
       .join('');
-  // Up to 1.1.0 they were in `database`.
+  // Up to 1.1.0 the migrations were in `database`.
   const lastOf = (root) =>
     globSync('src/server/{,database/}migrations/*.sql', { cwd: root })
       .map((file) => basename(file))

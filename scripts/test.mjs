@@ -24,8 +24,8 @@ await sideBySide(CORES, [
   check('format', 'oxfmt', '--check', '.'),
 ]);
 
-// Each of them occupies two cores by itself. When both ran on two cores, each took more than twice as long as alone, and tests
-// missed short moments that they have to catch.
+// Each of these steps occupies two cores by itself. When both ran on two cores, each took more than twice as long as alone,
+// and tests missed short moments that they have to catch.
 await sideBySide(Math.max(1, Math.floor(CORES / 2)), [
   playwright('journeys in a browser'),
   vitest(

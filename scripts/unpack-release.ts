@@ -1,4 +1,5 @@
-// A release as it was committed, in its own folder with its own packages, for tests of what its processes meet.
+// A release as it was committed, in its own folder with its own packages, for tests that run its processes beside newer
+// ones.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -285,7 +285,10 @@ test('the test kit is in `testing`, and nowhere else', () => {
   expect(kit).toEqual([]);
 });
 
-/** Files that are generated, or that nobody changes any more, such as the schema at a baseline. */
+/**
+ * Files that are not counted: tests, and files that are generated or that nobody changes any more, such as the schema at a
+ * baseline.
+ */
 const IS_NOT_COUNTED = /\.test\.tsx?$|_baseline\.sql$|\/schema\.sql$/;
 
 // A larger room has a second subject, which needs a room of its own.
@@ -434,7 +437,7 @@ test('a trigger’s function is in the room of its table, a function that writes
   const owners = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
   );
-  // A house beside the server has no functions of its own. The room `database` creates its tables, and so has their
+  // A house beside the server has no `sql` folder. The room `database` creates that house's tables, and so contains their
   // functions.
   const ownersOf = (tables: string[]) =>
     tables
@@ -547,8 +550,8 @@ const MONEY_AND_STOCK = new Set(
 );
 
 /**
- * The database's functions that write such tables, directly or through another function. Trigger functions are left
- * out, because they run inside the statement that fires them.
+ * The database's functions that write a table for which `isSuch` is true, directly or through another function. Trigger
+ * functions are left out, because they run inside the statement that fires them.
  */
 function functionsThatWrite(isSuch: (table: string) => boolean): Set<string> {
   const bodies = new Map(
@@ -768,7 +771,7 @@ function contractsOfHooks(file: string): string[] {
     spokenOf.add(name);
     eachPiece(declared.get(name), (piece) => {
       if (piece.type === 'Identifier') follow(piece['name'] as string);
-      // An endpoint whose contract file is loaded late.
+      // Finds endpoints whose contract file is loaded late.
       const late = piece.type === 'ImportExpression' && (piece['source'] as { value?: string });
       if (late && late.value?.startsWith('#contract/')) loaded.add(basename(late.value, '.ts'));
     });

@@ -1,4 +1,4 @@
-// Alerts match the event of a line and not its message, so that the message can be reworded (docs/operators.md, "Events
+// Alerts match the event of a log line and not its message, so that the message can be reworded (docs/operators.md, "Events
 // of the log").
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// Checks that all tests do certain things in the same way.
+// Checks that all tests do certain things in the one way that this file names.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Checks that every place that states the version of the release states the same.
+// Checks that every file that states the release's version states the same version.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';

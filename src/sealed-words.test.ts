@@ -1,5 +1,5 @@
-// What the shop says about seals and makers must be true of every shop that uses it (choice 781). A sentence of any screen, mail or
-// answer with such a word comes from `sealSentence`, or is listed here with the reason why it claims nothing more.
+// Every sentence about seals and makers must be true in every shop that runs this code (choice 781). A sentence of a screen,
+// mail or response with such a word comes from `sealSentence`, or is listed here with the reason why it claims nothing more.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseSync } from 'vite';
@@ -14,14 +14,14 @@ const CLAIM = /\b(?:un)?(?:re)?seal(?:s|ed|ing)?\b|\bmanufactur|\bofficial|\baut
 /** The operator's own claim about sources: the specification's text, until the operator writes another. */
 const OF_THE_OPERATOR = [SOURCES, 'Verified Authentic', 'Are the packs and cards authentic?'];
 
-/** Says what sealed means, each by its kind. */
+/** Sentences that say what "sealed" means, for each kind of seal. */
 const OF_THE_SENTENCE = [
   ...SEAL_KINDS.map((kind) => sealSentence([kind])),
   sealSentence(SEAL_KINDS),
   SEAL_KIND_WORDS.resealed,
 ];
 
-/** Stands on a page, or in a text, that has the sentence as well. */
+/** Sentences on a page, or in a text, that also contains the result of `sealSentence`. */
 const BESIDE_THE_SENTENCE = [
   'Buy a sealed pack',
   'Every pack is a real one, stored sealed in our warehouse.',
@@ -37,7 +37,7 @@ const BESIDE_THE_SENTENCE = [
   '{sealed} What a pack holds is not shown to any buyer before they open it, and we promise no particular card.',
 ];
 
-/** Says that a pack is not opened yet. True of both kinds. */
+/** Sentences that say only that a pack is not opened yet, which is true of both kinds of seals. */
 const NOT_OPENED = [
   ', counted over its sealed packs at today’s prices.',
   ', counted over sealed ones',
@@ -84,7 +84,7 @@ const NOT_OPENED = [
   '· sealed packs',
 ];
 
-/** Of tickets and entries of the public log, which have seals of their own, and of secrets. */
+/** Sentences about secrets, and about tickets and entries of the public log, which have seals of their own. */
 const OF_THE_LOG = [
   'A seal is missing',
   'A second factor was sealed under another AUTH_SECRET, or for another user',
@@ -120,14 +120,14 @@ test('the pages that ship with the shop say nothing of the kind', () => {
   const pages = globSync('public/**/*.{txt,html,svg}', { cwd: ROOT });
   const fairness = readFileSync(resolve(ROOT, 'docs/fairness.md'), 'utf8');
   expect(pages.filter((page) => CLAIM.test(readFileSync(resolve(ROOT, page), 'utf8')))).toEqual([]);
-  // It uses "seal" for entries of the log alone.
+  // That document uses "seal" only for entries of the log.
   expect(fairness).not.toMatch(/\bmanufactur|\bofficial|\bauthentic(?!at)/i);
 });
 
-/** The sentences of screens, mails, texts and answers that have such a word, each once. */
+/** The sentences of screens, mails, texts and responses that contain one of these words, each once. */
 function textsWithClaims(): string[] {
   const files = globSync('src/{domain,web,contract,server}/**/*.{ts,tsx}', { cwd: ROOT });
-  // Queries have names of columns, no texts.
+  // Queries contain names of columns and no texts for readers.
   const shown = files.filter(
     (file) => !/\.test\.tsx?$|-queries\.ts$|list-broken|journal-causes/.test(file),
   );
@@ -138,7 +138,7 @@ function textsWithClaims(): string[] {
   return [...new Set(found)].filter((text) => CLAIM.test(text)).toSorted();
 }
 
-/** The sentences of a file of code. A word of code, such as `sealed`, is none. */
+/** The sentences of a file of code. A single word of code, such as `sealed`, does not count as a sentence. */
 function textsOf(file: string, source: string): string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {

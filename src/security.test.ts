@@ -154,8 +154,8 @@ describe('docs/dependencies.md', () => {
     expect(Object.values(direct).filter((version) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
     type Lock = { packages: Record<string, { integrity?: string; resolved?: string }> };
     const { packages } = JSON.parse(read('package-lock.json')) as Lock;
-    // No entry has an address, because everybody installs from the registry that they configured. The hash proves that
-    // the content is right.
+    // No entry of the lockfile has an address, because everybody installs from the registry that they configured. The hash
+    // proves that the content is right.
     const loose = Object.entries(packages).filter(
       ([path, { integrity, resolved }]) =>
         path !== '' && (!integrity?.startsWith('sha512-') || resolved !== undefined),

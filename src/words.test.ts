@@ -14,7 +14,7 @@ const WORDS: Word[] = [
     word: 'settle',
     means: 'what JavaScript calls so: a promise or a mutation that has ended',
     forms: /^(?:un)?settl(?:e|es|ed|ing)$/,
-    // The API's name for unconfirmed payments is older than this rule.
+    // The API calls unconfirmed payments "unsettled", a name that is older than this rule.
     allowed:
       /^(?:onSettled|allSettled|PromiseSettledResult|dynamicImportSettled|settled|unsettled(?:Payments|_count|_amount))$/,
   },

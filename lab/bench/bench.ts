@@ -79,7 +79,7 @@ const { values: options } = parseArgs({
 });
 const isSmall = options.short || options.steps || options.shares;
 const hasOnlyMain = isSmall && options.only.length === 0;
-/** Whether this run may include any row of that name. */
+/** Whether this run may include a row with this name. */
 const wants = (what: string) =>
   !hasOnlyMain &&
   (options.only.length === 0 ||
@@ -97,8 +97,8 @@ const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 
  */
 const PURCHASES_BEFORE = 2_000;
 /**
- * The same before the rows with mail, jobs and a proxy, because their shop is a new process that compiles its code
- * again.
+ * Purchases before the first row with mail, jobs and a proxy, because those rows use a new process of the shop that compiles
+ * its code again.
  */
 const PURCHASES_SURROUNDED_BEFORE = 1_000;
 /** The first yardstick's port. The shops beside it and the other servers use the ports after it. */
@@ -113,10 +113,15 @@ const LEAD = 1 / 3;
 /** How many openings and sales a round has. The packs and cards for them are made in advance. */
 const ACTIONS_A_ROUND = 120;
 const ALONE = 'without mail, jobs and proxy';
-/** With mails to send, buyers buy for a minute in all, in turn with the yardstick, because some jobs run once a minute. */
+/**
+ * In rows with mail, buyers buy for a minute in all, in turn with the yardstick's buyers, because some jobs run only once a
+ * minute.
+ */
 const SURROUNDED_ROUNDS = options.short ? 2 : 6;
 const SURROUNDED_ROUND_MS = 4 * ROUND_MS;
-/** The required ratio with mail, jobs and proxy, as a share of the one without them (choice 753). */
+/**
+ * The required ratio to the yardstick with mail, jobs and proxy, as a share of the required ratio without them (choice 753).
+ */
 const SURROUNDED_LEAST = 0.8;
 
 const sizes: ToSeed = {
@@ -245,12 +250,12 @@ function listMemory(all: Sides[]): void {
 }
 
 /**
- * The sides once more, warmed up: the shop with mail, jobs and a proxy, and the yardstick behind a proxy too (choice 791).
- * Leaves out the shop of another clone.
+ * Starts the sides once more and warms them up: the shop with mail, jobs and a proxy, and the yardstick behind a proxy too
+ * (choice 791). Leaves out the shop of another clone.
  */
 async function surround(sides: Sides, surroundings: Surroundings, at: number): Promise<Sides> {
   const port = PORT + at * PORTS_A_SERVER;
-  // This comes first, because its proxy takes a moment to start.
+  // The yardstick comes first, because its proxy takes a moment to start.
   const yardstick = await surroundings.behindProxy(sides.yardstick, port + 5);
   const shop = await surroundings.surround(sides.shops[0]!, { shop: port + 3, proxy: port + 4 });
   await buyMany(shop, purchase(anyAccount, anyType), PURCHASES_SURROUNDED_BEFORE);
@@ -262,7 +267,7 @@ async function stockOn(server: PostgresServer, port: number): Promise<Sides> {
   const clones = [undefined, ...(third === null ? [] : [third])];
   const yardstick = await startYardstick(server, { sizes, port });
   const shops: Shop[] = [];
-  // One after the other, because the first creates the role that all use.
+  // Creates the shops one after the other, because the first creates the role that all use.
   for (const [at, folder] of clones.entries()) {
     const name = at === 0 ? 'shop' : 'before';
     shops.push(await startShop(server, { name, folder, sizes, port: port + 1 + at }));
@@ -438,7 +443,7 @@ function saleOf({ account, cards }: Seeded['sales'][number]): Asking {
 }
 
 /**
- * Gives the shop what one seeded only for shoppers lacks: an operator, and the job queue that an intake writes its cards to.
+ * Adds to a shop seeded only for shoppers what it lacks: an operator, and the job queue to which an intake writes its cards.
  */
 async function letOperatorIn(shop: Shop): Promise<Stocked> {
   await migrateQueue(shop.url, QUEUES);

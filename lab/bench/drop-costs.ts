@@ -1,5 +1,5 @@
-// What drops cost, measured on one shop in one run. Compares types on sale as drops with loose types, in turn: an intake into
-// each, and a purchase of each. With another clone, also measures all types that the clone sells.
+// Measures what drops cost, on one shop in one run. Compares types that are on sale as drops with loose types: takes packs
+// in and buys packs, in turn for each kind. With another clone, also measures all types that the clone sells.
 import type { Asking, Figures, Next, Side } from './load.ts';
 import { add, load, none } from './load.ts';
 import { packTypeOf, type ToSeed } from './seeded.ts';
@@ -18,7 +18,7 @@ const TICKET_MS_MOST = 0.1;
 export type Stocked = Side & { operator: string; cardIds: string[] };
 type Kind = { name: string; shop: Stocked; packTypes: string[]; figures: Figures };
 
-/** Prints what one kind of types costs beside the other. `purchase` buys one of these types. */
+/** Prints what one kind of types costs compared with the other. `purchase` buys one of these types. */
 export async function listDropCosts(
   shops: Stocked[],
   { packTypes: count, cardsAPack }: Pick<ToSeed, 'packTypes' | 'cardsAPack'>,
@@ -52,7 +52,7 @@ export async function listDropCosts(
   const more = (one: number, other: number) =>
     `${Math.abs(one - other).toFixed(2)} ${one < other ? 'less' : 'more'}`;
   const server = (one: Figures) => one.serverCpuMs / one.requests;
-  // Includes the log's work, which the same process does.
+  // This cost includes the work for the public log, which the same process does.
   tell('purchase, CPU ms of server', bought, server, more, `${TICKET_MS_MOST} more`);
   tell('purchase, CPU ms of Postgres', bought, (one) => one.postgresCpuMs / one.requests, more, '');
 }

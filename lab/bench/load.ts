@@ -7,7 +7,7 @@ import * as https from 'node:https';
 /** A server under load, and its database, whose back-ends' cost is measured too. */
 export type Side = {
   name: string;
-  /** The port to send requests to: its own, or its proxy's. */
+  /** The port to send requests to: the server's own, or that of its proxy. */
   port: number;
   pid: number;
   database: string;
@@ -25,7 +25,7 @@ export type Asking = {
   path: string;
   body?: object;
   token?: string;
-  /** Accepts a compressed response, as a browser does, which has fewer bytes. */
+  /** Whether to accept a compressed response, which has fewer bytes, as a browser does. */
   isCompressed?: boolean;
 };
 
@@ -42,7 +42,7 @@ export function purchaseOf(packId: string, token: string): Asking {
   };
 }
 
-/** The same, but only `count` requests for all clients together. */
+/** Limits `next` to `count` requests for all clients together. */
 export function times(count: number, next: Next): Next {
   let left = count;
   return (client) => ((left -= 1) < 0 ? null : next(client));

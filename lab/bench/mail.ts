@@ -24,7 +24,9 @@ const { values: options } = parseArgs({
 const ROUNDS = Number(options.rounds);
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 5_000);
 const CLIENTS = 16;
-/** Each shop first compiles and plans what runs often (choice 677). */
+/**
+ * Purchases of each shop before the measurement, in which it compiles code and plans statements that run often (choice 677).
+ */
 const PURCHASES_BEFORE = 2_000;
 const LEFT_BY_A_DROP = Number(options.receipts);
 const WANTED_RATIO = 0.8;

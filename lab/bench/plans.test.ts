@@ -1,7 +1,7 @@
-// No cliffs: a statement's generic plan must not read much more than the custom plan for its values. A connection switches
-// between the two by itself after a while, so a shop may use a plan after a week that a fresh database never shows. Explains
-// every statement of the shop both ways at the place where it runs, in a shop with many shoppers. `PLANS_SHOPPERS`,
-// `PLANS_PURCHASES` and `PLANS_TIMES` make it smaller.
+// Checks that no statement has a cliff: its generic plan must not read much more than the custom plan for its values. A
+// connection switches between the two by itself after a while, so a shop may use a plan after a week that a fresh database
+// never shows. Explains every statement of the shop both ways at the place where it runs, in a shop with many shoppers.
+// `PLANS_SHOPPERS`, `PLANS_PURCHASES` and `PLANS_TIMES` make it smaller.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
@@ -43,10 +43,13 @@ const BLOCKS_LEAST = 50;
 const FACTOR_MOST = 2;
 /** A statement's plans may differ if the statement gives the reason in a comment of its own. */
 const REASON = /\/\* its plans may differ: .{20,} \*\//;
-/** The audit must read every row. A deleted or signed-out user gets no more data. */
+/** Endpoints that are not requested. The audit must read every row, and a deleted or signed-out user gets no more data. */
 const LEFT_OUT = /^GET \/api\/admin\/audit$|sessions|logout|^DELETE \/api\/users/;
 const NOT_RUN: readonly JobName[] = ['audit'];
-/** They write for each row they find. A run that is rolled back leaves dead rows, which the next run reads with either plan. */
+/**
+ * Functions whose plans are not compared, because they write a row for each row they find. A run that is rolled back leaves
+ * dead rows, which the next run reads with either plan.
+ */
 const NOT_COMPARED = /^select (?:number_documents|settle_next_facts)\(/;
 
 const shop = useTestApp({}, { cards: true });
@@ -99,7 +102,7 @@ async function buyPacks(): Promise<void> {
     expect([statusCode, statusCode === 200 ? '' : body]).toEqual([200, '']);
   });
   await shop.owner.query('vacuum analyze');
-  // As the job did throughout the year.
+  // Sums the movements, as the job did throughout the year.
   await sumMovements(shop.context);
 }
 
@@ -141,7 +144,10 @@ async function walkTheTable(): Promise<number> {
   return succeeded.size / operations.length;
 }
 
-/** The response. For a CSV file only its first piece, because a year's file is longer than a string may be. */
+/**
+ * Sends a request and returns the response. Reads only the first piece of a CSV file, because a year's file is longer than a
+ * string may be.
+ */
 async function ask(
   asked: InjectOptions & { url: string },
 ): Promise<{ statusCode: number; body: string }> {
@@ -191,7 +197,10 @@ function cliffsOf(watched: Watched[], catalogue: number): string[] {
   });
 }
 
-/** How many times as much one plan reads as the other. If only one is ever used, only that one may be the dearer. */
+/**
+ * How many times as much one plan reads as the other. If the transaction always uses the generic plan, only that plan counts
+ * as the dearer one.
+ */
 function factorOf({ kept, made, isKept }: Run): number {
   const dearer = isKept ? kept : Math.max(kept, made);
   return dearer / Math.max(1, Math.min(kept, made));

@@ -4,13 +4,13 @@ import { PipelinedQuery } from '#engine/pipelined-query.ts';
 
 /** The blocks that one run of a statement reads. */
 export type Run = {
-  /** With the generic plan. */
+  /** The blocks with the generic plan. */
   kept: number;
-  /** With the custom plan for its values. */
+  /** The blocks with the custom plan for the run's values. */
   made: number;
-  /** The number of rows found, before they were counted, ordered or limited to a page. */
+  /** The number of rows that the statement found, before it counted, ordered or limited them to a page. */
   found: number;
-  /** Its transaction always uses the generic plan. */
+  /** Whether its transaction always uses the generic plan. */
   isKept: boolean;
 };
 

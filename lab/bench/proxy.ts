@@ -91,7 +91,7 @@ export function findProxy(folder: string, files: CertificateFiles | null): Proxy
       start: (ports) => {
         const own = join(folder, `${name}-${ports.listens}`);
         mkdirSync(own);
-        // Its workers don't run as root.
+        // The proxy's workers don't run as root, and must be able to enter the folder.
         chmodSync(own, 0o711);
         return spawn(program, prepare(own, files, ports), {
           stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,8 +1,8 @@
 // `npm run bench:rows [JOURNALS] [PARTS]`: how the longest tables behave with ten million journals (the default). PARTS:
-// `plans` (the statements whose plans differ from those in a hundredth of the journals, but at least LEAST), `vacuum`, `prices`
-// (partitions by month), `keys` (a table of keys beside partitions of journals). Omitted: all parts. ROWS_URL: the address of a
-// server that retains the databases (`rows_small` and `rows_large`, of whatever size they have). With it, parts can run
-// separately, and a run that was stopped can continue.
+// `plans` (the statements whose plans differ from those in a shop with a hundredth of the journals, but at least LEAST),
+// `vacuum`, `prices` (partitions by month), `keys` (a table of keys beside partitions of journals). Omitted: all parts.
+// ROWS_URL: the address of a server that retains the databases (`rows_small` and `rows_large`, of whatever size they have).
+// With it, parts can run separately, and a run that was stopped can continue.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Endpoint } from '#contract/endpoint.ts';

@@ -50,10 +50,10 @@ const HAVING = { ...(SHOPPERS > 200_000 ? CALM : BUSY), isInRush: true };
 const ASKED = 40;
 const WARM_UP = 5;
 const RATIO_MOST = 1.5;
-// Below this, the ratio measures the clock rather than the list.
+// If a list takes less time than this, the ratio measures the clock rather than the list.
 const MS_LEAST = 1;
-// For the embedded Postgres, where seeding takes most of the time: no WAL for standbys, no checkpoints meanwhile, no vacuum of
-// half-filled tables. Any other Postgres runs with its own settings.
+// Settings of the embedded Postgres that make seeding faster, which takes most of the time: no WAL for standbys, no
+// checkpoints meanwhile, no vacuum of half-filled tables. Any other Postgres runs with its own settings.
 const SETTINGS = [
   'shared_buffers=1GB',
   'wal_level=minimal',
@@ -245,7 +245,7 @@ async function open(
     DATABASE_URL: url,
     APP_DATABASE_URL: appUrlOf(url),
     AUTH_SECRET: SECRET,
-    // One client sends the requests of many.
+    // No rate limits, because one client sends the requests of many.
     RATE_LIMITS: 'off',
     // Jobs would disturb single figures.
     JOBS: 'off',

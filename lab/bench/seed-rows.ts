@@ -14,12 +14,12 @@ const ENTRIES_OF_SHOPPER = Math.floor(JOURNALS_OF_SHOPPER / 10);
 const OPERATORS = 20;
 
 const STEPS: Record<string, string> = {
-  // One price a week, as a weekly import leaves them, for nine months.
+  // One price a week for nine months, as weekly imports would have stored them.
   week_prices: `
     insert into price_observations (card_id, source, observed_on, amount_minor, currency)
     select c.id, 'cardmarket', current_date - 7 * d, 100 + (c.market_value + d) * 7919 % 30000, 'EUR'
       from generate_series(0, ${MORE_PRICES - 1}) d, cards c where c.set_id like 'more-%'`,
-  // With stored fields like a receipt's, but fewer.
+  // Mails with stored fields like a receipt's, but fewer.
   more_mails: `
     insert into mails (id, user_id, kind, to_address, subject, facts, fact, state, attempts, created_at, sent_at)
     select gen_random_uuid(), u.id, (array['receipt', 'shipped', 'cards-expiring', 'price-alert'])[1 + n % 4], u.email, 'Your receipt',

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
 
-/** What each shopper has: one opened pack with this many cards, and the traces of what they did with it. */
+/** The data of each shopper: one opened pack with this many cards, and the records of what the shopper did with them. */
 export type Having = {
   cards: number;
   transfers: number;
@@ -15,7 +15,10 @@ export type Having = {
   isInRush?: boolean;
 };
 export const BUSY: Having = { cards: 10, transfers: 50, mails: 2, catalogueMost: Infinity };
-/** The least that has some of everything. For a million shoppers, with a catalogue of its intended size (choice 661). */
+/**
+ * The smallest amounts that include some of everything. For a million shoppers, with a catalogue of its intended size
+ * (choice 661).
+ */
 export const CALM: Having = { cards: 5, transfers: 8, mails: 1, catalogueMost: 100_000 };
 
 export const PACK_TYPES = 40;
@@ -101,7 +104,8 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
     insert into opened_packs (pack_id, pack_type_id, opened_at, market)
     select o.pack_id, p.pack_type_id, o.opened_at, 500 + abs(hashtext(o.pack_id::text)::bigint) % 3000
       from openings o join places p on p.pack_id = o.pack_id`,
-  // Of ten cards, three are sold, one is delivered and six wait. Of the last ones, one in ten is locked.
+  // Of a shopper's ten cards, three are sold, one is delivered and six are available. The last of the six is locked for one
+  // shopper in ten.
   opened_cards: `
     insert into physical_cards (id, pack_id, card_id, position, status, lock_reason, opened_by_id, opened_at, auto_convert_at, exit_price, exited_at, shipped_at, delivered_at)
     select id_of('copy', i * 10 + n), id_of('pack', i), id_of('card', (1 + i % ${PACK_TYPES}) * 1000 + 1 + (i * 7 + n * 13) % ${CARDS_OF_SET}), n + 1,
@@ -136,7 +140,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
     )
     insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
     select id, salt, document, card_ids, physical_card_ids from sealed`,
-  // The rows that triggers would add; they are off here.
+  // Adds the rows that triggers would add, because triggers are off here.
   counted_contents: `
     with held as (
       select p.pack_type_id, p.id as pack_id, h.card_id
@@ -281,7 +285,7 @@ async function openLane(url: string, shoppers: number): Promise<pg.Client> {
   return client;
 }
 
-/** Work for the next free lane, once the work in `behind` is done. */
+/** A step that the next free lane runs, once the steps in `behind` are done. */
 type Work = {
   name: string;
   behind: string[];
@@ -304,7 +308,7 @@ function workOf(name: string, text: string, shoppers: number, say: (line: string
   };
 }
 
-/** Lets each lane take the first work that need not wait, until none is left. */
+/** Lets each lane (a connection) run the first step that need not wait, until no step is left. */
 async function inLanes(lanes: pg.Client[], all: Work[]): Promise<void> {
   const left = [...all];
   const done = new Set<string>();

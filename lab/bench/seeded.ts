@@ -1,15 +1,15 @@
-// What a shop of the benchmark is filled with, and the ids of its accounts and packs.
+// The amounts of data in a shop of the benchmark, and the ids of its accounts and packs.
 import type { Sizes } from './yardstick-schema.ts';
 
 export type ToSeed = Sizes & {
-  /** How many packs to open, and how many sales to make, each by another account. */
+  /** The number of packs to open, and of cards to sell, each by another account. */
   actions: number;
   /** How many of the first accounts have a collection; `packsOfCollector` opened packs each. */
   collectors: number;
   packsOfCollector: number;
-  /** Puts every type on sale as a drop. A clone from before there were drops has them all loose. */
+  /** Whether every type is on sale as a drop. In a clone from before there were drops, all types are loose. */
   inDrops: boolean;
-  /** How many more types are loose in any case, with as many packs each as the others. */
+  /** The number of further types that are always loose. Each has as many packs as each other type. */
   looseTypes: number;
 };
 

@@ -48,11 +48,11 @@ const folders: string[] = [];
 const sinks: MailSink[] = [];
 const proxies: ChildProcess[] = [];
 
-/** Serves nothing but the pages. The names of rows say what else happens around a purchase. */
+/** Settings of a shop that only serves requests. The names of rows say what else happens around a purchase. */
 const ALONE = { JOBS: 'off', REQUIRE_VERIFIED_EMAIL: 'off' };
 const SHOP = join(import.meta.dirname, '../..');
 const MAIN = 'src/server/main.ts';
-/** The second path is for clones from before `lab`. */
+/** The script that fills a shop. The second path is for clones from before the folder `lab`. */
 const SEEDS = ['lab/bench/seed-shop.ts', 'bench/seed-shop.ts'];
 
 /** Opens a Postgres that `--postgres` names. */
@@ -81,7 +81,7 @@ export type Stocking = {
   folder?: string;
   sizes: ToSeed;
   port: number;
-  /** Settings of mail, jobs and the like. Omitted: without them. */
+  /** Settings for mail, jobs and the like. Omitted: the shop runs without them. */
   around?: Record<string, string>;
 };
 
@@ -125,11 +125,11 @@ export async function startShop(
   return { name, port, pid, database, url, seeded, settings, process: started };
 }
 
-/** What surrounds a shop in production; `words` describes it in the names of rows. */
+/** Starts what surrounds a shop in production: jobs, mail and a proxy. `words` describes them in the names of rows. */
 export type Surroundings = {
   words: string;
   surround: (shop: Shop, ports: { shop: number; proxy: number }) => Promise<Shop>;
-  /** The same yardstick, reached through its own proxy if the shop has one. */
+  /** Returns the same yardstick, reached through a proxy of its own if the shop has a proxy. */
   behindProxy: (yardstick: Side, port: number) => Promise<Side>;
 };
 

@@ -1,4 +1,5 @@
-// What a request costs step by step, by Postgres's own count: its statements, and those inside functions and triggers.
+// Measures what a request costs step by step, by Postgres's own count: each of its statements, and those inside functions
+// and triggers.
 import pg from 'pg';
 import { agentOf, send, type Next, type Side } from './load.ts';
 

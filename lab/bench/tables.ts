@@ -1,13 +1,14 @@
-// What the benchmark prints: a line for each row and server once it is measured, and at the end the ratios with their limits.
+// Prints the benchmark's results: a line for each row and server once it is measured, and at the end the ratios with their
+// limits.
 import { percentile } from '../kit/figures.ts';
 import { type Figures, type Next } from './load.ts';
 import type { Shop } from './sides.ts';
 
-/** What is measured. If `yardstick` is null, the yardstick has no such request and only shops are compared. */
+/** One measurement. If `yardstick` is null, the yardstick has no such request, and only shops are compared. */
 export type Row = {
   what: string;
   clients: number;
-  /** What is around the shop, or left out. */
+  /** What runs around the shop (mail, jobs, a proxy), or which of these is left out. */
   around: string;
   /** The lowest allowed ratio of the shop's responses a second to the yardstick's. */
   wanted?: number;

@@ -50,7 +50,7 @@ const oneOf = (most: number) => 1 + Math.floor(Math.random() * most);
 
 type Asked = { Querystring: { account?: string; product?: string } };
 
-// Ten statements, each waiting for the one before. Without a query it uses a random account and product.
+// A purchase runs ten statements, each after the one before. Without a query it uses a random account and product.
 app.post<Asked>('/buy', async ({ query }) => {
   const account = Number(query.account ?? oneOf(sizes.accounts));
   const product = Number(query.product ?? oneOf(sizes.packTypes));
@@ -86,7 +86,7 @@ const listing = {
 };
 app.get('/list', async () => ({ items: (await pool.query(listing)).rows }));
 
-// As many bytes as the shop sends, without any work.
+// Sends as many bytes as the shop does, without any work.
 app.get<{ Querystring: { bytes: string } }>('/page', async ({ query }, reply) =>
   reply.type('text/html; charset=utf-8').send(pageOf(Number(query.bytes))),
 );

@@ -1,4 +1,4 @@
-// A Postgres of Debian's that archives with pgBackRest, as in deploy/archive. Restores it to an earlier moment, beside the one
+// A Debian Postgres that archives with pgBackRest, as in deploy/archive. Restores it to an earlier moment, beside the one
 // that is still running.
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -45,7 +45,8 @@ export function makeArchived(): void {
   for (const part of ['repo', 'log', 'lock', 'spool']) mkdirSync(join(HOME, part));
   for (const path of [HOME, ...['repo', 'log', 'lock', 'spool'].map((part) => join(HOME, part))])
     give(path);
-  // The shop's own data is elsewhere. Postgres demands that other users can't enter its data folder.
+  // Other users may enter this folder. The shop's data is elsewhere, and Postgres itself demands that other users can't
+  // enter its data folder.
   chmodSync(HOME, 0o711);
   write(CONFIG, deployed('pgbackrest.conf'));
   const password = join(HOME, 'password');
@@ -64,7 +65,8 @@ export function makeArchived(): void {
   // pgBackRest connects to the Postgres on its own machine, as Postgres's user.
   write(join(folderOf(HURT), 'pg_hba.conf'), HBA);
   appendFileSync(join(folderOf(HURT), 'postgresql.conf'), `\n${deployed('postgresql.conf')}`);
-  // Before the first change: without a stanza, archiving that change would be retried only after a minute.
+  // Creates the stanza before the first change. Without a stanza, archiving that change would fail and be retried only after
+  // a minute.
   pgBackRest(HURT, 'stanza-create', '--no-online');
   startPostgres(HURT);
   sql(HURT, [
@@ -79,7 +81,7 @@ const HBA = 'local all postgres peer\nhost all all 127.0.0.1/32 scram-sha-256\n'
 /** Copies the whole database while the shop runs. The archive has the changes after that. */
 export async function takeBaseBackup(place: Place): Promise<void> {
   const args = argsOf(place, 'backup', '--type=full');
-  // Not synchronously, because the database's clients run in this process.
+  // Does not run synchronously, because the database's clients run in this process.
   await promisify(execFile)('setpriv', [...AS_POSTGRES, 'pgbackrest', ...args], OF_POSTGRES);
 }
 

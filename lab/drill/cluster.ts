@@ -24,7 +24,8 @@ export type Settings = Record<'DATABASE_URL' | 'APP_DATABASE_URL', string> & Rec
 export type Up = { settings: Settings; passwords: Passwords };
 
 /**
- * Three machines with a primary, a synchronous standby and a replica, and an empty database for the shop behind one address.
+ * Starts three machines with a primary, a synchronous standby and a replica, and creates an empty database for the shop
+ * behind one address.
  */
 export async function bringUp(): Promise<Up> {
   if (existsSync(HOME))
@@ -37,7 +38,7 @@ export async function bringUp(): Promise<Up> {
     owner: secret(),
   };
   mkdirSync(HOME);
-  // Postgres's user must be able to enter it.
+  // Postgres's user must be able to enter the folder.
   chmodSync(HOME, 0o711);
   makeMachines();
   makeCertificate(HOME);

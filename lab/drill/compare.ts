@@ -13,7 +13,7 @@ export type Verdict = {
   compared: number;
   /** Requests that get another response when they are sent again with the same key. */
   lost: number;
-  /** Openings in the database that no client got a response for. */
+  /** Openings in the database about which no client got a response. */
   doubled: number;
   /** Invariants of money and stock that the audit finds broken. */
   violations: number;

@@ -10,7 +10,7 @@ import { until } from '../kit/until.ts';
 
 export type Passwords = Record<'superuser' | 'replication' | 'patroni' | 'owner', string>;
 
-/** What Patroni calls a member's role and state. */
+/** A member of the cluster, with Patroni's words for its role and state. */
 type Member = { name: string; role: string; state: string };
 
 /** The primary, the standby that stores each commit before it is confirmed, and the asynchronous replica. */
@@ -19,7 +19,7 @@ export type Cluster = Record<'leader' | 'standby' | 'replica', Machine>;
 /** Patroni's `scope`. */
 const CLUSTER = 'shop';
 
-/** On a busy machine; on an idle one it takes half a minute. */
+/** How long the cluster may take to become whole on a busy machine; on an idle one it takes half a minute. */
 const WHOLE_WITHIN_S = 300;
 
 /** Makes Postgres's user the owner of a path. */
@@ -60,7 +60,7 @@ export function startEtcd(machine: Machine): void {
     machine,
     command: [
       ...command,
-      // Twice etcd's default, because three of them share a disk here.
+      // Twice etcd's default, because three etcds share a disk here.
       '--heartbeat-interval=200',
       '--election-timeout=2000',
       '--log-level=warn',
@@ -68,7 +68,7 @@ export function startEtcd(machine: Machine): void {
   });
 }
 
-/** What `.env` contains for a machine. Its etcd has a separate address here. */
+/** The variables in a machine's `.env`. In the drill, the machine's etcd has a separate address. */
 export function variablesOf(machine: Machine, of: 'database' | 'etcd'): Record<string, string> {
   const [one, two, three] = MACHINES.map((each) => each[of]);
   return {
@@ -180,7 +180,7 @@ export async function changeSettings(
   await patronictl(MACHINES[0]!, passwords, 'edit-config', CLUSTER, '--force', ...changes);
 }
 
-/** A Patroni that does not respond in time counts as down. */
+/** A Patroni that does not respond within this time counts as down. */
 const LOOK_WITHIN_MS = 1_000;
 
 async function patroni({ database }: Machine, path: string): Promise<Response | null> {

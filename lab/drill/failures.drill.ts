@@ -97,7 +97,7 @@ async function untilSold({ soldAt }: Answers, more: number): Promise<void> {
   await until(`${more} more sales`, SELLS_WITHIN_S, () => soldAt.length >= enough);
 }
 
-/** The longest pause in seconds, of those that lasted beyond `from`. */
+/** The longest pause between two sales, in seconds, among the pauses that lasted beyond `from`. */
 function longestPause(soldAt: number[], from: number): number {
   const pauses = soldAt.slice(1).map((at, index) => (at > from ? at - soldAt[index]! : 0));
   return Math.max(...pauses) / 1000;

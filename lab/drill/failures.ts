@@ -19,9 +19,9 @@ export type Failure = {
   name: string;
   /** The target: the most seconds without a sale. A failure without a target is only reported. */
   aim?: number;
-  /** How often it happens, each time on a fully repaired cluster. */
+  /** How often the failure happens, each time on a fully repaired cluster. */
   times?: number;
-  /** Causes the failure, and waits for the cluster's reaction. */
+  /** Causes the failure, and waits until the cluster has reacted. */
   happen: (cluster: Cluster, up: Up) => Promise<void> | void;
   /** Repairs the cluster, once the shop has sold without the failed part. */
   heal?: (cluster: Cluster, up: Up) => void;

@@ -20,7 +20,7 @@ import { until } from '../kit/until.ts';
 const FOLDER = join(HOME, 'front');
 const [BALANCER, POOLER] = ['haproxy', 'pgbouncer'];
 const UP_WITHIN_S = 20;
-/** Longer than `hard-stop-after`. */
+/** How long old processes may take to end, longer than `hard-stop-after`. */
 const OLD_END_WITHIN_S = 30;
 
 const BALANCING = `
@@ -92,10 +92,10 @@ export function configureFront(login: { user: string; password: string }): void 
       'auth_type = scram-sha-256',
       `auth_file = ${join(FOLDER, 'users')}`,
       'pool_mode = session',
-      // Twenty for each process of the shop, old and new ones together.
+      // Twenty connections for each process of the shop, old and new processes together.
       `default_pool_size = ${20 * SHOP_PORTS.length}`,
       'max_client_conn = 400',
-      // By default it would wait 15 s after a refused sign-in, longer than a failover may take.
+      // By default PgBouncer would wait 15 s after a refused sign-in, longer than a failover may take.
       'server_login_retry = 0.2',
       'server_connect_timeout = 3',
       'query_wait_timeout = 10',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { copyShop } from '../kit/copy-shop.ts';
 import { HOME } from './places.ts';
 
-/** Creates it among the drill's files. Returns its folder. */
+/** Creates the next version among the drill's files. Returns its folder. */
 export function makeNextVersion(): string {
   const folder = join(HOME, 'next-version');
   copyShop(folder);

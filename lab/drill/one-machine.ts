@@ -1,5 +1,5 @@
-// What compose.yaml runs on a machine beside etcd and Patroni: HAProxy, PgBouncer and the shop, from the deployed files and at
-// the deployed ports.
+// Runs on a machine what compose.yaml runs there beside etcd and Patroni: HAProxy, PgBouncer and the shop, with the deployed
+// files and ports.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Up } from './cluster.ts';
@@ -25,7 +25,7 @@ export const PORTS = {
 /** The shop's public address. */
 export const frontOf = ({ database }: Machine): string => `https://${database}`;
 
-/** Starts them, and waits until the shop accepts requests. */
+/** Starts HAProxy, PgBouncer and the shop, and waits until the shop accepts requests. */
 export async function startRest(machine: Machine, { settings, passwords }: Up): Promise<void> {
   const folder = folderOf(machine);
   const variables = {

@@ -19,7 +19,7 @@ export const MACHINES: readonly Machine[] = ['one', 'two', 'three'].map((member,
 
 export const BRIDGE = { name: 'drill-bridge', address: '10.77.0.1' };
 
-/** Any other machine on their network. */
+/** Another machine on the network of the three, which is no member of the cluster. */
 export const STRANGER = { name: 'drill-stranger', address: '10.77.0.99' };
 
 /** Ports on each machine. */
@@ -28,10 +28,10 @@ export const PATRONI_PORT = 8008;
 
 /** Ports on this machine's loopback. */
 export const FRONT_PORT = 5510;
-/** Leads to the current primary. */
+/** Connections to this port lead to the current primary. */
 export const PRIMARY_PORT = 5520;
 export const POOLER_PORT = 5530;
-/** Three processes of the shop, and three of the next version. */
+/** The ports of three processes of the shop, and of three of the next version. */
 export const SHOP_PORTS = [5541, 5542, 5543, 5544, 5545, 5546] as const;
 
 export const FRONT = `http://127.0.0.1:${FRONT_PORT}`;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { HOME, type Machine } from './places.ts';
 import { until } from '../kit/until.ts';
 
-/** `began` distinguishes a process from a later one with the same id. */
+/** `began`: when the process began, which distinguishes it from a later process with the same id. */
 type Entry = { pid: number; began: string };
 
 const BOOK = join(HOME, 'processes.json');

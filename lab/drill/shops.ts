@@ -5,7 +5,7 @@ import { HOME } from './places.ts';
 import { end, logOf, run, SYSTEM, writeDown, type Start } from './processes.ts';
 
 const SOURCES = join(import.meta.dirname, '../..');
-/** Longer than the balancer takes to see that a process wants no more requests. */
+/** How long an ending process still accepts requests: longer than the balancer takes to see that it wants no more. */
 const DRAIN_SECONDS = 4;
 
 /** Migrates the database to the version of these sources, with the owner's address. */

@@ -98,7 +98,7 @@ test('etcd refuses everybody without the cluster’s certificate, whoever they a
   for (const signIn of [{}, certificateIn(theirs)]) {
     expect(await askEtcd(2379, signIn, { path: '/v2/keys/service/shop/leader' })).toBe(null);
     expect(await askEtcd(2379, signIn, WRITE)).toBe(null);
-    // The port that the etcds use among themselves.
+    // Port 2380 is the one that the etcds use among themselves.
     expect(await askEtcd(2380, signIn, { path: '/members' })).toBe(null);
   }
   const ours = certificateIn(HOME);
@@ -124,7 +124,7 @@ test('only a machine of the cluster, with the password, changes the primary or t
   // The firewall lets this client through, but it is no member, so the password doesn't help.
   expect(await ask('POST', '/switchover', wish, up.passwords.patroni)).toBe(403);
   expect(await ask('PATCH', '/config', '{"ttl":3600}', up.passwords.patroni)).toBe(403);
-  // A member without the password.
+  // A member of the cluster is refused too if it does not know the password.
   const said = await patronictl(
     standby,
     { ...up.passwords, patroni: 'a guess' },

@@ -34,7 +34,7 @@ export function report(line: Line): void {
   );
 }
 
-/** Empty if no failure ran. */
+/** The table as Markdown; empty if no failure ran. */
 export function table(): string {
   const lines = readFileSync(LINES, 'utf8')
     .split('\n')

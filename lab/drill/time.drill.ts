@@ -163,7 +163,8 @@ test('the second before a delete is restored, and everybody with a response or a
   expect(await publishDrop(admin!, types[2]!)).toBeNull();
   await takeBaseBackup(BROUGHT_BACK);
 
-  // Everything confirmed before that second is there, byte for byte. Everything confirmed since is on the list, one by one.
+  // Everything that was confirmed before that second is in the restored database, byte for byte. Everything confirmed since
+  // is on the list, one by one.
   const there = new Set(
     (await back.owner.query<{ id: string }>('select id from openings')).rows.map(({ id }) => id),
   );

@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['lab/drill/run.ts'],
     fileParallelism: false,
     testTimeout: 600_000,
-    // Longer than a cluster may take to become whole (database.ts), and the shops to start after it.
+    // Enough time for a cluster to become whole (database.ts) and for the shops to start after that.
     hookTimeout: 900_000,
   },
 });

@@ -1,4 +1,4 @@
-// Wrong clocks, and clocks that jump. The database's clock decides: there is one database, but there are many
+// Wrong clocks, and clocks that jump. The database's clock decides, because there is only one database and there are many
 // processes.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -140,7 +140,7 @@ describe('the time', () => {
     const until = new Date(data.expiresAt).getTime();
     const wants = () => beginPaying(shop.address, other!, keptTypeId);
 
-    // Half a minute early, because the command's clock goes on while it starts.
+    // Runs the job as if half a minute early, because the command's clock goes on while the command starts.
     await runJob('release-reservations', until - 30_000);
     expect((await wants()).code).toBe('PACK_UNAVAILABLE');
     await runJob('release-reservations', until + 1_000);

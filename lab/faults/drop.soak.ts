@@ -1,6 +1,6 @@
-// A drop. Visitors request the public pages by the hundred a second while many people buy stock that was taken in and
-// published before. The public log records each place, and receipts are mailed. Every request must get a quick
-// response, and the shop must not leak memory. `FAULTS_DROP_MINUTES=30` runs for half an hour, `=1` is a quick check.
+// A drop. Visitors request hundreds of public pages a second, while many people buy stock that was taken in and published
+// before. The public log records each place, and receipts are mailed. Every request must get a quick response, and the shop
+// must not leak memory. `FAULTS_DROP_MINUTES=30` runs for half an hour, `=1` is a quick check.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const VISITORS = 64;
 const PACK_TYPES = 24;
 const PAGE_MS_MOST = 100;
 const PURCHASE_MS_MOST = 500;
-/** Below this many minutes, chance moves memory more than a leak does, so the slope is not judged. */
+/** In a run of fewer minutes, chance changes the memory more than a leak does, so the slope is not judged. */
 const JUDGED_MINUTES_LEAST = 3;
 
 afterEach(killShops);
@@ -110,7 +110,7 @@ async function takeIn(world: World): Promise<string[]> {
   return ids;
 }
 
-/** Puts all of it on sale in drops, ordered by a practice number. */
+/** Puts all the stock on sale in drops, ordered by a practice number. */
 async function putIntoDrops({ url, context }: World, packTypes: string[]): Promise<void> {
   const beacon = await startPracticeBeacon(context.config.dataDir);
   const owner = openOwnerPool({ url, clockOffsetMs: 0 });
@@ -152,7 +152,7 @@ async function buyFor(
   return took;
 }
 
-/** In MB. The lowest reading of a minute is what was left after a garbage collection. */
+/** The lowest size of the heap within a minute, in MB: what was left after a garbage collection. */
 async function leastHeapOfAMinute(metricsPort: number): Promise<number> {
   let least = Infinity;
   const until = performance.now() + 60_000;

@@ -11,9 +11,15 @@ import { expectAuditZero, freshDatabase, openWorld, type World } from '../kit/wo
 
 const CUT_EVERY_MS = 200;
 const STALL_MS = 10_000;
-/** From the end of the fault until people buy again. Far above the measured time, as the machine may be busy. */
+/**
+ * The longest time from the end of the fault until people buy again. Far above the measured time, as the machine may be
+ * busy.
+ */
 const RECOVERED_WITHIN_MS = 15_000;
-/** From the loss of its connections until people buy again: a statement times out after 15 seconds. */
+/**
+ * The longest time from the loss of the shop's connections until people buy again. A statement times out only after 15
+ * seconds.
+ */
 const FOUND_OUT_WITHIN_MS = 40_000;
 
 let world: World;

@@ -15,7 +15,7 @@ import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
 import { freePort, killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, openWorld } from '../kit/world.ts';
 
-/** From the kill until the next purchase. Far above the measured time, as the machine may be busy. */
+/** The longest time from the kill until the next purchase. Far above the measured time, as the machine may be busy. */
 const HEALED_WITHIN_MS = 30_000;
 
 let dataDir: string;

@@ -1,4 +1,4 @@
-// Concurrent changes to one account, from every kind of request that changes it.
+// Sends concurrent changes to one account, by every kind of request that changes an account.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { during } from '../kit/customer.ts';

@@ -19,7 +19,7 @@ import { expectAuditZero, signInAnew } from '../kit/world.ts';
 
 const ACTIONS_PER_SECOND = 50;
 const CLIENTS = 16;
-/** The slowest wait of a minute varies by chance, but by less than this factor. */
+/** The slowest response of a minute varies by chance, but by less than this factor. */
 const SLOWER_MOST = 3;
 
 afterEach(killShops);

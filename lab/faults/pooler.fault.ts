@@ -13,7 +13,10 @@ import { expectAuditZero, freshDatabase, openWorld, type World } from '../kit/wo
 
 const CLIENTS = 16;
 const OWNER = decodeURIComponent(new URL(inject('postgresUrl')).username);
-/** From the repair of the pooler until people buy again. Far above the measured time, as the machine may be busy. */
+/**
+ * The longest time from the repair of the pooler until people buy again. Far above the measured time, as the machine may be
+ * busy.
+ */
 const RECOVERED_WITHIN_MS = 15_000;
 
 const found = findPooler();

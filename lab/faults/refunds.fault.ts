@@ -90,8 +90,8 @@ test('100 refunds, each requested three times, with each event ten times, the sh
   })();
   const happening = (async () => {
     await asking;
-    // A kill may have cut refunds off; the next request pays them. Every buyer has had a response by now, so no refund
-    // is still owed.
+    // A kill may have interrupted refunds; the next request for such a refund pays it. Every buyer has had a response by
+    // now, so no refund is still owed.
     await inParallel(paid, 16, (one) => askBack(address, one, answers));
     isAsking = false;
     await telling;
@@ -146,7 +146,7 @@ test('20 refunds whose response is lost, the shop killed, and Stripe’s keys fo
     hangUp: ({ method, path }) => method === 'POST' && path === '/v1/refunds',
   };
   await inParallel(paid, 8, (one) => askBack(address, one, answers));
-  // Stripe's events about it do not arrive either.
+  // Stripe's events about this refund do not arrive either.
   await stripe.sandbox.takeEvents();
   await shop.end('SIGKILL');
   stripe.sandbox.faults = {};

@@ -27,7 +27,8 @@ const CARDS_AT_ONCE = 16;
 const BUYERS = 8;
 const MINUTE_MS = 60_000;
 /**
- * Below this, the ratio of two small numbers is noise of the machine. A purchase that waits for Stripe takes longer.
+ * Below this time the ratio of two short purchases is noise of the machine. A purchase that waited for Stripe would take
+ * longer.
  */
 const NOISE_MS = 2_000;
 
@@ -134,7 +135,7 @@ function providerOf({ sandbox }: FakeStripe) {
   return stripeProvider(sandbox.options);
 }
 
-/** Several payers at a time, one after another. Each tries once. */
+/** Lets several payers pay at a time, again and again until `isOver`. Each payment is tried once. */
 async function payWhile(
   isOver: () => boolean,
   address: string,

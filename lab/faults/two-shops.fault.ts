@@ -1,4 +1,5 @@
-// Two processes of the shop on one database, each with its scheduler. An invariant of one must hold across both.
+// Two processes of the shop on one database, each with its scheduler. An invariant that holds within one process must hold
+// across both.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -23,7 +23,7 @@ const MAIN = 'src/server/main.ts';
 const CLIENTS = 16;
 /** The length of each phase of the upgrade. */
 const PHASE_MS = 5_000;
-/** By then the old process has responded to its last requests. */
+/** After this time the old process has responded to its last requests. */
 const UNDER_WAY_MS = 1_500;
 const SIZES: ToSeed = {
   packTypes: 8,

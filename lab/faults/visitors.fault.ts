@@ -27,13 +27,13 @@ const ROUNDS = 4;
 /** The median purchase in a crowd may take at most this many times as long as without one. */
 const SLOWER_MOST = 3;
 const ASK_EVERY_MS = 100;
-/** How long visitors come while an operator changes something again and again. */
+/** How many seconds visitors come while an operator changes something again and again. */
 const CHANGES_SECONDS = 30;
 /** After how many changes the operator puts another pack type on sale. */
 const NEW_TYPE_EVERY = 4;
 /** How soon every visitor sees a change (docs/product.md §3). */
 const SEEN_MS = 1_000;
-/** Each of them soon fills the system's send buffer of a connection. */
+/** Responses that are long enough to fill the system's send buffer of a connection soon. */
 const LONG_RESPONSES = ['/api/openapi.json', '/api/docs'];
 /** The longest time that `/healthz` may take, whatever visitors do. */
 const HEALTH_MS_MOST = 1_000;
@@ -167,7 +167,8 @@ test.each([1, 200])(
     }
     const [calm, crowded]: [Took[], Took[]] = [[], []];
     const visited: Visited[] = [];
-    // Alternates between the two, because other work on the machine varies from one minute to the next.
+    // Alternates between minutes with and without a crowd, because other work on the machine varies from one minute to the
+    // next.
     for (let round = 0; round < ROUNDS; round += 1) {
       calm.push(await besideShopping(shop, person, packId, () => wait(CROWDS * 1_000)));
       const inCrowds = async () => {
@@ -236,7 +237,10 @@ test('half a minute of visitors and a buyer: a request a second after a change g
 
 const RECEIPTS = 60;
 const PAIRS = 5;
-/** With receipts, a buyer must buy at least this share of what they buy without them, by the median of the pairs. */
+/**
+ * While receipts are requested, a buyer must buy at least this share of what they buy otherwise, by the median of the pairs
+ * of rounds.
+ */
 const BOUGHT_LEAST = 0.8;
 
 test.each([RECEIPTS, 1])(

@@ -19,7 +19,7 @@ import {
 import { makePeople, type Person, type World } from './world.ts';
 import { inParallel } from '../../src/testing/crowd.ts';
 
-/** Cents: CAD 10.00 and 8 % tax. */
+/** What a buyer pays for a pack, in cents: CAD 10.00 and 8 % tax. */
 const PACK_COST = 1080;
 /** The shop's purchase price for each card of a test pack, in cents: half of its market value, rounded down. */
 const SALE_PRICES: Record<string, number> = {
@@ -30,7 +30,7 @@ const SALE_PRICES: Record<string, number> = {
 const SHIPPED_AT_ONCE = 3;
 /** A shopper with more cards than this sells before buying, so that the load can run for any time with few packs. */
 const HAND_MOST = 60;
-/** The share of sales for a card that another client may be selling at the same time. */
+/** The share of sales in which another client may be selling the same card at the same time. */
 const CONTENDED_SHARE = 0.15;
 
 type Card = { id: string; name: string; packOpeningId: string };
@@ -39,7 +39,7 @@ type Bought = {
 };
 type Renamed = { name: string; from: number; to: number };
 
-/** A person, and what must be true of them according to every response they got. */
+/** A person, and what they must own according to the responses they got. */
 type Shopper = {
   person: Person;
   balance: number;
@@ -70,7 +70,7 @@ export type Load = {
   shoppers: Shopper[];
   packTypeId: string;
   clients: number;
-  /** They only buy, and carry on if a confirmed purchase turns out to be lost. */
+  /** The clients only buy, and carry on if a confirmed purchase turns out to be lost. */
   onlyBuys?: boolean;
   /** How many actions a second all clients start together. Omitted: each starts one when its last is done. */
   actionsPerSecond?: number;
@@ -204,7 +204,7 @@ async function ship(load: Load, shopper: Shopper): Promise<void> {
     load.answers,
   );
   if (answer.status === 409) {
-    // Another client was selling one of them. The shop shipped none, so the others are still there.
+    // Another client was selling one of the cards. The shop shipped no card, so the shopper still has the others.
     expect(answer.code).toBe('CARD_NOT_AVAILABLE');
     shopper.hand.push(...cards.filter((card) => !isOut(shopper, card)));
     return;
@@ -294,7 +294,7 @@ export async function expectAsAnswered(world: World, load: Load): Promise<void> 
   }
 }
 
-/** No later change may be lost: none began after the stored one was confirmed. */
+/** Expects that the last change of the name was not lost: no change may have begun after the stored one was confirmed. */
 async function expectLastName(load: Load, { person, names }: Shopper): Promise<void> {
   if (names.length === 0) return;
   const { data } = await ask<{ fullName: string }>(load.address(), person, {

@@ -6,7 +6,7 @@ import { inParallel } from '../../src/testing/crowd.ts';
 import type { Person } from './world.ts';
 
 export type Answer<Data = unknown> = {
-  /** 0: the connection broke before a response came. */
+  /** The HTTP status; 0: the connection broke before a response came. */
   status: number;
   /** The error code of a refusal. */
   code: string | null;
@@ -71,10 +71,10 @@ export function purchaseOf(packId: string, quantity = 1) {
   return { method: 'POST', path: PURCHASE, body };
 }
 
-/** The text of a response that came from something in front of the shop. */
+/** The beginning of the error for a response that came from something in front of the shop. */
 const NOT_THE_SHOP = 'Not the shop';
 
-// Longer than any response of the shop takes: after this time the request was lost.
+// How long to wait for a response: longer than any takes, so after this time the request was lost.
 const WAIT_MS = 45_000;
 
 /** Sends a request once. */

@@ -1,4 +1,4 @@
-// What a test measured: one line as soon as it is known, and a table at the end of the run.
+// Prints what a test measured: one line as soon as it is known, and a table at the end of the run.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 
 const FIGURES_FILE = '.cache/faults.jsonl';

@@ -10,7 +10,7 @@ export type Flooding = {
   /** How many requests each connection sends. */
   calls: number;
   paths: string[];
-  /** Whether they read the responses. If not, they go on sending requests until the shop ends the connection. */
+  /** Whether the visitors read the responses. If not, they go on sending requests until the shop ends the connection. */
   reads: boolean;
 };
 

@@ -29,13 +29,13 @@ export function askForPacks(address: string, person: Person, intentId: string, a
 /** A payment that succeeded at Stripe. */
 export type Paid = { person: Person; intentId: string; at: number; packIds: string[] };
 
-/** People who pay by card again and again, and what must be true of them according to each response. */
+/** People who pay by card again and again, and what they must own according to the responses they got. */
 export type Paying = {
   address: () => string;
   stripe: FakeStripe;
   people: Person[];
   packTypeId: string;
-  /** They open each pack that they get. */
+  /** Whether they open each pack that they get. */
   opens?: boolean;
   answers: Answers;
   paid: Paid[];
@@ -55,12 +55,12 @@ export function payersOf(
   return { ...given, paid: [], opened: [], isHurt: false };
 }
 
-/** Runs them until `isOver`; each finishes the payment they began. */
+/** Runs the payers until `isOver`; each finishes the payment they began. */
 export async function keepPaying(paying: Paying, isOver: () => boolean): Promise<void> {
   await Promise.all(
     paying.people.map(async (person) => {
       while (!isOver()) {
-        // Their next payment would wait for the pack that can't be delivered.
+        // This payer stops, because their next payment would wait for the pack that can't be delivered.
         if (!(await pay(paying, person))) while (!isOver()) await wait(POLL_MS);
       }
     }),
@@ -79,7 +79,7 @@ export async function pay(paying: Paying, person: Person): Promise<boolean> {
   return true;
 }
 
-/** Goes as far as the card form. Returns the id of the intent. */
+/** Starts a payment, up to the card form. Returns the id of the intent. */
 export async function beginOne(paying: Paying, person: Person): Promise<string> {
   const begun = await beginPaying(paying.address(), person, paying.packTypeId, paying.answers);
   expect([begun.status, begun.code]).toEqual([200, null]);

@@ -5,7 +5,7 @@ import { makeTemplate } from '../../src/testing/postgres.ts';
 import { EMBEDDED, openPostgresServer, programsOf } from '../../src/testing/postgres-server.ts';
 import { beginFiguresOf } from './figures.ts';
 
-/** Named as for `--postgres`. */
+/** Names the Postgres in the same way as `--postgres`. */
 const NAMED = process.env['FAULTS_POSTGRES'] ?? EMBEDDED;
 const PREFIX = `faults_${process.pid}_`;
 

@@ -15,7 +15,7 @@ export type FakeStripe = {
   confirm: (paymentIntentId: string) => Promise<string>;
   /** What was charged and refunded, in cents, by intent. */
   records: () => Promise<Map<string, { charged: number; refunds: number[] }>>;
-  /** A day passes: it forgets every Idempotency-Key. */
+  /** Forgets every Idempotency-Key, as Stripe does after a day. */
   forgetKeys: () => Promise<void>;
   close: () => Promise<void>;
 };

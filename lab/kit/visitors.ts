@@ -8,11 +8,11 @@ export type Visiting = {
   paths: string[];
   /** Number of visitors; each requests one page at a time. */
   visitors: number;
-  /** For all visitors together. Omitted: each pauses for a moment after a page. */
+  /** How many pages all visitors together request in a second. Omitted: each visitor pauses for a moment after a page. */
   pagesPerSecond?: number;
-  /** How many pages are due at the same moment; the next batch is due once the time of these has passed. */
+  /** How many pages are due at the same moment; the next batch is due when these pages would be over at that rate. */
   atOnce?: number;
-  /** Omitted: until standard input ends. */
+  /** How long the visitors come. Omitted: until standard input ends. */
   seconds?: number;
   /** How long a visitor waits for a page. */
   patienceMs?: number;

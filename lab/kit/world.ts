@@ -1,4 +1,5 @@
-// A database, and all that a test does without the shop's HTTP: stock and people before the load, the audit after it.
+// A database, and what a test does without the shop's HTTP: it creates stock and people before the load, and runs the audit
+// after it.
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
@@ -53,7 +54,7 @@ export function openWorld(
   const environment = onDatabase(url, { AUTH_SECRET: authSecret, ...more });
   const config = readConfig(environment);
   const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0, connectionsMax: 8 });
-  // One statement takes in thousands of packs here.
+  // Statements have no time limit, because one of them takes in thousands of packs here.
   pool.on('connect', (client) => void client.query('set statement_timeout = 0'));
   const owner = new pg.Pool({ connectionString: url, max: 2 });
   owner.on('error', () => {});

@@ -32,7 +32,7 @@ export interface Layers {
   focus: Point;
   /** Where to zoom in, if not at `focus`. */
   face?: Point;
-  /** Where the subject stands or is cut off; omitted for a floating subject. */
+  /** The y at which the subject stands or is cut off; omitted for a floating subject. */
   foot?: number;
   /** Whether the subject is itself a landscape, sea or sky. */
   isView?: boolean;

@@ -4,7 +4,7 @@ import type { Ground } from './composition.ts';
 import { disc, dot, polyline, range, rays, stars, svg, type Scene } from './drawing.ts';
 import { mix } from './palette.ts';
 
-/** Behind and in front of the subject. */
+/** What is drawn behind and in front of the subject. */
 interface Backdrop {
   back: string;
   front: string;
@@ -94,7 +94,7 @@ function bank({ random }: Scene, y: number, size: number, fill: string): string 
   return svg`<path fill="${fill}" stroke="${fill}" stroke-width="${size * 1.8}" stroke-linecap="round" stroke-linejoin="round" d="${puffs}"/>`;
 }
 
-/** High above the clouds. */
+/** A ground high above the clouds. */
 function clouds(scene: Scene, side: number): Backdrop {
   const { ink } = scene;
   const pale = mix(ink.skyBottom, ink.sun, 0.5);
@@ -104,14 +104,14 @@ function clouds(scene: Scene, side: number): Backdrop {
   };
 }
 
-/** Seen through a window of stone. */
+/** A ground seen through a window of stone. */
 function arch({ ink }: Scene): string {
   const stone = mix(ink.near, ink.layer(0.4), 0.3);
   const opening = 'M44 460V152a113.5 113.5 0 0 1 227 0V460z';
   return svg`<path fill="${stone}" fill-rule="evenodd" d="${WHOLE}${opening}"/><path fill="none" stroke="${ink.ink}" stroke-width="1.8" opacity=".45" d="M44 152H-20M44 224H-20M44 296H-20M14 152v72M22 224v72M12 296v70M271 152h70M271 224h70M271 296h70M301 152v72M293 224v72M303 296v70M77 72L32 27M157.500 38V-9M238 72l45-45M118 46L97-3M197 46l21-49M54 107L-6 82M261 107l60-25"/><path fill="none" stroke="${ink.ink}" stroke-width="13" d="${opening}"/><path fill="none" stroke="${mix(stone, ink.sun, 0.5)}" stroke-width="5" d="${opening}"/>`;
 }
 
-/** Below the water, with weed on both sides. */
+/** A ground below the water, with weed on both sides. */
 function deep({ random, ink }: Scene): Backdrop {
   const weed = (from: number, to: number): string => {
     let path = '';

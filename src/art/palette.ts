@@ -156,7 +156,7 @@ export interface Palette {
   shadowHue: number;
   lightHue: number;
   skyTop: string;
-  /** Between `skyTop` and `skyBottom` along the hue circle, because a straight mix of opposite hues is grey. */
+  /** The colour between `skyTop` and `skyBottom` along the hue circle, because a straight mix of opposite hues is grey. */
   skyMiddle: string;
   skyBottom: string;
   sun: string;

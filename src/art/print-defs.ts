@@ -39,7 +39,7 @@ function prints(ink: Palette): Record<string, string> {
   };
 }
 
-/** Dots along one side of a wide tile. */
+/** The number of dots along one side of a wide tile. */
 const WIDE = 8;
 
 /**

@@ -2,9 +2,9 @@
 
 /** A repeatable random generator. Changing the order of the calls changes a drawing. */
 export interface Random {
-  /** At least 0, less than 1. */
+  /** A number of at least 0 and less than 1. */
   next: () => number;
-  /** At least `from`, less than `to`. */
+  /** A number of at least `from` and less than `to`. */
   range: (from: number, to: number) => number;
   /** A whole number from `from` to `to`, both included. */
   whole: (from: number, to: number) => number;

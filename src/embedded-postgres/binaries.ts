@@ -6,11 +6,11 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './postgres-process.ts';
 
-/** Place for files whose own directory is closed to the server's account. */
+/** The folder for copies of files whose own directory is closed to the server's account. */
 export const SHARED_HOME = '/var/lib/embedded-postgres';
 
 const run = promisify(execFile);
-/** There are no programs for this system. */
+/** Thrown if there are no programs for this system. */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun';
 
@@ -75,7 +75,7 @@ async function canRun(bin: string, account: Account): Promise<boolean> {
   }
 }
 
-/** Copies the programs under another name, then renames the copy. So a copy cut short by a crash is never used. */
+/** Copies the programs under another name, then renames the copy. So a copy that a crash left incomplete is never used. */
 async function copyToSharedHome(home: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
     version: string;

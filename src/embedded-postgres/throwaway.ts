@@ -13,7 +13,7 @@ const ABANDONED_AFTER_MS = 3_600_000; // a younger folder may belong to a server
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 const MEMORY = '/dev/shm';
-/** Many times the size of a test run's databases. */
+/** The free memory that is needed: many times the size of a test run's databases. */
 const MEMORY_BYTES_LEAST = 4e9;
 
 /**

@@ -29,8 +29,8 @@ export class BatchQueue {
   readonly #db: Database;
   #waiting: Waiting[] = [];
   /**
-   * Users whose request is running. A user never has two in one batch, nor two that wait for each
-   * other in the database.
+   * Users with a running request. Two requests of one user never run in the same batch, and never wait for each other in the
+   * database.
    */
   readonly #atWork = new Set<string>();
   #transactions = 0;
@@ -45,10 +45,10 @@ export class BatchQueue {
   }
 
   /**
-   * Runs `work` in a transaction that other requests may share, and commits. The transaction does
-   * all its requests or none. If one fails, all are undone, and each runs again in its own
-   * transaction (`inTransaction`), where only its own failure counts. So `work` must store nothing
-   * outside the database. `userId`: requests of one user run one after the other.
+   * Runs `work` in a transaction that other requests may share, and commits. The transaction commits all its requests or
+   * none. If one fails, all are undone, and each runs again in its own transaction (`inTransaction`), where only its own
+   * failure counts. So `work` must store nothing outside the database. `userId`: requests of one user run one after the
+   * other.
    */
   run<Result>(userId: string, work: Work<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
@@ -100,7 +100,7 @@ export class BatchQueue {
     leavePlace();
   }
 
-  /** Never throws. Returns whether one transaction did all requests. */
+  /** Runs all requests in one transaction. Returns whether that succeeded. Never throws. */
   async #doAll(batch: Waiting[]): Promise<boolean> {
     const outcome = await this.#attempt(batch.map(({ work }) => work));
     if (!outcome.isDone && outcome.isUndone) {
@@ -123,7 +123,7 @@ export class BatchQueue {
     }
   }
 
-  /** Never throws. Returns whether `work` was done. */
+  /** Runs one request in its own transaction. Returns whether `work` succeeded. Never throws. */
   async #doAlone({ userId, work, resolve, reject }: Waiting): Promise<boolean> {
     let isDone = true;
     await inTransaction(this.#db, work, { keepsPlans: true }).then(resolve, (error: unknown) => {

@@ -10,7 +10,7 @@
 export type BatchedStatement<Item> = {
   text: string;
   valuesOf: (items: Item[]) => unknown[];
-  /** The caller needs the result while Postgres still works on the next statements. */
+  /** Set if the caller needs the result while Postgres still works on the next statements. */
   isServedEarly?: true;
   /**
    * The statement calls a function that writes. Each row of the result means that something was

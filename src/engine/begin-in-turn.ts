@@ -91,8 +91,8 @@ export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
 type Pace = (work: () => void) => void;
 
 /**
- * Starts at most `most` works in one turn of the event loop, and the others in the next turns, in order of arrival.
- * No waiting work starts in a turn for which `isOthersTurn` is true.
+ * Starts at most `most` functions in one turn of the event loop, and the others in the next turns, in order of arrival. No
+ * waiting function starts in a turn for which `isOthersTurn` is true.
  */
 function makePace(most: number, isOthersTurn = () => false): Pace {
   const waiting: (() => void)[] = [];

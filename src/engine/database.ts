@@ -100,7 +100,7 @@ function ask(db: Database, name: string, text: string, values: unknown[]): Promi
   if (db.over === 'connection') return db.ask(name, text, values);
   const pipelined = new PipelinedQuery(COLUMN_TYPES);
   const answer = pipelined.add(name, text, values);
-  // If the pool gets no connection, the statement fails.
+  // If the pool can't get a connection, the statement fails.
   const sent = db.client.query(pipelined) as unknown as Promise<PipelinedQuery>;
   sent.catch((error: Error) => pipelined.handleError(error));
   return answer;
@@ -131,11 +131,10 @@ const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 4;
 
 /**
- * Runs `work` in one READ COMMITTED transaction on one connection, and commits. Any error thrown by `work` rolls
- * back. If Postgres demands a retry (deadlock, serialization), `work` runs again from the start, up to three times.
- * So it must keep nothing outside the database.
- * `keepsPlans`: the statements look up few rows by key, whatever the values, so they are not planned again for each
- * call (choice 254).
+ * Runs `work` in one READ COMMITTED transaction on one connection, and commits. Any error thrown by `work` rolls back. If
+ * Postgres demands a retry (deadlock, serialization), `work` runs again from the start, up to three times. So `work` must
+ * store nothing outside the database. `keepsPlans`: the statements look up few rows by key, whatever the values, so they are
+ * not planned again for each call (choice 254).
  */
 export async function inTransaction<Result>(
   db: Database,

@@ -4,7 +4,10 @@ export type GateLimits = {
   running: number;
   waiting: number;
   waitMs: number;
-  /** After each work its slot stays free for as long as the work took, so that a crowd uses half of the capacity. */
+  /**
+   * After each piece of work its slot stays free for as long as the work took, so that a crowd uses at most half of the
+   * capacity.
+   */
   rests?: boolean;
 };
 
@@ -34,7 +37,7 @@ export function makeGate<Asker = void>(
 ): Gate<Asker> {
   const running: Asker[] = [];
   const askers: Asker[] = [];
-  /** What the works of `askers` wait for, at the same indexes. */
+  /** The functions that start or reject the waiting work of each asker, at the same indexes as `askers`. */
   const places: { begin: () => void; giveUp: () => void }[] = [];
 
   function take(index: number) {

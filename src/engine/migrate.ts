@@ -55,7 +55,7 @@ export type Migrations = {
   migrate: (client: pg.Client, hooks: MigrationHooks) => Promise<void>;
 };
 
-/** The database is older than the baseline. Its next migrations are no longer in the folder. */
+/** Thrown if the database is older than the baseline. Its next migrations are no longer in the folder. */
 export class TooOld extends Error {}
 
 // The table has the name that drizzle-orm gave it, so that older databases continue to work.
@@ -187,7 +187,7 @@ export function readMigrations({ folder, functionsFolder, book, lock }: Migratio
         ],
       );
     }
-    // If the database has more migrations than this version, a newer version is running. Then its functions stay
+    // If the database has more migrations than this version, a newer version is running. Then the newer functions stay
     // (choice 806).
     if (rows.length <= count) await replaceFunctions(client);
     // Migrations may reveal a problem in an older database. If so, all of this is undone.

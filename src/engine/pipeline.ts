@@ -8,7 +8,7 @@ const NO_LIMIT_MS = 24 * 3_600_000;
 
 export class Pipeline {
   readonly client: pg.PoolClient;
-  /** Allows each statement a day. */
+  /** If true, each statement may take a day. */
   hasNoTimeLimit = false;
   /**
    * The error of the first failed statement. Later statements of a transaction only report that an earlier one

@@ -79,9 +79,7 @@ export class PipelinedQuery extends pg.Query {
   #connection: Connection | undefined;
   #columns: Column[] = [];
   #sentAt = 0;
-  /**
-   * For how many pipelined queries this one is timed as a sample; 0: its statements aren't timed.
-   */
+  /** How many pipelined queries this one represents as a timed sample; 0: its statements aren't timed. */
   #timedFor = 0;
   /** When Postgres began the statement whose answer comes next. */
   #begunAt = 0;
@@ -146,7 +144,7 @@ export class PipelinedQuery extends pg.Query {
     try {
       values = this.#asked.map((asked) => preparedOf(asked.values));
     } catch (error) {
-      // Nothing was sent; the driver fails this query.
+      // Nothing was sent. The driver makes this query fail with the returned error.
       return error as Error;
     }
     this.#timedFor = timedFor(this.size);

@@ -10,7 +10,7 @@ import { watchStatements, type Watch } from './watch-statements.ts';
  */
 export type PoolSettings = Omit<pg.PoolConfig, 'onConnect' | 'pipeline' | 'types'> & {
   onConnect: (client: pg.ClientBase) => Promise<void>;
-  /** Watches each statement. */
+  /** Called for each statement, to watch it. */
   watch?: Watch;
 };
 

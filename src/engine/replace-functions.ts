@@ -86,8 +86,8 @@ async function replaceTrigger(client: pg.Client, statement: string): Promise<voi
   );
   const plain = (sql: string) => sql.replace('or replace ', '').replaceAll(/\s+/g, ' ').trim();
   if (rows.some(({ definition }) => `${plain(inSmall(definition))};` === plain(statement))) return;
-  // A constraint trigger can't be replaced, so it is dropped first. Others see both changes together, at the end of
-  // the transaction.
+  // A constraint trigger can't be replaced, so it is dropped first. Other connections see the drop and the creation
+  // together, at the end of the transaction.
   if (rows.length > 0 && statement.startsWith('create constraint')) {
     await client.query(`drop trigger ${name} on ${table}`);
   }

@@ -4,7 +4,7 @@ import { NotCached, openResponseCache, type Build, type ResponseCache } from './
 
 type Page = { text: string };
 
-/** An error response with a code. `UNAVAILABLE` means that the database did not answer. */
+/** An error response of the shop with a code. `UNAVAILABLE` means that the database did not answer. */
 class Rejection extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -233,7 +233,7 @@ describe('while the database is away', () => {
     await Promise.all(Array.from({ length: 100 }, visit));
     await pass(500);
     await Promise.all(Array.from({ length: 100 }, visit));
-    // Both keys began a rebuild before the first failure showed that the database is away.
+    // Both keys began a rebuild before the first failure showed that the database is unreachable.
     expect(steps).toBe(2 + 2);
     await pass(600);
     await Promise.all(Array.from({ length: 100 }, visit));

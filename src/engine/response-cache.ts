@@ -19,7 +19,7 @@ type Options = {
   bytesOf: (value: unknown) => number;
   /**
    * The meaning of a build's error. `answer`: the error is the right response now, but not to be cached. `away`: the
-   * database did not answer. After `away` and `fault`, a stale value is served.
+   * database is unreachable. After `away` and `fault`, a stale value is served.
    */
   kindOf: (error: unknown) => 'answer' | 'away' | 'fault';
   /** Makes the error of a step that took too long or was not tried. */
@@ -37,8 +37,8 @@ export type ResponseCache = {
    */
   get: <Value>(key: string, build: Build<Value>, newerThan?: number) => Promise<Cached<Value>>;
   /**
-   * One step of a build that asks the database. Rejects with `unavailable` after three seconds, and the database then
-   * counts as away. While it is away, only one step at a time, once in each time to live, tests whether it is back.
+   * One step of a build that asks the database. Rejects with `unavailable` after three seconds, and the database then counts
+   * as unreachable. As long as it does, only one step at a time, once in each time to live, tests whether it answers again.
    * All other steps are rejected at once (choice 833).
    */
   step: <Result>(work: () => Promise<Result>) => Promise<Result>;

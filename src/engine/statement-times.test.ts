@@ -5,7 +5,7 @@ let stop: () => void;
 beforeEach(() => {
   stop = statementAnswered.subscribe(() => {});
   notePipelinedQuery(1_000);
-  // After a slow query, the next fifty are all timed. This uses them up.
+  // After a slow query, the next fifty are all timed. Uses these fifty up, so that they don't affect the tests.
   for (let at = 0; at < 50; at += 1) timedFor(3);
 });
 afterEach(() => stop());

@@ -4,8 +4,8 @@
 import { eventChannel } from './event-channel.ts';
 
 /**
- * A statement was answered after `seconds` of the database's time. It stands for `times` such answers; the others
- * weren't timed.
+ * A statement was answered after `seconds` of the database's time. It represents `times` answers to this statement; the
+ * others weren't timed.
  */
 export const statementAnswered = eventChannel<{ name: string; seconds: number; times: number }>(
   'engine:statement-answered',
@@ -27,8 +27,8 @@ let untimed = 0;
 let closely = 0;
 
 /**
- * For how many pipelined queries the next one is timed as a sample; 0: it isn't timed.
- * `statements`: number of its statements.
+ * How many pipelined queries the next one represents as a timed sample; 0: it isn't timed. `statements`: number of its
+ * statements.
  */
 export function timedFor(statements: number): number {
   if (!statementAnswered.hasSubscribers()) return 0;

@@ -112,7 +112,8 @@ export class Transaction extends Connection {
 
   /** Calls `tell` after the transaction commits, and never if it doesn't. */
   afterCommit(tell: () => void): void {
-    // Work given to `later` may call this after the commit's answer, because both answers came together.
+    // Work given to `later` may call this after the commit's answer, because the answers to the work and to the commit came
+    // together.
     if (this.#isCommitted) tell();
     else this.#afterwards.push(tell);
   }
@@ -148,8 +149,8 @@ export class Transaction extends Connection {
 }
 
 /**
- * A request of a batch ran a statement that may have to wait. The queue runs each request of the
- * batch again, in a transaction of its own.
+ * Thrown when a request of a batch runs a statement that may have to wait. The queue runs each request of the batch again,
+ * in a transaction of its own.
  */
 class NeedsOwnTransaction extends Error {
   constructor() {
@@ -189,7 +190,8 @@ export async function attemptTransaction<Result>(
   let isCommitting = false;
   let results: Result[];
   try {
-    // Not awaited, so that it travels with the first statement of the work. If it fails, that statement fails too.
+    // The beginning is not awaited, so that it travels with the first statement of the work. If the beginning fails, that
+    // statement fails too.
     const begin = (name: string, text: string) => {
       handles[0]!.failWith(handles[0]!.ask(name, text, []));
     };
@@ -215,7 +217,7 @@ export async function attemptTransaction<Result>(
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
-    // Without a commit nothing lasts. If the commit was sent and its answer is missing, only Postgres knows the
+    // If no commit was sent, nothing was stored. If the commit was sent and its answer is missing, only Postgres knows the
     // result.
     const isUndone = !isCommitting || (broken === undefined && error instanceof pg.DatabaseError);
     // One of the statements in a pipelined query failed, and the others only report that. The first error says why.

@@ -1,4 +1,4 @@
-// Lets others watch the statements of a pool: for traces, or to measure how long a request waits for the database.
+// Lets other code watch the statements of a pool: for traces, or to measure how long a request waits for the database.
 import type pg from 'pg';
 
 /**

@@ -156,7 +156,7 @@ export async function updateDispute(
   return { status: 200, body: dispute };
 }
 
-/** The shop accepts a dispute as lost. */
+/** Accepts a dispute as lost, for the shop. */
 export async function closeDispute(db: Transaction, id: string): Promise<SandboxResponse> {
   return decide(db, await findUndecided(db, id), false);
 }

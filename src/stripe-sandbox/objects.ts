@@ -1,6 +1,6 @@
-// The behaviour of the sandbox's payment intents, cards and customers, as Stripe's. Every function
-// runs inside a transaction. If nothing changed, a problem is thrown. A declined card changes the
-// intent, so it is returned as a response instead.
+// The behaviour of the sandbox's payment intents, cards and customers, as Stripe's. Every function runs inside a
+// transaction. A refusal that changes nothing is thrown as a problem. A declined card changes the intent, so that refusal is
+// returned as a response.
 import { createHash, randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -23,7 +23,7 @@ const AMOUNT_MOST = 99_999_999;
 
 export type SandboxResponse = { status: number; body: Record<string, unknown> };
 
-/** An error in Stripe's form. Nothing was changed. */
+/** Thrown as an error in Stripe's form, when nothing was changed. */
 export class StripeProblem extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
@@ -205,8 +205,8 @@ export async function updateIntent(
 }
 
 /**
- * The only test card with the same fingerprint for all buyers. Other cards get one for each buyer;
- * otherwise the shop would take all visitors for one buyer.
+ * The only test card with the same fingerprint for all buyers. Other cards get one for each buyer; otherwise the shop would
+ * treat all visitors as one buyer.
  */
 const SHARED_CARD = '5556';
 
@@ -280,7 +280,7 @@ async function charge(
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   await storeObject(db, intent);
-  // Saved only now, because a refused card is never saved.
+  // Saves the card only now, because a refused card is never saved.
   if (intent.setup_future_usage !== null && intent.customer !== null) {
     await storeObject(db, { ...method, customer: intent.customer });
   }
@@ -429,7 +429,7 @@ function shown({ outcome: _outcome, ...method }: PaymentMethod): SandboxObject {
   return method;
 }
 
-/** The card of a confirm: new details, an id, or the intent's own card. */
+/** The card with which an intent is confirmed: given by new details or an id, or the intent's own card. */
 async function methodOf(db: Transaction, intent: Intent, form: Form): Promise<PaymentMethod> {
   if (form['payment_method_data'] !== undefined) {
     return newMethod(db, groupOf(form, 'payment_method_data'));

@@ -34,7 +34,7 @@ type SandboxRefund = SandboxObject & {
   finishes_as?: 'succeeded' | 'failed';
 };
 
-/** Stripe says "some time later". Here it takes this many seconds. */
+/** Stripe finishes such refunds "some time later", the sandbox after this many seconds. */
 const FINISHES_AFTER_S = 10;
 
 export async function createRefund(db: Transaction, form: Form): Promise<SandboxResponse> {
@@ -151,7 +151,7 @@ async function succeedRefund(db: Transaction, refund: SandboxRefund): Promise<vo
   await recordEvent(db, 'refund.updated', paid);
 }
 
-/** A bank sends a refund back, because the card's account is closed. */
+/** Sends a refund back as a bank does when the card's account is closed. */
 export async function failRefund(db: Transaction, id: string): Promise<void> {
   const refund = await findRefund(db, id);
   if (refund.status === 'failed') throw invalidRequest(`Refund ${id} has failed already.`);
@@ -181,7 +181,7 @@ async function recordRefunded(db: Transaction, intent: Intent): Promise<void> {
   });
 }
 
-/** Cents of an intent that are refunded and did not come back. */
+/** The cents of an intent's refunds, without those that a bank sent back. */
 async function sumRefunds(db: Transaction, intentId: string): Promise<number> {
   const made = await listObjects<SandboxRefund>(db, 'refund', 'payment_intent', intentId);
   return made

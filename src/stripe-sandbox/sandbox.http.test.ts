@@ -296,7 +296,7 @@ describe('its webhooks', () => {
     const seen: SignedEvent[] = [];
     let delivered = (): void => {};
     const done = new Promise<void>((resolve) => (delivered = resolve));
-    // Another process of the shop delivers the events that this one left.
+    // Another process of the shop delivers the events that this process left undelivered.
     const other = await startSandbox({ db: shop.context.db, secret: 'x', production: false });
     await other.deliverTo(async (event) => {
       seen.push(event);

@@ -416,7 +416,7 @@ class Postman {
       return;
     }
     this.#round = this.#deliverDue()
-      // If the database is away or the shop is closing, the timer tries again.
+      // If the database is unreachable or the shop is closing, the timer tries again.
       .catch(() => {})
       .finally(() => {
         this.#round = null;

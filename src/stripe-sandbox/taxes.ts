@@ -17,7 +17,7 @@ import {
 } from './objects.ts';
 import { listObjects, lockObject, storeObject, type SandboxObject } from './sandbox-queries.ts';
 
-/** "Calculations expire after 90 days." */
+/** Stripe's reference: "Calculations expire after 90 days." */
 const CALCULATION_LASTS_S = 90 * 24 * 3600;
 const LINE_ITEMS_MOST = 100;
 
@@ -274,7 +274,7 @@ export async function createReversal(db: Transaction, form: Form): Promise<Sandb
   });
 }
 
-/** "The amount to reverse, in negative." */
+/** Stripe's reference: "The amount to reverse, in negative." */
 function backOf(item: Form, name: string): number {
   const text = required(item, name);
   if (!/^(-\d{1,12}|0)$/.test(text)) {
@@ -283,7 +283,7 @@ function backOf(item: Form, name: string): number {
   return Number(text);
 }
 
-/** "Must be unique across all transactions, including reversals." */
+/** Stripe's reference: "Must be unique across all transactions, including reversals." */
 async function freeReference(db: Transaction, form: Form): Promise<string> {
   const reference = required(form, 'reference');
   const [taken] = await listObjects<TaxTransaction>(db, 'tax.transaction', 'reference', reference);

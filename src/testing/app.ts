@@ -59,7 +59,7 @@ export type TestApp = {
     path: string,
     options?: CallOptions,
   ) => Promise<Answer<Data>>;
-  /** Makes an account and signs it in. A number is the account's credits. */
+  /** Makes an account and signs it in. If `who` is a number, it is the account's credits. */
   signUp: (who?: number | Newcomer) => Promise<SignedIn>;
 };
 
@@ -76,10 +76,9 @@ export type CallOptions = {
 };
 
 /**
- * The app for the tests of one file. The audit runs after them and must find nothing. `log`: where
- * log lines go. `cachedMs`: as in `buildApp`; by default every change is visible at once. `filled`:
- * with the demo's data. `make`: makes the database of this name on a server, instead of copying the
- * template.
+ * The app for the tests of one file. The audit runs after them and must find nothing. `log`: where log lines go. `cachedMs`:
+ * as in `buildApp`; if omitted, every change is visible at once. `filled`: with the demo's data. `make`: makes the database
+ * of this name on a server, instead of copying the template.
  */
 export function useTestApp(
   environment: Record<string, string> = {},

@@ -30,7 +30,7 @@ async function booksOf(
   );
 }
 
-/** What moved between two readings of the ledger. */
+/** The amounts that moved between two readings of the ledger. */
 export async function movedIn(
   shop: TestApp,
   users: Record<string, SignedIn>,

@@ -1,4 +1,4 @@
-// The same shop at another time, for tests: a pool with a shifted clock, as `jobs run --at` uses it.
+// Opens the same shop at another time, for tests: with a pool whose clock is shifted, as `jobs run --at` does.
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { contextOf } from '../server/app.ts';

@@ -1,6 +1,6 @@
-// Records which endpoints gave which answers in a whole test run. `scripts/test.mjs` names the file and compares it
-// with the endpoint table afterwards. The run fails if an endpoint has no success, or a listed rejection that no test
-// caused.
+// Records which endpoints gave which answers in a whole test run. `scripts/test.mjs` names the file and compares it with the
+// endpoint table afterwards. The run fails if an endpoint never succeeded, or if no test caused one of its listed
+// rejections.
 import { appendFileSync } from 'node:fs';
 import { inject } from 'vitest';
 

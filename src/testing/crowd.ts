@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether crowds have their full size. */
+    /** Whether crowds have their full size, as in the long versions. */
     areCrowdsWhole: boolean;
   }
 }

@@ -1,5 +1,5 @@
-// A database with the demo's catalogue, packs and accounts, for tests that only read them. Filled once in a run, then
-// copied.
+// A database with the demo's catalogue, packs and accounts, for tests that only read them. The database is filled once in a
+// run, then copied.
 import pg from 'pg';
 import { contextOf } from '../server/app.ts';
 import { openOwnerPool, overPool } from '../server/database/pool.ts';

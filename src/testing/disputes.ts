@@ -52,7 +52,7 @@ export async function disputeOf(shop: TestApp, intentId: string): Promise<string
   return rows[0]!.id;
 }
 
-/** Decides an intent's dispute as the bank. The shop does not know yet. */
+/** Decides an intent's dispute as the bank, without informing the shop. */
 export async function decide(
   shop: TestApp,
   intentId: string,

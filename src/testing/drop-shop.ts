@@ -22,7 +22,7 @@ export type WireDrop = z.input<typeof listAdminDrops.reply>['drops'][number];
 export type BoughtTicket = z.input<typeof boughtTicket>;
 type WireDetail = z.input<typeof showAdminDrop.reply>;
 
-/** The same shop at a later time. */
+/** The same shop, opened again at a later time. */
 type Now = { context: Context; app: FastifyInstance; close: () => Promise<void> };
 
 /** Call this once in a file, like `useTestApp`. */

@@ -64,7 +64,7 @@ export type FuzzRequest = {
 type Json = unknown;
 type Fields = Record<string, Json>;
 
-/** Text that must be sent as it is. JSON.stringify or URL escapes would make it valid. */
+/** Text that must be sent unchanged, because JSON.stringify or URL escapes would make it valid. */
 class Verbatim {
   readonly text: string;
 
@@ -187,7 +187,7 @@ type Draft = {
   query: Fields;
   body: Json;
   raw: string | undefined;
-  /** Null: the request doesn't state the type of its body. */
+  /** The type of the body; null: the request doesn't state it. */
   contentType: string | null;
   headers: Record<string, string>;
 };
@@ -261,7 +261,7 @@ function drawValue(dice: Dice, schema: JsonSchema, name: string, told: Values): 
 function drawNumber(dice: Dice, { minimum, maximum }: JsonSchema, isWhole: boolean): number {
   const least = Math.max(minimum ?? 0, -1_000_000_000);
   const most = Math.min(maximum ?? 1_000_000_000, 1_000_000_000);
-  // Mostly small numbers, because those can be bought or given.
+  // Draws mostly small numbers, because a shopper can buy or give only so much.
   const end = dice.chance(80) ? Math.min(most, least + 5) : most;
   if (isWhole) return dice.of(fc.integer({ min: Math.ceil(least), max: Math.floor(end) }));
   const cents = dice.of(fc.integer({ min: Math.ceil(least * 100), max: Math.floor(end * 100) }));
@@ -292,7 +292,7 @@ function unknownText(
     try {
       return dice.of(fc.stringMatching(new RegExp(pattern), { maxLength: 40 }));
     } catch {
-      // fast-check can't draw from every pattern. Then the text doesn't match the pattern.
+      // fast-check can't draw from every pattern. In that case the text doesn't match the pattern.
     }
   }
   const least = minLength ?? 0;
@@ -404,7 +404,7 @@ function nested(open: string, close: string): string {
 /** Escapes that are invalid, and escapes of unusual text. */
 const WRONG_ESCAPES = ['%00', '%ff', '%ED%A0%80', '%', '%zz', '%2e%2e%2f', 'a%00b'];
 
-// No empty texts and dots: an empty piece gives another path, and dots lead one level up.
+// Leaves out empty texts and dots, because an empty piece gives another path, and dots lead one level up.
 const WRONG_IN_PATH: readonly Json[] = [
   ...WRONG.filter((one) => String(one).trim() !== ''),
   ...WRONG_ESCAPES.map((escape) => new Verbatim(escape)),

@@ -1,4 +1,5 @@
-// Opens a production shop for card payments, line by line, as its operators would (docs/product.md §22).
+// Opens a production shop for card payments as its operators would: fulfils one line of the conditions after the other
+// (docs/product.md §22).
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { LEGAL_KEYS } from '#domain/consent.ts';
@@ -10,7 +11,10 @@ import { storeFirstPlaces } from '../server/storefront/first-places.ts';
 import type { SignedIn, TestApp } from './app.ts';
 import { postAll } from './payments.ts';
 
-/** A production shop by the day of its start: a card provider, a mail server, an admin, and another operator. */
+/**
+ * Settings of a production shop on the day of its first start, when it has a card provider, a mail server, an admin and
+ * another operator.
+ */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   REQUIRE_VERIFIED_EMAIL: 'off',
@@ -18,7 +22,10 @@ export const PRODUCTION = {
   PUBLIC_URL: 'http://localhost:3000',
 };
 
-/** What the first start of a server does. Returns an admin with a second factor; a moderator has none yet. */
+/**
+ * Does what the first start of a server does. Returns an admin with a second factor. The shop also has a moderator, who has
+ * none yet.
+ */
 export async function startProduction(shop: TestApp): Promise<SignedIn> {
   shop.context.mailer ??= { send: async () => {}, close: () => {} };
   await storeFirstPlaces(shop.context.db, true);
@@ -37,7 +44,7 @@ async function giveSecondFactor(shop: TestApp, { userId }: SignedIn): Promise<vo
   );
 }
 
-/** Does for each of these lines what makes it stand. */
+/** Fulfils the conditions of these lines. */
 export async function makeStand(
   shop: TestApp,
   admin: SignedIn,
@@ -134,7 +141,7 @@ const STEPS: Record<OpeningLine, (shop: TestApp, admin: SignedIn) => Promise<voi
   backup: async ({ url, context }) => {
     await insertBackupNote(url, { takenAt: context.now(), notedBy: 'note-backup' });
   },
-  // The operator's next start.
+  // Sets the address that the shop has after the operator's next start.
   tls: async ({ context }) => {
     context.config.publicUrl = 'https://shop.example';
   },

@@ -1,4 +1,5 @@
-// A mail server for tests: speaks SMTP on a loopback port, and accepts, refuses or is away as a test demands.
+// A mail server for tests: speaks SMTP on a loopback port, and accepts mails, refuses them or is unreachable, as a test
+// demands.
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -50,7 +51,7 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
         authOptional: true,
         hideSTARTTLS: true,
         disableReverseLookup: true,
-        // Milliseconds after which open connections are cut when the server goes away.
+        // Milliseconds after which open connections are cut when the server closes.
         closeTimeout: 100,
         logger: false,
         onConnect: (_session, callback) => {

@@ -1,4 +1,5 @@
-// The steps of the model test about bought and earned credits: top-ups, gifts for them, what goes back, and debt.
+// The steps of the model test about bought and earned credits: top-ups, gifts for top-ups, credits that are given back, and
+// debt.
 import fc from 'fast-check';
 import {
   buy,
@@ -50,7 +51,7 @@ type Begun = {
 };
 type BoughtTopUp = ModelTopUp & { intentId: string };
 
-/** Buys credits by card. Null: refused, as expected. */
+/** Buys credits by card. Returns null if the shop refused, as expected. */
 async function topUp(
   model: ModelShop,
   real: RealShop,
@@ -84,7 +85,7 @@ async function topUp(
   return bought;
 }
 
-/** How an operator deals with what the button alone doesn't do. */
+/** How an operator replaces a failed refund, and decides a request for credits that the button alone can't give back. */
 type Answers = { method: 'credits' | 'transfer'; decision: 'paid' | 'refused' };
 const answers = {
   method: fc.constantFrom<Answers['method']>('credits', 'transfer'),
@@ -94,7 +95,10 @@ const answers = {
 type Parts = { bought: number; earned: number; toCards: { total: number }; cardless: number };
 type OfPress = { who: number } & Answers;
 
-/** Presses "Give back unspent credits"; an operator answers what is asked, and replaces what fails. */
+/**
+ * Presses "Give back unspent credits". Then an operator decides the request, if that made one, and replaces the refunds that
+ * fail.
+ */
 async function press(model: ModelShop, real: RealShop, args: OfPress): Promise<void> {
   const person = model.people[args.who]!;
   const { wallet } = person;
@@ -130,7 +134,7 @@ async function press(model: ModelShop, real: RealShop, args: OfPress): Promise<v
   ]);
 }
 
-/** An operator answers a request. `total`: what would go back to cards. */
+/** An operator decides a request to give credits back. `total`: the sum that would go back to cards. */
 async function answer(
   model: ModelShop,
   real: RealShop,
@@ -156,7 +160,7 @@ async function answer(
   await goBack(model, real, args);
 }
 
-/** What goes back to cards; what a dead card doesn't take, an operator pays otherwise. */
+/** Gives bought credits back to their cards. A refund to a dead card fails, and an operator replaces it. */
 async function goBack(model: ModelShop, real: RealShop, args: OfPress): Promise<void> {
   const { wallet } = model.people[args.who]!;
   const dead = wallet.returnToCards().filter(({ topUp: { card } }) => card === 'dead');
@@ -186,7 +190,7 @@ async function goBack(model: ModelShop, real: RealShop, args: OfPress): Promise<
   }
 }
 
-/** Spends credits while packs can be had, to the last few dollars if there are enough packs. */
+/** Buys packs with credits. If there are enough packs, only a few dollars are left. */
 async function spendMost(model: ModelShop, real: RealShop, buyer: number): Promise<void> {
   for (const [type, quantity] of [
     [0, 3],
@@ -199,7 +203,7 @@ async function spendMost(model: ModelShop, real: RealShop, buyer: number): Promi
   }
 }
 
-/** May buy without a limit, and is not about to pay by card, which a dispute would end. */
+/** Whether a person may buy without a limit and has begun no card payment, which a dispute would end. */
 const isFree = (model: Readonly<ModelShop>, index: number) => {
   const person = model.people[index]!;
   return person.hold === null && model.isUnlimited(person);

@@ -10,7 +10,7 @@ export type Outcome = 'done' | RejectionCode;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const STAY_MS = 30 * DAY_MS;
-/** For so long cards stand still because of pauses in a year. */
+/** The longest time in a year for which pauses stop the thirty days of a person's cards. */
 const STILL_MS_MOST = 60 * DAY_MS;
 
 /**
@@ -47,7 +47,7 @@ export type ModelCard = {
 export type ModelShipment = {
   id: string;
   fee: number;
-  /** What paid the fee. */
+  /** The credits that paid the fee. */
   spent: ModelSpent;
   cards: ModelCard[];
   status: 'requested' | 'packed' | 'shipped' | 'delivered' | 'cancelled' | 'lost';
@@ -58,7 +58,7 @@ export type ModelOrder = {
   intentId: string;
   type: number;
   quantity: number;
-  /** What the payment came to, and when it began: that counts towards the buyer's limits. */
+  /** The total of the payment, and when it began. Both count for the buyer's limits on money. */
   total: number;
   begunAtMs: number;
   /** The opening of each opened pack, by pack. */
@@ -66,7 +66,7 @@ export type ModelOrder = {
   /** The refund for unopened packs; null: none. */
   refunded: number | null;
   paidAtMs: number;
-  /** How many packs the whole shop had opened at the payment. */
+  /** How many packs had been opened in the whole shop by the time of the payment. */
   paidAfter: number;
   /** When the buyer returned the order; null: they did not. */
   returnedAtMs: number | null;
@@ -86,7 +86,7 @@ export type ModelHold = {
 
 export type ModelBreak = { kind: 'day' | 'week' | 'month' | 'half_year'; lengthMs: number };
 
-/** The windows of limits on money. */
+/** The period in which each limit on money counts payments. */
 const LIMIT_MS = { day: DAY_MS, month: 30 * DAY_MS };
 export type ModelLimit = keyof typeof LIMIT_MS;
 
@@ -96,24 +96,24 @@ export type ModelPerson = {
   shipments: ModelShipment[];
   orders: ModelOrder[];
   hold: ModelHold | null;
-  /** Packs of each type that count towards the limit, without reserved ones. */
+  /** How many packs of each type count towards the type's limit, without reserved ones. */
   bought: number[];
   isLocked: boolean;
-  /** Where the person's profile says that they live; null: nobody said it. */
+  /** Where the person's profile says that they live; null: the profile does not say it. */
   home: string | null;
-  /** The question that a first parcel to Quebec opened, and whether an admin has answered it. */
+  /** Whether a first parcel to Quebec opened a question about the person's home, and whether an admin has answered it. */
   question: 'none' | 'open' | 'answered';
-  /** Whether cards convert when their time is over; false: they are locked then. */
+  /** Whether the person's cards convert after their thirty days; false: they are locked then. */
   converts: boolean;
   limits: Record<ModelLimit, number | null>;
-  /** Nothing is sold to them until then. */
+  /** The end of the person's break. Until then the shop sells them nothing. */
   breakEndsAtMs: number;
   isExcluded: boolean;
-  /** Until then the time of their cards stands still. */
+  /** Until this time the thirty days of the person's cards do not pass. */
   stillUntilMs: number;
-  /** How long pauses let it stand still so far. */
+  /** For how long pauses have stopped those thirty days so far. */
   stillForPausesMs: number;
-  /** Excluded people of the same home, and whether an operator let this person through. */
+  /** Excluded people with the same home, and for each of them whether an operator let this person through. */
   likeExcluded: Map<ModelPerson, 'asked' | 'let through'>;
 };
 
@@ -214,8 +214,8 @@ export class ModelShop {
   }
 
   /**
-   * The shop asks the card provider for a payment's state, and delivers what was paid, or gives it back whole. Returns the state of the
-   * payment.
+   * The shop asks the card provider for a payment's state. It delivers paid packs, or refunds the whole payment if the buyer
+   * may not buy now. Returns the state of the payment.
    */
   payDebts(person: ModelPerson): 'pending' | 'succeeded' | 'refunded' {
     const { hold } = person;
@@ -251,7 +251,7 @@ export class ModelShop {
     return isAsked ? 'NOT_SOLD_TO_ACCOUNT' : null;
   }
 
-  /** Whether card payments, with one more of `more`, are above a limit of a person. */
+  /** Whether a person's card payments, with one more of `more` cents, exceed one of their limits. */
   private isAboveLimits(person: ModelPerson, more: number): boolean {
     const paid = person.orders.map(({ total, refunded, begunAtMs }) => ({
       net: total - (refunded ?? 0),
@@ -269,7 +269,7 @@ export class ModelShop {
     });
   }
 
-  /** A lower limit holds at once, and ends the payment above it. A higher one only waits. */
+  /** A lower limit holds at once, and ends a begun payment that exceeds it. A higher limit only waits to be confirmed. */
   setLimit(person: ModelPerson, kind: ModelLimit, cents: number): Outcome {
     const known = person.limits[kind];
     if (known === null || cents < known) person.limits[kind] = cents;
@@ -299,7 +299,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** All parcels go to one home, so all who had a parcel look like an excluded person who had one. */
+  /** All parcels go to one address, so everybody who had a parcel seems to live with an excluded person who had one. */
   private compareHomes(): void {
     const shipped = this.people.filter(({ shipments }) => shipments.length > 0);
     for (const excluded of shipped.filter(({ isExcluded }) => isExcluded)) {
@@ -316,7 +316,7 @@ export class ModelShop {
     return asked.length === 0 ? 'INVALID_TRANSITION' : 'done';
   }
 
-  /** Credits from the shop are no present to somebody to whom it sells nothing. */
+  /** The shop gives no credits to somebody to whom it sells nothing. */
   giveCredits(person: ModelPerson, cents: number): Outcome {
     if (this.barOf(person) !== null) return 'ON_A_BREAK';
     person.wallet.earn(cents);
@@ -336,7 +336,7 @@ export class ModelShop {
     return this.isAboveLimits(person, total) ? 'OWN_LIMIT_REACHED' : 'done';
   }
 
-  /** Whether anything of any price is sold to them. */
+  /** Whether the shop sells the person things of any price. */
   isUnlimited(person: ModelPerson): boolean {
     const { limits, isLocked } = person;
     const hasLimit = limits.day !== null || limits.month !== null;
@@ -355,7 +355,7 @@ export class ModelShop {
     person.hold = null;
   }
 
-  /** Nothing is sold to who lives in a closed place, or while that is in question. */
+  /** Whether the shop sells to a person: not if they live in a closed place, and not while their home is in question. */
   private isSoldTo({ home, question }: ModelPerson): boolean {
     return question !== 'open' && (home === null || !this.closed.has(home));
   }
@@ -493,7 +493,7 @@ export class ModelShop {
     }
   }
 
-  /** An admin decides that a card is missing. Its owner gets its whole market value. */
+  /** An admin decides that a card is missing. Its owner gets the card's whole market value. */
   loseCard(owner: ModelPerson, card: ModelCard): Outcome {
     if (!MAY_BE_LOST.includes(card.status)) return 'INVALID_TRANSITION';
     card.status = 'lost';
@@ -501,7 +501,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** An admin decides that a parcel is lost. Its owner gets the value of its cards, and its fee. */
+  /** An admin decides that a parcel is lost. Its owner gets the market value of the cards, and the shipping fee. */
   loseParcel(owner: ModelPerson, shipment: ModelShipment): Outcome {
     if (shipment.status !== 'shipped') return 'INVALID_TRANSITION';
     for (const card of notLost(shipment)) this.loseCard(owner, card);
@@ -510,7 +510,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** Unlocks cards whose time was over, for thirty more days. */
+  /** Unlocks cards that are past their thirty days, for thirty more days. */
   release(owner: ModelPerson, cards: ModelCard[]): Outcome[] {
     return cards.map((card) => {
       if (card.status !== 'locked') return 'CARD_NOT_AVAILABLE';
@@ -536,7 +536,7 @@ export class ModelShop {
 
   // Time
 
-  /** Moves to the next time, and does what the shop does by itself then. */
+  /** Moves to the next time in `MOMENTS_MS`, and does what the shop's jobs do then. */
   moveOn(): void {
     this.moment += 1;
     for (const person of this.people) {
@@ -550,17 +550,20 @@ export class ModelShop {
   }
 }
 
-/** The statuses of a card that its owner still has, here or at home. Locked ones are past their thirty days. */
+/**
+ * The statuses of cards that still belong to their owner, in the warehouse or at home. Locked ones are past their thirty
+ * days.
+ */
 const MAY_BE_LOST: readonly CardStatus[] = ['available', 'locked', 'shipped', 'delivered'];
 
-/** The market values of the test cards. An offer is half of one, rounded down. */
+/** The market values of the test cards. The shop's offer for a card is half of its value, rounded down. */
 const MARKET_VALUES = [140, 35, 700, 4_200, 0];
 
 export function marketValueOf({ offer }: ModelCard): number {
   return MARKET_VALUES.find((value) => Math.floor(value / 2) === offer)!;
 }
 
-/** The cards of a shipment that were not lost before the rest of it. */
+/** The cards of a shipment, without those that were lost earlier. */
 function notLost({ cards }: ModelShipment): ModelCard[] {
   return cards.filter(({ status }) => status !== 'lost');
 }

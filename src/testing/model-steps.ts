@@ -49,9 +49,9 @@ export type RealShop = {
   closePlaces: (regions: string[]) => Promise<void>;
   /** Signs a user out. Their next call signs in again. */
   signOut: (who: number) => void;
-  /** The banks of dead cards send their refunds back, and the shop hears of it. */
+  /** The banks of dead cards send their refunds back, and the shop gets the events. */
   sendRefundsBack: () => Promise<void>;
-  /** The bank decides about a disputed payment, and the shop hears of it. */
+  /** The bank decides about a disputed payment, and the shop gets the event. */
   decideDispute: (intentId: string, how: 'win' | 'lose') => Promise<void>;
 };
 
@@ -91,14 +91,14 @@ class Step<Args extends object> implements fc.AsyncCommand<ModelShop, RealShop> 
   }
 }
 
-/** Whether a person of the step owes the shop. Then most that they could do is paused. */
+/** Whether a person of the step owes the shop money. A debt pauses most of what a person can do. */
 function owes(model: Readonly<ModelShop>, args: { who?: unknown; whose?: unknown }): boolean {
   return [args.who, args.whose].some(
     (one) => typeof one === 'number' && model.people[one]!.wallet.debt > 0,
   );
 }
 
-/** `mayOwe`: whether a person with a debt can do it. */
+/** `mayOwe`: whether a person with a debt can do this step. */
 export function step<Args extends object>(
   name: string,
   args: { [Name in keyof Args]: fc.Arbitrary<Args[Name]> },
@@ -117,7 +117,7 @@ export function expectSame(actual: unknown, expected: unknown): void {
   expect(actual).toEqual(expected);
 }
 
-/** The data of a response. Fails unless the response is as expected. Null: the call was refused, as expected. */
+/** The data of a response. Fails unless the response is as expected. Returns null if the call was refused, as expected. */
 export async function expectOf<Data>(
   answer: Promise<Answer<Data>>,
   expected: Outcome,
@@ -133,7 +133,7 @@ export function decided(person: ModelPerson, decide: () => Outcome): Outcome {
 }
 
 export const who = fc.nat({ max: 2 });
-/** Mostly the user's own packs or cards, sometimes another user's. */
+/** The owner of the packs or cards in a step: mostly the user (null), sometimes another user. */
 const whose = fc.oneof(
   { arbitrary: fc.constant(null), weight: 7 },
   { arbitrary: fc.nat({ max: 2 }), weight: 1 },
@@ -618,7 +618,10 @@ const setLimit = step(
   },
 );
 
-/** No two moments are 24 to 72 hours apart, so a higher limit is never due. */
+/**
+ * A higher limit can be confirmed 24 to 72 hours after its request. No two moments are that far apart, so the shop always
+ * refuses.
+ */
 const raiseLimit = step(
   'say yes to a higher limit',
   { who, kind: fc.constantFrom('day', 'month') },
@@ -734,7 +737,7 @@ export function often<T>(count: number, one: T): T[] {
   return Array.from({ length: count }, () => one);
 }
 
-/** All steps. Those that other steps need come more often. */
+/** All steps. Steps that other steps need come more often. */
 export const STEPS = [
   ...often(3, buyWithCredits),
   ...often(3, buyByCard),

@@ -1,4 +1,5 @@
-// The credits of a user in the model: bought ones by top-up, earned ones, gifts for a top-up, and debt. Whole cents.
+// A user's credits in the model: bought ones by top-up, earned ones, gifts for a top-up, and debt. All amounts are whole
+// cents.
 import type { RejectionCode } from '#domain/rejection.ts';
 
 const SMALL_BALANCE = 500;
@@ -12,19 +13,19 @@ export type ModelTopUp = {
   amount: number;
   /** The part of its fee that no refund has given back. */
   fee: number;
-  /** What refunds have taken back. */
+  /** The credits that refunds have taken back. */
   back: number;
   begunAtMs: number;
   bank: 'none' | 'disputed' | 'lost';
 };
 
-/** Credits that are left. `of` null: earned ones without a top-up, or bought ones without a card. */
+/** The credits left from one source. `of` null: earned ones without a top-up, or bought ones without a card. */
 type Lot = { of: ModelTopUp | null; left: number };
 
-/** What paid for something, to be given back. */
+/** The credits that paid for something, so that they can be given back. */
 export type ModelSpent = { lot: Lot; amount: number }[];
 
-/** What goes back for one top-up. */
+/** The credits and the money that go back for one top-up. */
 type Back = { topUp: ModelTopUp; credits: number; gift: number; total: number };
 
 export class ModelWallet {
@@ -63,13 +64,13 @@ export class ModelWallet {
     this.payDebt();
   }
 
-  /** Bought credits without a card: a failed refund is paid in credits, or a loss. */
+  /** Adds bought credits without a card: those that replace a failed refund or make up for a loss. */
   compensate(total: number): void {
     this.lots.push({ of: null, left: total });
     this.payDebt();
   }
 
-  /** Gifts are spent before other earned credits, the oldest top-up first. */
+  /** Spends gifts first, then other earned credits, then bought ones, those of the oldest top-up first. */
   spend(amount: number): ModelSpent {
     return take([...this.gifts, this.other, ...this.lots], amount);
   }
@@ -79,7 +80,7 @@ export class ModelWallet {
     this.payDebt();
   }
 
-  /** A bank takes the money of a top-up back for good. */
+  /** A bank takes the money of a top-up back finally. */
   lose(topUp: ModelTopUp): void {
     topUp.bank = 'lost';
     this.debt += topUp.amount;
@@ -94,7 +95,7 @@ export class ModelWallet {
     take([...this.gifts, this.other, ...lost, ...others], amount);
   }
 
-  /** What would go back to cards now. */
+  /** For each top-up, what would go back to its card now. */
   get backs(): Back[] {
     return this.topUps.flatMap((topUp) => {
       const credits = sumOf(this.lots.filter(({ of }) => of === topUp));
@@ -109,7 +110,7 @@ export class ModelWallet {
     return sumOf(this.lots.filter(({ of }) => of === null));
   }
 
-  /** What the button does now. */
+  /** What the button "Give back unspent credits" would do now. */
   wayBack(nowMs: number): 'returns' | 'asks' | 'nothing' | RejectionCode {
     if (this.debt > 0) return 'INVALID_TRANSITION';
     if (this.bought === 0) return 'nothing';
@@ -123,7 +124,7 @@ export class ModelWallet {
     this.returnedAtMs.push(nowMs);
   }
 
-  /** Gives all back to cards. */
+  /** Gives back to cards everything that can go back. */
   returnToCards(): Back[] {
     const { backs } = this;
     for (const { topUp, credits, total } of backs) {

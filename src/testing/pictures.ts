@@ -15,7 +15,7 @@ export async function photograph({
 }: {
   width?: number;
   height?: number;
-  /** Another tone gives another picture. */
+  /** The tone of the picture; another tone gives another picture. */
   tone?: number;
   /** The EXIF orientation; 6 is turned on its side. */
   orientation?: number;
@@ -39,7 +39,7 @@ export async function photograph({
     .toBuffer();
 }
 
-/** The metadata of a file that the shop served. Also reads AVIF, which uploads may not be. */
+/** The metadata of a file that the shop served. Also reads AVIF, although nobody may upload AVIF. */
 export async function metadataOf(bytes: Buffer): Promise<Metadata> {
   sharp.unblock({ operation: ['VipsForeignLoadHeif'] });
   return sharp(bytes).metadata();

@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url';
 
 const MAIN = join(import.meta.dirname, '../server/main.ts');
 const END_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
-/** Long, because a busy machine starts a shop slowly. */
+/** How long a shop may take to start. Long, because a busy machine starts a shop slowly. */
 const UP_MS_MOST = 180_000;
 const ASK_AGAIN_MS = 50;
-/** Only the end of longer output is kept. */
+/** The most characters of a shop's output to store. Of longer output only the end is stored. */
 const SAID_CHARACTERS_MAX = 200_000;
 
-/** The secret of shops whose processes must share one. */
+/** The AUTH_SECRET of shops of which several processes must share one secret. */
 export const AUTH_SECRET = 'one secret for all, of many signs';
 
 /** Settings of a test's shop on the database at `url`. All processes on one database get the same. */
@@ -130,7 +130,8 @@ export async function openShop(
   const { opened, ...started } = startShop(environment, options);
   const address = await opened;
   const startedInMs = performance.now() - startedAt;
-  // Otherwise clients would retry until the test's time limit, and the failure would not say why.
+  // Reports the end of a shop that the test did not end. Otherwise clients would retry until the test's time limit, and the
+  // failure would not say why.
   void started.ended.then((code) => {
     if (!started.child.killed)
       process.stderr.write(`\nThe shop ended by itself with ${code}:\n${started.said()}\n`);

@@ -42,7 +42,7 @@ function expressionOf({ metric, where = {}, except = {}, of, as, is, than }: Rea
     ...Object.entries(except).map(([label, values]) => `${label}!~"${values.join('|')}"`),
   ];
   const selector = labels.length === 0 ? metric : `${metric}{${labels.join(', ')}}`;
-  // All processes report the same value, so one is enough: the worst.
+  // All processes report the same value, so the worst report is enough.
   const worst = is === 'below' ? 'min' : 'max';
   const value =
     of === 'each series' ? selector : of === 'shop' ? `${worst}(${selector})` : byLabel();

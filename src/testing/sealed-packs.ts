@@ -1,4 +1,4 @@
-// Paid packs that stay sealed, for tests: bought with credits, but not opened.
+// Paid packs that stay sealed, for tests: they are bought with credits and not opened.
 import { randomUUID } from 'node:crypto';
 import { balancePurchase } from '#domain/ledger.ts';
 import { priceOrder } from '#domain/purchase.ts';

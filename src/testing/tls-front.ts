@@ -11,7 +11,7 @@ export type TlsFront = {
   close: () => Promise<void>;
 };
 
-/** Bytes of a client's request for TLS. */
+/** The length of a client's request for TLS, in bytes. */
 const REQUEST_BYTES = 8;
 
 /** Opens a proxy for the Postgres at `url`. `address`: the address in its certificate. */

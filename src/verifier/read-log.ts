@@ -94,7 +94,7 @@ async function readEntries(source: Source, at: string, size: number): Promise<st
   return entries;
 }
 
-/** What an entry claims to be, before anything checks it. */
+/** The kind and manifest that an entry claims to have, before anything checks the entry. */
 function headOf(entry: string): { kind?: unknown; manifest?: string } {
   try {
     const { kind, manifest } = JSON.parse(entry) as { kind?: unknown; manifest?: unknown };

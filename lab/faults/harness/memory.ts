@@ -1,10 +1,10 @@
 // How much memory a process of the shop uses.
 import { expect } from 'vitest';
 
-/** Meanwhile caches fill and code is compiled. */
+/** The first minutes are not judged, because caches fill and code is compiled meanwhile. */
 export const WARM_UP_MINUTES = 2;
 export const SAMPLE_EVERY_MS = 2_000;
-/** MB a minute. */
+/** The most by which the heap may grow, in MB a minute. */
 export const GROWTH_MOST = 5;
 
 /** Bytes in use on the JavaScript heap, from the shop's own metrics. */

@@ -8,17 +8,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../../src/testing/process.ts';
 
-/** How it shares its connections to the server. */
+/** How the pooler shares its connections to the server. */
 export type Pooling = {
   mode: 'session' | 'transaction' | 'statement';
-  /** It signs in to the server as this role, whatever role the client has. */
+  /** The pooler signs in to the server as this role, whatever role the client has. */
   as?: string;
-  /** It runs this on each new connection, and never resets a connection. */
+  /** The pooler runs this statement on each new connection, and never resets a connection. */
   says?: string;
 };
 
 export type Pooler = {
-  /** The same database, but through the pooler. */
+  /** Returns the address of the same database through the pooler. */
   through: (url: string) => string;
   /** Ends the pooler with its connections, and starts it again on the same port. */
   restart: (pooling: Pooling) => Promise<void>;

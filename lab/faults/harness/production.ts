@@ -35,7 +35,7 @@ export async function prepareProduction(more: Record<string, string> = {}): Prom
     SMTP_URL: sink.url,
     ...more,
   });
-  // Its buyers do not state where they live.
+  // Opens every place for sales, because the buyers in these tests do not state where they live.
   await insertPlaces(world.context.db, 1, EVERYWHERE, null);
   return {
     world,

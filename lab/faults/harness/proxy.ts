@@ -5,10 +5,10 @@ export type Place = { host: string; port: number };
 
 export type Proxy = {
   port: number;
-  /** Nothing passes in either direction, without an error on either side. Delayed data passes after `resume`. */
+  /** Lets nothing pass in either direction, without an error on either side. Delayed data passes after `resume`. */
   stall: () => void;
   resume: () => void;
-  /** Current connections stay open but silent for ever, as after a lost route. New connections work. */
+  /** Makes the current connections silent for ever without ending them, as after a lost route. New connections work. */
   forget: () => void;
   /** Ends all connections and refuses new ones, until `open`. */
   shut: () => void;
@@ -91,7 +91,7 @@ export async function openProxy(first: Place): Promise<Proxy> {
   };
 }
 
-/** The same address, but through the proxy. */
+/** Returns the same address with the proxy's host and port. */
 export function throughProxy(url: string, proxy: Proxy): string {
   const changed = new URL(url);
   changed.hostname = '127.0.0.1';

@@ -18,7 +18,7 @@ const HORNED =
 
 type Kind = 'stag' | 'wolf' | 'bear' | 'lion' | 'tiger';
 
-/** The kind of head: that of the name, or one of all kinds in turn. */
+/** The kind of head: the one that the name says, or else all kinds in turn. */
 function kindOf({ words, step }: Scene): Kind {
   if (wordsSay(words, HORNED)) return 'stag';
   if (wordsSay(words, 'lion')) return 'lion';
@@ -34,7 +34,7 @@ export function drawBeast(scene: Scene): Layers {
   return kind === 'stag' ? drawStag(scene) : drawHunter(scene, kind);
 }
 
-/** The head of a hunter, before the moon. */
+/** The head of a hunter in front of the moon. */
 function drawHunter(scene: Scene, kind: Exclude<Kind, 'stag'>): Layers {
   const { random, ink, rank } = scene;
   const hasRoundEars = kind !== 'wolf';

@@ -3,7 +3,7 @@
 import { disc, dot, range, rays, stars, svg, taper, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
 
-/** The head on its neck, before the moon. */
+/** The head on its neck, in front of the moon. */
 export function drawDragonHead(scene: Scene): Layers {
   const { random, ink, rank, step } = scene;
   const x = 157.5;

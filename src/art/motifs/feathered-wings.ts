@@ -4,7 +4,7 @@ import { disc, range, rays, sparkle, stars, svg, type Layers, type Scene } from 
 import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
 
-/** What invented names of birds begin with. */
+/** The beginnings of invented names of birds. */
 const BIRD_BEGINNINGS =
   'pidg* pidov* starl* starav* starap* spear* fear* hoot* noct* murk* honch* wingull pelip* fletch* talonf* rook* corvi* squawk* flami* bombir* delib* hawlu* wattr* kilow* swell* taill* swab* alta* lugia artic* zapd* moltr* rowl* dart* decid* vull* mandib* ruffl* bravi* piki* trumb* touc* cramo* farf* doduo dodr* natu xatu skarm* chato* unfez* tranq* duckl* oric* espath* flitt*';
 
@@ -65,7 +65,7 @@ function halo(scene: Scene, plumage: Plumage): string {
   return svg`<path fill="${plumage.pale}" d="M0-34C18-30 26-8 20 18C16 42 22 70 40 112Q0 128-40 112C-22 70-16 42-20 18C-26-8-18-30 0-34z"/><path fill="${plumage.base}" stroke="none" d="M4-32C18-28 24-8 18.5 18C15 42 20 70 38 110Q20 118 6 119z"/><path fill="none" stroke-width="2" d="M-8 44Q-10 84-18 114M8 44Q10 84 18 114M0 50V118"/><circle cy="-52" r="30" fill="none" stroke-width="11"/><circle cy="-52" r="30" fill="none" stroke="url(#a)" stroke-width="6"/><path fill="${ink.sun}" d="${sparkle(0, -52, 23)}"/><path fill="url(#a)" d="M0-14l11 16-11 18-11-18z"/><path fill="${ink.contrast}" stroke-width="2" d="M0-7l6 9-6 10-6-10z"/>`;
 }
 
-/** The bird or the winged halo, before the sun. */
+/** The bird or the winged halo, in front of the sun. */
 export function drawFeatheredWings(scene: Scene): Layers {
   const { random, ink, rank, words } = scene;
   const isAngel = wordsSay(words, 'angel* archangel* seraph* valkyrie*');

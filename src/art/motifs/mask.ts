@@ -73,7 +73,7 @@ function mouth(scene: Scene, kind: number): string {
   return svg`<path fill="${ink.accent}" d="M-18 58Q-8 50 0 55Q8 50 18 58Q8 68 0 68Q-8 68-18 58z"/><path fill="none" stroke-width="2" d="M-18 58Q0 62 18 58"/>`;
 }
 
-/** A closed helmet with a plume, for those who bear arms. */
+/** A closed helmet with a plume, for names of people who bear arms. */
 function helmet(scene: Scene): string {
   const { ink, step } = scene;
   const steel = oklch(0.76, 0.045, ink.shadowHue);
@@ -86,7 +86,7 @@ function helmet(scene: Scene): string {
   return svg`<path fill="${dark}" d="M-132 210C-126 142-76 116-36 98H36C76 116 126 142 132 210z"/><path fill="${steel}" d="M-126 210C-120 150-84 126-50 114C-66 140-70 170-70 210z"/><path fill="${ink.contrast}" d="M-40 100Q0 128 40 100L48 122Q0 152-48 122z"/>${crest}<path fill="${steel}" stroke-width="4.4" d="M0-80C42-80 64-54 64-16V50C64 74 40 98 0 110C-40 98-64 74-64 50V-16C-64-54-42-80 0-80z"/><path fill="${dark}" stroke="none" d="M12-78C46-74 62-52 62-16V50C62 72 42 94 12 104z"/><path fill="none" stroke="${pale}" stroke-width="4" d="M-54 40V-16C-54-44-42-62-22-69"/><path fill="${ink.ink}" d="M-55-14Q0 2 55-14V4Q0 20-55 4z"/><path stroke="none" fill="${ink.accent}" d="M-38-4q12 0 20 6q-12 4-22 0zM38-4q-12 0-20 6q12 4 22 0z"/><path fill="url(#a)" stroke-width="2.6" d="M-7-79H7V-12L12 8L6 108Q0 110-6 108L-12 8L-7-12z"/><path fill="url(#a)" stroke-width="2.6" d="M-63-28Q0-12 63-28V-15Q0 1-63-15z"/><path stroke-width="5.2" d="M24 34v10M36 32v10M48 28v10M24 56v10M36 54v10M-24 34v10M-36 32v10M-48 28v10M-24 56v10M-36 54v10"/><path stroke="${pale}" stroke-width="3.4" d="M-50-22h0M-28-17h0M28-17h0M50-22h0M0-62h0M0-42h0"/>`;
 }
 
-/** A hooded figure whose eyes shine, for those who cast spells. */
+/** A hooded figure whose eyes shine, for names of people who cast spells. */
 function hood(scene: Scene): string {
   const { ink, step } = scene;
   const cloth = shade(ink.contrast, 0.3);
@@ -106,7 +106,7 @@ function hood(scene: Scene): string {
 
 const SKINS = ['#d89b72', '#9c5f3c', '#ecbf98', '#74452c'] as const;
 
-/** A broad hat and a scarf, for those who live on the road. */
+/** A broad hat and a scarf, for names of people who live on the road. */
 function broadHat(scene: Scene): string {
   const { ink, step } = scene;
   const felt = shade(ink.contrast, 0.34);
@@ -164,7 +164,7 @@ function goldMask(scene: Scene, top: (scene: Scene) => string): string {
   return svg`${top(scene)}<path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}" stroke-width="8"/><g stroke="none"><path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}"/><path d="${FACE}" fill="${deep}" opacity=".5"/><path d="M0-74C40-76 62-58 64-24C50-40 34-46 20-44Q8-42 0-26Q-8-42-20-44C-34-46-50-40-64-24C-62-58-40-76 0-74z" fill="${band}"/><path fill="${pale}" d="M0-22C7-16 7 14 11 32Q6 40 0 40Q-6 40-11 32C-7 14-7-16 0-22z"/><path fill="${deep}" d="M0-22C7-16 7 14 11 32Q6 40 0 40z" opacity=".5"/></g><path fill="none" stroke="${pale}" stroke-width="2" d="M-54-34C-44-46-32-50-22-49M54-34C44-46 32-50 22-49"/><path fill="${ink.accent}" d="M0-70l9 15-9 17-9-17z"/>${eyes(scene, step % 3)}${mouth(scene, top === crown ? 2 : (step >> 1) % 3)}<path stroke-width="9" d="${studs}"/><path stroke="${ink.accent}" stroke-width="5" d="${studs}"/><path fill="none" stroke="${pale}" stroke-width="3.4" opacity=".8" d="M-57-10C-57 4-55 10-53 16"/>`;
 }
 
-/** The head that fits the name, before the sun. */
+/** The head that fits the name, in front of the sun. */
 export function drawMask(scene: Scene): Layers {
   const { random, ink, rank } = scene;
   const x = 157.5;

@@ -143,7 +143,7 @@ function foreground(scene: Scene, land: Land): string {
   return conifers(scene, 4, reach, count, 350) + conifers(scene, 315 - reach, 312, count, 352);
 }
 
-/** The land the name speaks of, under a low sun. */
+/** The kind of land that the name says, under a low sun. */
 export function drawRidge(scene: Scene): Layers {
   const { random, ink } = scene;
   const x = scene.step % 2 === 1 ? random.range(86, 136) : random.range(180, 230);

@@ -16,7 +16,7 @@ function bone(turn: number, fill: string): string {
   return svg`<g transform="rotate(${turn})"><path fill="${fill}" d="M-100-9H100${end}H-100a15 15 0 0 1-22 12a15 15 0 0 1-19-18a15 15 0 0 1 19-18a15 15 0 0 1 22 15z"/></g>`;
 }
 
-/** The head of somebody long gone, before the moon. */
+/** The skull in front of the moon. */
 export function drawSkull(scene: Scene): Layers {
   const { random, ink, rank, step } = scene;
   const x = 157.5;

@@ -51,7 +51,7 @@ function fur(rows: readonly number[]): string {
     .join('');
 }
 
-/** A stag before the moon. */
+/** A stag in front of the moon. */
 export function drawStag(scene: Scene): Layers {
   const { random, ink, rank } = scene;
   const x = 157.5;

@@ -132,7 +132,7 @@ export function isTreasure(words: readonly string[]): boolean {
   return thingIn(words) !== undefined;
 }
 
-/** The thing on its plinth, before a disc of light. */
+/** The thing on its plinth, in front of a disc of light. */
 export function drawTreasure(scene: Scene): Layers {
   const { random, ink, rank, words } = scene;
   const x = 157.5;

@@ -13,7 +13,7 @@ export type BackupSubject = {
   format: string;
   /** One word for the backup in error messages. */
   noun: string;
-  /** Schemas whose tables are in the file. Nothing else is. */
+  /** Schemas whose tables are in the file, which contains nothing else. */
   schemas: readonly string[];
 };
 
@@ -42,7 +42,7 @@ export type TableHead = z.infer<typeof tableForm>;
 export type TableSum = z.infer<typeof sumForm>;
 export type End = z.infer<typeof endForm>['end'];
 
-/** A file or database can't be used for a restore. Nothing was changed. */
+/** Thrown if a file or database can't be used for a restore. Nothing was changed. */
 export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }

@@ -67,7 +67,7 @@ export async function restoreBackup(
   // extra rows.
   for (const table of all) await client.query(`alter table ${table} disable trigger user`);
   await refuseUsed(client);
-  // Deletes rows that migrations made in the fresh database. The backup contains its own.
+  // Deletes rows that migrations made in the fresh database. The backup contains its own version of these rows.
   await client.query(`truncate ${all.join(', ')}`);
   let done = 0;
   const load: TableReader = async ({ table, columns }, blocks) => {

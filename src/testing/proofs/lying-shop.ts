@@ -50,9 +50,9 @@ export type Lie = {
   row: number;
   title: string;
   tell: () => Told;
-  /** The check that finds the lie, and what it says. `refused`: the error, if the file is no proof at all. */
+  /** The check that finds the lie, and the words of its result. `refused`: the error, if the file is no proof at all. */
   caught: { check: CheckName; state: 'red' | 'amber'; says: string } | { refused: string };
-  /** What the log's watcher says, if the log shows the lie to everybody. */
+  /** What a monitor of the log says, if the log shows the lie to everybody. */
   watched?: string;
 };
 
@@ -78,7 +78,7 @@ const vectors = readVectors<{
 const logOf = (...entries: Entry[]): LogAtHand => logOver(entries, [drop]);
 const whole = () => logOf(...drop.entries);
 
-/** The honest files. The given parts replace them. */
+/** The honest shop's files, with the given parts in place of its own. */
 function told({
   of = drop,
   proof = {},
@@ -102,7 +102,7 @@ const shown = (place: number) => {
 const other = drop.packs[drop.places[PLACE + 1]!]!;
 const byCommitment = (packs: Pack[]) =>
   packs.toSorted((one, another) => (one.commitment < another.commitment ? -1 : 1));
-/** Contents that leave out some leaves. */
+/** The file of the drop's contents without these leaves, and its log entry. */
 function contentsWithout(leaves: number[], fields: Entry = {}) {
   const packs = drop.packs.map((pack, leaf) => ({ ...pack, leaf }));
   const file = contentsFile(packs.filter(({ leaf }) => !leaves.includes(leaf)));

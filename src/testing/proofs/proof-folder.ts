@@ -55,7 +55,7 @@ export function proofFiles(place = 2): Map<string, Buffer | string> {
 }
 const DROP = honestDrop();
 
-/** Where the files of `proofFiles` are stored, for readers who don't want to run this code. */
+/** The folder in which the files of `proofFiles` are stored, for readers who don't want to run this code. */
 export const STORED_PROOF = join(import.meta.dirname, '../../../docs/examples/proof');
 
 /** The stored files by their paths, without the page that explains them. */
@@ -67,7 +67,7 @@ export function storedProof(): Map<string, Buffer> {
   );
 }
 
-/** Like {@link proofFiles}, of a drop that a practice number orders. */
+/** The files as in {@link proofFiles}, for a drop that a practice number orders. */
 export function practiceFiles(place = 2): Map<string, Buffer | string> {
   const honest = practiceDrop();
   return new Map<string, Buffer | string>([

@@ -85,7 +85,7 @@ export const PACKS_BY_LEAF: Pack[] = Array.from({ length: PACKS }, (_, index) =>
 
 export type Entry = Record<string, Canonical>;
 
-/** The root over these packs, for a manifest. */
+/** The root of the tree over these packs, for a manifest. */
 export function packsRoot(packs: Pack[]): string {
   return hexOf(treeRoot(proofPrimitives, leavesOf(packs)));
 }
@@ -274,7 +274,7 @@ export function proofOf(
   };
 }
 
-/** What the browser of a place's buyer knows. */
+/** What the browser of the buyer of a place has stored. */
 export function mineOf(
   place: number,
   seenAt: number = PUBLISHED_AT + 2,

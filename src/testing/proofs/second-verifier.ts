@@ -19,7 +19,7 @@ export type Asked = {
     contents: ReadonlyMap<string, string>;
     keyProofs: ReadonlyMap<number, string>;
   };
-  /** Unix seconds. */
+  /** The current time, in Unix seconds. */
   now: number;
 };
 
@@ -504,7 +504,7 @@ function policyOf(text: string): Policy {
   return policy;
 }
 
-/** When a quorum had signed; undefined if it has not. */
+/** The time at which a quorum had signed; undefined if no quorum has. */
 function datedBy(policy: Policy, note: Note, name = policy.quorum): number | undefined {
   const witness = policy.witnesses.get(name);
   if (witness) return witnessTime(note, witness);
@@ -522,7 +522,7 @@ type Drop = {
   network?: Network;
   order?: number[];
   seals: number;
-  /** Ticket hash by place. */
+  /** The hash of the ticket for each sold place. */
   sold: Map<number, string>;
   /** Places whose contents were shown: withdrawn, or returned without a secret. */
   shown: Set<number>;
@@ -539,7 +539,7 @@ type Told = {
   leaves: Buffer[];
   keys: { since: number; key: Named }[];
   drops: Drop[];
-  /** Rarities of a pack's cards, by commitment. */
+  /** The rarities of each shown pack's cards, by the pack's commitment. */
   cards: Map<string, string[]>;
   seals: { text: string; seal: Seal }[];
   first: string;
