@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
 
-/** A server under load, and its database, whose back-ends' cost is measured too. */
+/** A server under load, and its database. The processor time of the database's own processes is measured too. */
 export type Side = {
   name: string;
   /** The port to send requests to: the server's own, or that of its proxy. */

@@ -30,7 +30,7 @@ export function isLegal(key: TextKey): key is LegalKey {
 }
 
 export const TEXT_LENGTH_MAX = 20_000;
-/** Most characters of a text that is on every page. */
+/** The maximum length, in characters, of a text that is on every page. */
 export const LINE_LENGTH_MAX = 300;
 
 /**

@@ -4,7 +4,7 @@ import { NotCached, openResponseCache, type Build, type ResponseCache } from './
 
 type Page = { text: string };
 
-/** An error response of the shop with a code. `UNAVAILABLE` means that the database did not answer. */
+/** An error with a code. `UNAVAILABLE` means that the database did not answer. */
 class Rejection extends Error {
   readonly code: string;
   constructor(code: string) {

@@ -35,7 +35,7 @@ const VISIT_KEY = '"felt-and-foil"';
 const shop = useTestApp({}, { cards: true });
 let [admin, shopper]: SignedIn[] = [];
 let packId: string;
-/** The values of path parameters: by the path if it has its own, else by the parameter's name. */
+/** The values of parameters in paths. The key is a whole path. */
 const ids: Record<string, string> = {};
 /** The query strings that some reads need, by their path. */
 const queries: Record<string, string> = {

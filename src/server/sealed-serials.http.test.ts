@@ -143,7 +143,7 @@ async function packsNamedIn(text: string): Promise<{ serial: string; state: stri
 
 const isTold = ({ state }: { state: string }) => state === 'opened' || state === 'withdrawn';
 
-/** A shopper with some of everything: earlier packs in stock, sealed and open ones, cards, a parcel. */
+/** A shopper who has some of everything: packs that they returned, sealed and opened packs, cards, a parcel. */
 async function shopper(): Promise<{
   account: SignedIn;
   packTypeId: string;

@@ -48,7 +48,7 @@ export type DropReplay = {
 
 /** State that all drops of a log share. */
 export type Shown = {
-  /** Hashes of all tickets that were ever sealed. */
+  /** Hashes of the tickets in all seals of the log so far. No ticket may be in two. */
   tickets: Set<string>;
   /** The pack document of each commitment. */
   documents: Map<string, PackDocument>;

@@ -356,7 +356,10 @@ export const CONDITIONS: Condition[] = [
 /** A value of a scrape. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
-/** The series of a scrape for which a reading's comparison is true. Empty if all is well. */
+/**
+ * The samples of a scrape that meet the condition of an alert: of each group (`of`), only the worst one. Empty if all is
+ * well.
+ */
 export function firing(reading: Reading, scrape: readonly Sample[], now: Date): Sample[] {
   const { of, as, is } = reading;
   const worst = new Map<string, Sample>();

@@ -52,7 +52,7 @@ export const raiseLimit = handler(rows.raiseLimit, async (context, { userId }, {
     checkRaise(raise, context.now());
     await setOwnLimit(db, userId, kind, raise!.to);
   });
-  context.log.info({ event: 'own_limit_raised', userId, kind }, 'Own limit raised');
+  context.log.info({ event: 'own_limit_raised', userId, kind }, 'A user raised their own limit');
   return readLimits(context, userId);
 });
 

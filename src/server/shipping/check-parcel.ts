@@ -54,5 +54,8 @@ export async function holdIfRisky(
     'always',
     parcelCheckMail(parcelId, checkBy, letterheadOf(context)),
   );
-  context.log.info({ event: 'parcel_held', shipmentId: parcelId, risks }, 'Parcel held for a look');
+  context.log.info(
+    { event: 'parcel_held', shipmentId: parcelId, risks },
+    'Parcel held until an operator has checked it',
+  );
 }

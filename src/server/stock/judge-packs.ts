@@ -58,7 +58,7 @@ export async function openIntake(
   ask: AskStock,
 ): Promise<{
   types: Map<string, IntakeTypeRow>;
-  /** The sets whose cards are in packs of each type. */
+  /** For each pack type, the sets of the cards that its packs hold. */
   sets: SetOfType[];
   judge: (start: number, end: number) => Promise<Judgement>;
 }> {

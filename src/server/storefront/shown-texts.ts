@@ -45,7 +45,7 @@ export async function checkText(
     if (!(error instanceof ThreadFailed)) throw error;
     log.warn(
       { event: 'text_not_rendered', err: error },
-      'Refused a text of an operator: could not render it',
+      "Refused an operator's text: could not render it",
     );
     throw Rejection.ofField(
       'body',

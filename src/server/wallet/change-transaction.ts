@@ -33,7 +33,10 @@ export const changeTransaction = handler(
       });
       return noted;
     });
-    context.log.info({ event: 'transaction_noted', by: caller.userId, id }, 'Transaction noted');
+    context.log.info(
+      { event: 'transaction_noted', by: caller.userId, id },
+      'Notes of a transaction changed',
+    );
     return changed;
   },
 );

@@ -71,7 +71,7 @@ async function giveBack(
   await insertCreditReturn(db, userId);
   log.info(
     { event: 'credits_given_back', userId, amount: toCardsOf(plan).total },
-    'Unspent credits given back by their owner',
+    'A user returned unspent credits: the cards that paid are refunded',
   );
   return plan.topUps.map(({ payment }) => payment);
 }

@@ -193,7 +193,8 @@ export type GivenTicket = { placeId: string; ticket: string };
 
 /**
  * Stores the tickets that the shop issued for this browser's secrets. `by`: the purchase or payment that sent the
- * secrets. A ticket for an unknown secret is stored with an unused secret of `by`, so that its check fails.
+ * secrets. If a ticket fits none of this browser's secrets, the shop made it for another secret. It is then stored with
+ * a secret of `by` that has no ticket yet, so that the ticket's check fails.
  */
 export async function storeTickets(
   userId: string,

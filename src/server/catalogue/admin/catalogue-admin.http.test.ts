@@ -612,7 +612,7 @@ describe('a manual price', () => {
     const tell = `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
       values ($1, 'test', current_date, 500, 'USD')`;
     await shop.owner.query(tell, [card]);
-    // Any change of a card revalues the card. Stocking a pack type imports its cards again.
+    // Stocking the pack type imports its cards again, and that makes the shop compute the card's value anew.
     await stockPackType(shop.context, { packs: 0 });
     const value = async () =>
       (await shop.call<{ marketValue: number }>('GET', `/cards/${card}`)).body.data.marketValue;
