@@ -60,6 +60,7 @@ test('the first screen says what the shop is, and still shows the pack and its p
     'How it works',
     'Fairness',
     'Where we sell',
+    'Helplines',
   ]);
 });
 

@@ -261,7 +261,13 @@ export const exportData = endpoint({
     ageConfirmations: z.array(ageConfirmation),
     /** The limits that the user set, in cents or in packs. */
     ownLimits: z.array(
-      z.object({ kind: z.enum(LIMIT_KINDS), amount: z.nullable(z.int()), changedAt: instant }),
+      z.object({
+        kind: z.enum(LIMIT_KINDS),
+        /** Null: no limit, or one of packs. */
+        amount: z.nullable(amount),
+        packs: z.nullable(z.int()),
+        changedAt: instant,
+      }),
     ),
     breaks: z.array(ownBreak),
     creditReturns: z.array(creditReturn),

@@ -90,6 +90,10 @@ const OTHER_NAMES: Record<string, Province> = {
   labrador: 'NL',
   nwt: 'NT',
   pei: 'PE',
+  pq: 'QC',
+  que: 'QC',
+  'province of quebec': 'QC',
+  'province de quebec': 'QC',
   'quebec (province)': 'QC',
   'yukon territory': 'YT',
 };
@@ -136,8 +140,9 @@ export function regionOf(address: { country: string | null; state: string | null
     const province = provinceOf(state ?? '');
     return province === null ? null : `CA-${province}`;
   }
-  const code = (state ?? '').trim().toUpperCase();
-  return country === 'US' && /^[A-Z]{2}$/.test(code) ? `US-${code}` : country;
+  if (country !== 'US') return country;
+  const code = partOf('US', state ?? '') ?? (state ?? '').trim().toUpperCase();
+  return /^[A-Z]{2}$/.test(code) ? `US-${code}` : country;
 }
 
 /** Whether a region is precise enough for a tax. A country is, except Canada. */

@@ -142,7 +142,7 @@ describe('a region', () => {
     ['CA', 'Halifax', null],
     ['CA', null, null],
     ['US', 'ny', 'US-NY'],
-    ['US', 'New York', 'US'],
+    ['US', 'New York', 'US-NY'],
     ['DE', 'Bayern', 'DE'],
     [null, 'NS', null],
   ])('of %s, %s is %s', (country, state, expected) => {

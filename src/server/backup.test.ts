@@ -291,7 +291,7 @@ test('a database that no version could restore is not backed up', async () => {
   const begun = `insert into drizzle.begun (hash, created_at) values ('half', 0)`;
   for (const [url, problem] of [
     [await emptyDatabase(), 'There is no shop in this database.'],
-    [await earlierDatabase(begun), 'A migration has begun here'],
+    [await earlierDatabase(begun), 'A migration is unfinished here'],
   ] as const) {
     const { code, err } = await runShopCommand(url, ['backup', path]);
     expect([code, err]).toEqual([1, expect.stringContaining(problem)]);

@@ -75,6 +75,8 @@ async function personAt(seat: Seat): Promise<Person> {
     `insert into sales_places (version, sells_elsewhere, places, ships_elsewhere, ships_to)
      select coalesce(max(version), 0) + 1, true, '[]', true, '{}' from sales_places`,
   );
+  // An earlier user may have excluded themselves. Without the marks, this user does not look like them.
+  await shop.owner.query('delete from exclusion_marks');
   await shop.context.settings.poll();
   const as = account;
   const packId = await stockPackType(shop.context, { packs: 120, purchaseLimit: null });

@@ -35,7 +35,7 @@ const VISIT_KEY = '"felt-and-foil"';
 const shop = useTestApp({}, { cards: true });
 let [admin, shopper]: SignedIn[] = [];
 let packId: string;
-/** The values of parameters in paths. The key is a whole path. */
+/** The value of the parameter in a path. The key is the whole path. */
 const ids: Record<string, string> = {};
 /** The query strings that some reads need, by their path. */
 const queries: Record<string, string> = {
@@ -128,6 +128,8 @@ async function useTheShop(): Promise<void> {
   ids['/packs/openings/{id}'] = items[0]!.packOpeningId;
   ids['/cards/{id}'] = items[0]!.card.id;
   ids['/cards/{id}/history'] = items[0]!.card.id;
+  ids['/admin/cards/{id}/loss'] = items[0]!.card.id;
+  ids['/admin/shipments/{id}/loss'] = ids['/shipping/requests/{id}'];
   const { id: cardId, catalogueCardId } = items[0]!.card;
   ids['/cards/{id}/facts'] = catalogueCardId;
   queries['/cards/copies'] = `?cardId=${catalogueCardId}`;
@@ -274,6 +276,7 @@ test.each(READINGS.map((row) => [row.path, row] as const))(
       '/texts/{key}': 'about-mission',
       '{key}': 'terms',
       '{version}': '1',
+      '{language}': 'en',
     };
     const filled = path.replaceAll(
       /\{\w+\}/g,

@@ -181,6 +181,16 @@ export async function listKnownDisputes(
   ]);
 }
 
+/** A user's payments for packs and credits whose money may still come, newest first. */
+export async function listUndecidedSales(db: Database, userId: string): Promise<Payment[]> {
+  return readPayments(
+    db,
+    `select ${PAYMENT} from payments where user_id = $1 and purpose in ('order', 'top_up') and ${UNDECIDED}
+     order by created_at desc, id desc`,
+    [userId],
+  );
+}
+
 /** A user's payments for a purpose whose money may still come, oldest first. */
 export async function listUndecidedPayments(
   db: Database,

@@ -5,14 +5,16 @@ import { refuseBarred } from '#domain/break.ts';
 import { checkMoneyLimits } from '#domain/own-limits.ts';
 import type { Cents } from '#domain/money.ts';
 import { sum } from '#domain/money.ts';
-import type { Transaction } from '#engine/database.ts';
+import type { Database, Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { findSaleBar } from './breaks-queries.ts';
 import { findOwnLimits, findSpending } from './own-limits-queries.ts';
 
-/** Rejects with ON_A_BREAK or NOT_SOLD_TO_ACCOUNT. The caller has locked the account. */
+/**
+ * Rejects with ON_A_BREAK or NOT_SOLD_TO_ACCOUNT. Only the answer to a caller who has locked the account stays true.
+ */
 export async function refuseBarredBuyer(
-  { db, settings }: Context<Transaction>,
+  { db, settings }: Pick<Context<Database>, 'db' | 'settings'>,
   userId: string,
 ): Promise<void> {
   refuseBarred(await findSaleBar(db, userId), settings.now().contactEmail);

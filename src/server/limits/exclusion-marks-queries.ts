@@ -7,6 +7,15 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 export type LikenessKey = { kind: Likeness; key: string };
 export type Mark = { kind: Likeness; hash: Buffer };
 
+/**
+ * Lets exclusions wait for comparisons that have begun, and comparisons for an exclusion that has begun. Otherwise
+ * neither would see what the other stores.
+ */
+export async function lockMarks(db: Transaction, by: 'exclusion' | 'comparison'): Promise<void> {
+  const lock = by === 'exclusion' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
+  await statement(db, `select ${lock}(hashtext('marks of excluded people'))`, []);
+}
+
 /** The traits by which the shop recognizes a person, and whether the person is excluded. */
 export async function findLikenesses(
   db: Transaction,

@@ -11,6 +11,7 @@ import {
   findEmailKey,
   findLikenesses,
   insertMarks,
+  lockMarks,
   type LikenessKey,
   type Mark,
 } from './exclusion-marks-queries.ts';
@@ -26,6 +27,7 @@ function markOf({ config }: Inside, { kind, key }: LikenessKey): Mark {
  * Stores the marks of a person who has excluded themselves, and bars the person's other accounts.
  */
 export async function markExcluded(context: Inside, userId: string): Promise<void> {
+  await lockMarks(context.db, 'exclusion');
   const { keys } = await findLikenesses(context.db, userId);
   await mark(
     context,
@@ -50,6 +52,7 @@ export async function compareWithExcluded(
   newKey: LikenessKey | null = null,
 ): Promise<void> {
   const { db } = context;
+  await lockMarks(db, 'comparison');
   const { keys, isExcluded } = await findLikenesses(db, userId);
   const marks = [...keys, ...(newKey === null ? [] : [newKey])].map((key) => markOf(context, key));
   if (marks.length === 0) return;

@@ -100,10 +100,12 @@ export async function noteSpendingLine(db: Transaction, userId: string): Promise
 export async function listOwnLimits(
   db: Database,
   userId: string,
-): Promise<{ kind: LimitKind; amount: number | null; changedAt: Date }[]> {
+): Promise<{ kind: LimitKind; amount: Cents | null; packs: number | null; changedAt: Date }[]> {
   return statement(
     db,
-    `select kind, amount, changed_at as "changedAt" from own_limits where user_id = $1 order by kind`,
+    `select kind, case when kind <> 'packs' then amount end as amount, case when kind = 'packs' then amount end as packs,
+       changed_at as "changedAt"
+     from own_limits where user_id = $1 order by kind`,
     [userId],
   );
 }

@@ -362,6 +362,26 @@ describe('who comes again', () => {
     expect(await codeOf(beginPayment(shop, again, packId))).toBe('NOT_SOLD_TO_ACCOUNT');
   });
 
+  test('with an address saved at the moment of the exclusion is refused', async () => {
+    for (let at = 0; at < 12; at += 1) {
+      const [person, again] = [await shop.signUp(), await shop.signUp()];
+      const addressLine1 = `${at} Signal Hill Road ${Date.now()}`;
+      await home(person, { addressLine1 });
+      await Promise.all([takeBreak(person, 'year'), home(again, { addressLine1 })]);
+      expect(await codeOf(beginPayment(shop, again, packId))).toBe('NOT_SOLD_TO_ACCOUNT');
+    }
+  });
+
+  test('does not get an open payment again that began before the exclusion', async () => {
+    const [person, again] = [await shop.signUp(), await shop.signUp()];
+    const addressLine1 = `9 Quay Road ${Date.now()}`;
+    await home(person, { addressLine1 });
+    await home(again, { addressLine1 });
+    await begunPayment(shop, again, packId);
+    await takeBreak(person, 'year');
+    expect(await codeOf(beginPayment(shop, again, packId))).toBe('NOT_SOLD_TO_ACCOUNT');
+  });
+
   test('after leaving is refused until the exclusion ends', async () => {
     const email = `gone${Date.now()}@example.test`;
     const person = await shop.signUp();

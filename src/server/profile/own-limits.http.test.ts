@@ -133,6 +133,14 @@ describe('a limit on money', () => {
     expect(await statesOf(person)).toEqual(['canceled']);
   });
 
+  test('that is lowered ends the newest payment first, of packs or of credits', async () => {
+    const person = await shop.signUp();
+    await begunPayment(shop, person, packId);
+    await topUp(person, 10);
+    await set(person, { day: 12 });
+    expect(await statesOf(person)).toEqual(['open', 'canceled']);
+  });
+
   test('that is lowered under a payment at the bank sends its money back whole', async () => {
     const person = await shop.signUp();
     const intent = await begunPayment(shop, person, packId);

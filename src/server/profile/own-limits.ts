@@ -11,7 +11,7 @@ import {
 } from '#domain/own-limits.ts';
 import { inTransaction, type Database } from '#engine/database.ts';
 import { endPayment } from '../card-payments/end-payment.ts';
-import { listUndecidedPayments } from '../card-payments/payments-queries.ts';
+import { listUndecidedSales } from '../card-payments/payments-queries.ts';
 import { handler } from '../http/handler.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { findBreak } from '../limits/breaks-queries.ts';
@@ -64,11 +64,9 @@ async function endPaymentsAboveLimits(context: Context, userId: string): Promise
   const { db } = context;
   if (context.cardProvider === null) return;
   const limits = await findOwnLimits(db, userId);
-  for (const purpose of ['order', 'top_up'] as const) {
-    for (const payment of (await listUndecidedPayments(db, userId, purpose)).toReversed()) {
-      if (limitExceeded(limits, await findSpending(db, userId)) === null) return;
-      await endPayment(context, payment);
-    }
+  for (const payment of await listUndecidedSales(db, userId)) {
+    if (limitExceeded(limits, await findSpending(db, userId)) === null) return;
+    await endPayment(context, payment);
   }
 }
 

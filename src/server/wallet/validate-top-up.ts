@@ -3,21 +3,31 @@ import { refuseBarred } from '#domain/break.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { ZERO } from '#domain/money.ts';
 import { refusalOf } from '#domain/purchase.ts';
+import { checkNotClosed } from '#domain/sales-places.ts';
 import { quoteTopUp, topUpProblems } from '#domain/top-up.ts';
 import { findPause } from '../ledger/ledger-accounts-queries.ts';
+import { findOwnHome, livesIn } from '../accounts/lives-in.ts';
 import { handler } from '../http/handler.ts';
 import { findSaleBar } from '../limits/breaks-queries.ts';
 
 /** Checks an amount. An invalid one gets a normal response here and not a rejection. */
 export const validateTopUp = handler(
   rows.validateTopUp,
-  async ({ db, config, settings }, { userId }, { amount, currency }) => {
-    const [pause, bar] = await Promise.all([findPause(db, userId), findSaleBar(db, userId)]);
+  async (context, { userId }, { amount, currency }) => {
+    const { db, config, settings } = context;
+    const [pause, bar, own] = await Promise.all([
+      findPause(db, userId),
+      findSaleBar(db, userId),
+      findOwnHome(context, userId),
+    ]);
+    const home = { livesIn: livesIn(own, null), isInQuestion: own?.isInQuestion ?? false };
+    const ofPlace = refusalOf(() => checkNotClosed(settings.salesPlaces(), home));
     const ofBar = refusalOf(() => refuseBarred(bar, settings.now().contactEmail));
     const errors = [
       // Only a dispute prevents a top-up. A debt does not, because the credits can pay it.
       ...(pause === 'dispute' ? [PAUSE_SENTENCES[pause]] : []),
       ...(ofBar === null ? [] : [ofBar]),
+      ...(ofPlace === null ? [] : [ofPlace]),
       ...topUpProblems(amount, currency),
     ];
     const quote =
