@@ -129,7 +129,14 @@ async function useTheShop(): Promise<void> {
   ids['/cards/{id}'] = items[0]!.card.id;
   ids['/cards/{id}/history'] = items[0]!.card.id;
   ids['/admin/cards/{id}/loss'] = items[0]!.card.id;
-  ids['/admin/shipments/{id}/loss'] = ids['/shipping/requests/{id}'];
+  const { id: sent } = await shipped(shop, as, items.slice(1, 2));
+  for (const step of [
+    { status: 'packed' },
+    { status: 'shipped', carrier: 'Canada Post', trackingNumber: 'CP 1' },
+  ]) {
+    await save('PATCH', `/admin/shipments/${sent}`, step);
+  }
+  ids['/admin/shipments/{id}/loss'] = sent;
   const { id: cardId, catalogueCardId } = items[0]!.card;
   ids['/cards/{id}/facts'] = catalogueCardId;
   queries['/cards/copies'] = `?cardId=${catalogueCardId}`;
