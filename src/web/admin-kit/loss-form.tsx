@@ -25,11 +25,17 @@ const BOOKED = {
     showToast({ kind: 'success', title: 'Loss booked', text: formatCad(total) }),
 };
 
+/** What is booked has no quote any more, so none is asked for from the press on, unless the press failed. */
+const quoteOptions = ({ isIdle, isError }: { isIdle: boolean; isError: boolean }) => ({
+  keepsPrevious: true as const,
+  enabled: isIdle || isError,
+});
+
 export function CardLossForm({ id, onClose }: LossProps) {
   const [foundOn, setFoundOn] = useState('');
   const [reason, setReason] = useState<CardFault>('missing');
-  const quote = useAsk(quoteCardLoss, { id, ...dayOf(foundOn) }, { keepsPrevious: true });
   const book = useDo(bookCardLoss, BOOKED);
+  const quote = useAsk(quoteCardLoss, { id, ...dayOf(foundOn) }, quoteOptions(book));
   return (
     <LossForm
       label="Book this card as a loss"
@@ -56,8 +62,8 @@ export function CardLossForm({ id, onClose }: LossProps) {
 
 export function ParcelLossForm({ id, onClose }: LossProps) {
   const [foundOn, setFoundOn] = useState('');
-  const quote = useAsk(quoteParcelLoss, { id, ...dayOf(foundOn) }, { keepsPrevious: true });
   const book = useDo(bookParcelLoss, BOOKED);
+  const quote = useAsk(quoteParcelLoss, { id, ...dayOf(foundOn) }, quoteOptions(book));
   return (
     <LossForm
       label="Book this parcel as lost"
