@@ -3,7 +3,7 @@ import { formatAddress } from 'localized-address-format';
 import { expect, test } from 'vitest';
 import { needsPostalCode, placeLine } from './address-needs.ts';
 
-test('a postal code is asked for if the country’s envelopes have one', () => {
+test('the form asks for a postal code if the country’s envelopes have one', () => {
   for (const [, country] of allCountries) {
     const written = formatAddress({ postalCountry: country, postalCode: '{p}' }, 'latin').join();
     expect.soft([country, needsPostalCode(country)]).toEqual([country, written.includes('{p}')]);

@@ -17,14 +17,14 @@ describe('unspent credits', () => {
   test.each<[string, Partial<CreditReturnCase>, object]>([
     ['go back by button', {}, { way: 'open' }],
     ['go back by button twice', { returned: 1 }, { way: 'open' }],
-    ['are asked for the third time', { returned: 2 }, { way: 'ask', bar: 'often' }],
+    ['need an operator’s answer the third time', { returned: 2 }, { way: 'ask', bar: 'often' }],
     [
       'of CAD 5.00 or less go back however often',
       { returned: 9, bought: toCents(500), onCards: toCents(500) },
       { way: 'open' },
     ],
     [
-      'without a card are asked for',
+      'without a card need an operator’s answer',
       { onCards: ZERO, cardless: ALL },
       { way: 'ask', bar: 'cardless' },
     ],
@@ -35,7 +35,7 @@ describe('unspent credits', () => {
     ],
     ['stay while a debt is open', { debt: toCents(1) }, { way: 'closed', bar: 'debt' }],
     ['stay with the bank', { onCards: ZERO }, { way: 'closed', bar: 'disputed' }],
-    ['are asked for once', { isAsked: true }, { way: 'closed', bar: 'asked' }],
+    ['need only one request', { isAsked: true }, { way: 'closed', bar: 'asked' }],
     ['have to be there', { bought: ZERO, onCards: ZERO }, { way: 'closed', bar: 'nothing' }],
   ])('%s', (_title, more, way) => {
     expect(wayOfCreditReturn(given(more))).toEqual(way);

@@ -1,6 +1,6 @@
 // Where a buyer lives: the address in their profile, or else what they say during the purchase
 // (docs/product.md §20).
-import { isAnyClosed } from '#domain/sales-places.ts';
+import { isAnyClosed, type BuyersPlace } from '#domain/sales-places.ts';
 import { regionOf, type Region } from '#domain/region.ts';
 import { needsRegionOfBuyer } from '#domain/tax.ts';
 import type { Context } from '../runtime/context.ts';
@@ -39,9 +39,9 @@ export async function findOwnHome(
  * Where a buyer lives: the region of the profile, or else the region that the buyer named. Null: no
  * region is known.
  */
-export function livesIn(
-  home: Pick<OwnHome, 'region'> | null,
+export function placeOfBuyer(
+  home: Pick<OwnHome, 'region' | 'isInQuestion'> | null,
   said: Region | null | undefined,
-): Region | null {
-  return home?.region ?? said ?? null;
+): BuyersPlace {
+  return { livesIn: home?.region ?? said ?? null, isInQuestion: home?.isInQuestion ?? false };
 }

@@ -55,6 +55,7 @@ export async function beginOnlyPayment(
   write: (inside: Context<Transaction>) => Promise<PaymentSubject>,
 ): Promise<BegunPayment> {
   await countCardCall(context, request.userId);
+  // Before an open payment is returned or ended; `storePayment` checks again under the lock.
   if (request.purpose !== 'shipment') await refuseBarredBuyer(context, request.userId);
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const existing = await reuseOrEndOpenPayments(context, request);

@@ -8,7 +8,7 @@ import type { Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { taxesOfPacks, type SaleTaxes } from '#domain/tax.ts';
 import type { TaxQuote } from '#domain/tax-quote.ts';
-import { findOwnHome, livesIn, type OwnHome } from '../accounts/lives-in.ts';
+import { findOwnHome, placeOfBuyer, type OwnHome } from '../accounts/lives-in.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { claimTaxQuote, quoteTaxes, type TaxedSale } from '../taxes/quote-taxes.ts';
@@ -34,12 +34,12 @@ export function termsAt(
   home: OwnHome | null,
   said: Region | null | undefined,
 ): SaleTerms {
-  const region = livesIn(home, said);
+  const place = placeOfBuyer(home, said);
+  const region = place.livesIn;
   const postalCode = home?.region ? home.postalCode : null;
   const taxes = taxesOfPacks(settings.taxes(), region, now(), postalCode);
   const isAsked = region === null && asksWhereBuyersLive(settings.salesPlaces());
-  const isInQuestion = home?.isInQuestion ?? false;
-  return { ...taxes, isKnown: taxes.isKnown && !isAsked, livesIn: region, isInQuestion };
+  return { ...taxes, ...place, isKnown: taxes.isKnown && !isAsked };
 }
 
 /** The fields of the sale terms that an order stores, and the days for a withdrawal. */

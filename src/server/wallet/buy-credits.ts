@@ -8,7 +8,7 @@ import { checkSoldIn } from '#domain/sales-places.ts';
 import type { Region } from '#domain/region.ts';
 import { assert } from '#domain/rejection.ts';
 import { quoteTopUp, type TopUpQuote } from '#domain/top-up.ts';
-import { findOwnHome, livesIn } from '../accounts/lives-in.ts';
+import { findOwnHome, placeOfBuyer } from '../accounts/lives-in.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needOpenCards, type BegunPayment } from '../card-payments/begin-payment.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -27,10 +27,8 @@ export const buyCredits = handler(
   async (context, caller, { amount, paymentMethod, region }) => {
     needOpenCards(context);
     const { userId } = caller;
-    const own = await findOwnHome(context, userId);
-    const home = livesIn(own, region);
-    const isInQuestion = own?.isInQuestion ?? false;
-    checkSoldIn(context.settings.salesPlaces(), { livesIn: home, isInQuestion });
+    const place = placeOfBuyer(await findOwnHome(context, userId), region);
+    checkSoldIn(context.settings.salesPlaces(), place);
     const quote = quoteTopUp(amount, context.config.topUpFee);
     const card =
       paymentMethod === 'stripe' ? null : await findOwn(context.db, userId, paymentMethod);
@@ -42,7 +40,7 @@ export const buyCredits = handler(
         fingerprint: `${quote.amount} for ${quote.total} by ${paymentMethod}`,
         payer: card === null ? {} : { cardId: card.provider_id, customerId: card.customer_id },
       },
-      (inside) => write(inside, userId, home, quote),
+      (inside) => write(inside, userId, place.livesIn, quote),
     );
     return present(context, begun, quote);
   },

@@ -6,7 +6,7 @@ import { refusalOf } from '#domain/purchase.ts';
 import { checkNotClosed } from '#domain/sales-places.ts';
 import { quoteTopUp, topUpProblems } from '#domain/top-up.ts';
 import { findPause } from '../ledger/ledger-accounts-queries.ts';
-import { findOwnHome, livesIn } from '../accounts/lives-in.ts';
+import { findOwnHome, placeOfBuyer } from '../accounts/lives-in.ts';
 import { handler } from '../http/handler.ts';
 import { findSaleBar } from '../limits/breaks-queries.ts';
 
@@ -20,8 +20,8 @@ export const validateTopUp = handler(
       findSaleBar(db, userId),
       findOwnHome(context, userId),
     ]);
-    const home = { livesIn: livesIn(own, null), isInQuestion: own?.isInQuestion ?? false };
-    const ofPlace = refusalOf(() => checkNotClosed(settings.salesPlaces(), home));
+    const place = placeOfBuyer(own, null);
+    const ofPlace = refusalOf(() => checkNotClosed(settings.salesPlaces(), place));
     const ofBar = refusalOf(() => refuseBarred(bar, settings.now().contactEmail));
     const errors = [
       // Only a dispute prevents a top-up. A debt does not, because the credits can pay it.
